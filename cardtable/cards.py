@@ -1,0 +1,158 @@
+"""Cards, sets of cards and packs.
+
+A card is a small number, one for every physical card: 54 ids a pack, rank by rank from the twos up to the aces (within
+a rank spades, hearts, diamonds, clubs), then the black and the red joker. A second pack goes on at 54, so that two
+equal faces stay two cards. A set of cards is an int with one bit a card. Hot loops lean on both being plain ints.
+
+>>> cards_text(parse_cards("Th 6s 9h"))
+'6s 9h Th'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from random import Random
+
+Card = int
+"""One physical card."""
+Cards = int
+"""A set of cards, one bit a card."""
+
+RANKS = "23456789TJQKA"
+SUITS = "shdc"
+SPADES, HEARTS, DIAMONDS, CLUBS = range(4)
+PACK = 54
+MAX_PACKS = 4
+BLACK_JOKER, RED_JOKER = 52, 53
+JOKER_RANK = 13
+
+HIDDEN: Card = -1
+"""A card that lies face down for whoever looks."""
+
+ALL_CARDS: Cards = (1 << PACK * MAX_PACKS) - 1
+
+
+def rank_of(card: Card) -> int:
+    """0 for a two up to 12 for an ace, `JOKER_RANK` for a joker."""
+    face = card % PACK
+    return face // 4
+
+
+def suit_of(card: Card) -> int | None:
+    """0 to 3 in the order of `SUITS`; None for a joker."""
+    face = card % PACK
+    return face % 4 if face < 52 else None
+
+
+def _where(wanted: Iterable[Card]) -> Cards:
+    cards = 0
+    for card in wanted:
+        cards |= 1 << card
+    return cards
+
+
+RANK_CARDS: tuple[Cards, ...] = tuple(
+    _where(card for card in range(PACK * MAX_PACKS) if rank_of(card) == rank) for rank in range(JOKER_RANK + 1)
+)
+"""All cards of a rank, whatever the pack."""
+SUIT_CARDS: tuple[Cards, ...] = tuple(
+    _where(card for card in range(PACK * MAX_PACKS) if suit_of(card) == suit) for suit in range(4)
+)
+"""All cards of a suit, whatever the pack."""
+RANK_MATES: tuple[Cards, ...] = tuple(RANK_CARDS[rank_of(card)] for card in range(PACK * MAX_PACKS))
+"""All cards of the rank of this card, itself among them."""
+
+
+def bits(cards: Cards) -> list[Card]:
+    """The cards of a set, lowest id first."""
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(low.bit_length() - 1)
+        cards ^= low
+    return found
+
+
+def only_card(cards: Cards) -> Card:
+    """The card of a set that holds just one."""
+    return cards.bit_length() - 1
+
+
+def cards_of(cards: Iterable[Card]) -> Cards:
+    """The set of these cards."""
+    return _where(cards)
+
+
+@cache
+def card_text(card: Card) -> str:
+    """`"Th"` the ten of hearts, `"Xr"` the red joker, `"9s'"` the nine of spades of another pack, `"?"` any card."""
+    if card == HIDDEN:
+        return "?"
+    pack, face = divmod(card, PACK)
+    if face >= 52:
+        name = "Xb" if face == BLACK_JOKER else "Xr"
+    else:
+        name = RANKS[face // 4] + SUITS[face % 4]
+    return name + "'" * pack
+
+
+def cards_text(cards: Cards) -> str:
+    """The cards of a set with blanks between, in the order of their ids."""
+    return " ".join(map(card_text, bits(cards)))
+
+
+_BY_TEXT: dict[str, Card] = {card_text(card): card for card in range(PACK * MAX_PACKS)}
+
+
+class BadCard(ValueError):
+    """A text that names no card, or one card twice."""
+
+
+def parse_card(text: str) -> Card:
+    """The card that a text such as `"Th"` names; upper or lower case, `10` for T.
+
+    Raises BadCard.
+    """
+    name = text.strip()
+    if name.startswith("10"):
+        name = "T" + name[2:]
+    name = name[:1].upper() + name[1:].lower()
+    try:
+        return _BY_TEXT[name]
+    except KeyError:
+        raise BadCard(
+            f"{text!r} is no card: a rank of {RANKS} and a suit of {SUITS}, such as Th; jokers Xb Xr"
+        ) from None
+
+
+def parse_cards(text: str) -> Cards:
+    """The set that a text such as `"6s Th"` names. Raises BadCard, also for a card named twice."""
+    cards = 0
+    for word in text.split():
+        card = parse_card(word)
+        if cards >> card & 1:
+            raise BadCard(f"{word} is named twice")
+        cards |= 1 << card
+    return cards
+
+
+def pack(size: int) -> tuple[Card, ...]:
+    """The cards of a pack of 24 (9 to A), 32 (7), 36 (6), 52 (2) or 54 (with jokers), in the order of their ids."""
+    if size == PACK:
+        return tuple(range(PACK))
+    return tuple(range(52 - size, 52))
+
+
+def shuffled(cards: Sequence[Card], seed: int) -> tuple[Card, ...]:
+    """The cards in an order that depends on nothing but the seed.
+
+    Our own Fisher-Yates over `Random.random()`: Python promises the numbers of that method for ever, but not the
+    way `Random.shuffle` uses them, and an old record must stay replayable.
+    """
+    rng = Random(seed)
+    deck = list(cards)
+    for last in range(len(deck) - 1, 0, -1):
+        other = int(rng.random() * (last + 1))
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)

@@ -1,0 +1,201 @@
+"""The cards and facts of a position before it is put down: what is named, and what is still to be filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, cards_text, parse_card, shuffled
+from cardtable.engine.moves import Seat
+from cardtable.engine.options import closest
+
+POSITION_KEYS = (
+    "id",
+    "about",
+    "name",
+    "rules",
+    "preset",
+    "options",
+    "seats",
+    "hands",
+    "stock",
+    "expect",
+    "then",
+    "variant",
+)
+"""The keys of a position that every family has."""
+FILLED_HAND = 6
+"""The size that a hand nobody named is filled to, when there are cards enough."""
+
+
+class BadPosition(ValueError):
+    """A position file that does not describe a position; the message names the key, the value and what is allowed."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """The cards of a position before those that do not matter are filled in.
+
+    `hands` are the named cards, `unknown` how many more each hand has (None: it does not matter), `stock` the stock in
+    draw order with HIDDEN for cards that do not matter (None: whatever is left).
+    """
+
+    deck: tuple[Card, ...]
+    hands: list[Cards]
+    unknown: list[int | None]
+    stock: list[Card] | None
+    used: Cards = 0
+    last: Card | None = None
+    """The card at the end of a stock that is whatever is left."""
+    left_over: Cards = 0
+    """After `fill`: the cards that lie nowhere."""
+    _owner: dict[Card, str] = field(default_factory=dict)
+
+    def use(self, cards: Cards, where: str) -> None:
+        """These cards lie there. Raises BadPosition for one that is not in the deck or lies somewhere already."""
+        for card in bits(cards):
+            if card not in self.deck:
+                raise BadPosition(f"{where}: {cards_text(1 << card)} is not in this pack")
+            if self.used >> card & 1:
+                raise BadPosition(f"{where}: {cards_text(1 << card)} lies in {self._owner[card]} already")
+            self.used |= 1 << card
+            self._owner[card] = where
+
+    def take(self, wanted: Callable[[Card], bool], where: str) -> Card:
+        """Some free card of this kind, from now on used there. Raises BadPosition when all of them lie elsewhere."""
+        for card in self._pool():
+            if wanted(card):
+                self.use(1 << card, where)
+                return card
+        raise BadPosition(f"{where}: every card that could lie here is named elsewhere")
+
+    def _pool(self) -> list[Card]:
+        # Mixed, so that a hand filled in is no run of spades; always the same, so that a report can be repeated.
+        return [card for card in shuffled(self.deck, 1) if not self.used >> card & 1]
+
+    def fill(self) -> tuple[list[Cards], tuple[Card, ...]]:
+        """The hands and the stock with every card named. Raises BadPosition when there are too few cards."""
+        pool = self._pool()
+        wanted = sum(count for count in self.unknown if count is not None)
+        if self.stock is not None:
+            wanted += self.stock.count(HIDDEN)
+        if wanted > len(pool):
+            raise BadPosition(f"hands and stock need {wanted} more cards, but only {len(pool)} are left")
+        open_hands = self.unknown.count(None)
+        share = min(FILLED_HAND, (len(pool) - wanted) // open_hands) if open_hands else 0
+        hands = []
+        for hand, count in zip(self.hands, self.unknown, strict=True):
+            size = share if count is None else count
+            hands.append(hand | cards_of(pool[:size]))
+            del pool[:size]
+        if self.stock is None:
+            stock, pool = [*pool, *([] if self.last is None else [self.last])], []
+        else:
+            stock = [pool.pop(0) if card == HIDDEN else card for card in self.stock]
+        self.left_over = cards_of(pool)
+        return hands, tuple(stock)
+
+
+def seat_text(seat: Seat) -> str:
+    """`"P0"`."""
+    return f"P{seat}"
+
+
+def parse_seat(text: Any, seats: int, where: str) -> Seat:
+    """The seat that `"P0"` names. Raises BadPosition."""
+    match = re.fullmatch(r"[Pp](\d+)", text) if isinstance(text, str) else None
+    if match is None or int(match[1]) >= seats:
+        raise BadPosition(f"{where}: {text!r} is no seat; there are P0 to P{seats - 1}")
+    return int(match[1])
+
+
+def parse_some(text: Any, where: str) -> list[Card]:
+    """The cards that a text names, in order, with HIDDEN for each one that does not matter (`?` or `?3`)."""
+    if not isinstance(text, str):
+        raise BadPosition(f'{where}: {text!r} is no text with cards, such as "6s Th ?2"')
+    cards: list[Card] = []
+    for word in text.split():
+        if re.fullmatch(r"\?\d*", word):
+            cards += [HIDDEN] * int(word[1:] or 1)
+        else:
+            try:
+                cards.append(parse_card(word))
+            except BadCard as error:
+                raise BadPosition(f"{where}: {error}") from None
+    return cards
+
+
+class FactReader:
+    """Reads the facts that a position names, one by one, and refuses what is left over."""
+
+    def __init__(self, facts: Mapping[str, Any], seats: int) -> None:
+        self._facts = dict(facts)
+        self._seats = seats
+        self._asked: list[str] = []
+
+    def _take(self, name: str) -> Any:
+        self._asked.append(name)
+        return self._facts.pop(name, None)
+
+    def has(self, name: str) -> bool:
+        """Whether the position names this fact."""
+        return name in self._facts
+
+    def text(self, name: str, default: str, allowed: Sequence[str] = ()) -> str:
+        """A text, one of `allowed` if any are given."""
+        value = self._take(name)
+        if value is None:
+            return default
+        if not isinstance(value, str) or (allowed and value not in allowed):
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: {', '.join(allowed) or 'a text'}")
+        return value
+
+    def number(self, name: str, default: int, least: int = 0) -> int:
+        """A whole number."""
+        value = self._take(name)
+        if value is None:
+            return default
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a number from {least}")
+        return value
+
+    def flag(self, name: str, default: bool) -> bool:
+        """True or false."""
+        value = self._take(name)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: true, false")
+        return value
+
+    def seat(self, name: str, default: Seat) -> Seat:
+        """A seat; -1 for `"none"`."""
+        value = self._take(name)
+        if value is None:
+            return default
+        return -1 if value == "none" else parse_seat(value, self._seats, name)
+
+    def seat_list(self, name: str) -> tuple[Seat, ...] | None:
+        """Seats in order; None when the position does not name them."""
+        value = self._take(name)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            raise BadPosition(f'{name}: {value!r} is no list of seats such as ["P0", "P2"]')
+        return tuple(parse_seat(entry, self._seats, name) for entry in value)
+
+    def texts(self, name: str) -> list[str]:
+        """Texts in order."""
+        value = self._take(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+            raise BadPosition(f"{name}: {value!r} is no list of texts")
+        return value
+
+    def finish(self) -> None:
+        """Raises BadPosition for a key that nobody asked for."""
+        for name in self._facts:
+            raise BadPosition(f"{name} is no key of a position{closest(name, [*POSITION_KEYS, *self._asked])}")

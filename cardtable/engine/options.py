@@ -1,0 +1,154 @@
+"""Options: one frozen dataclass a family, read from texts and refused in words.
+
+A field is `name: type = option(default, rules, about)`. Types: bool, a Literal of values, `Limit` (an int or None,
+written `none`), or an int; ints with `Range` metadata through `Annotated`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+
+class Range(NamedTuple):
+    """The least and the greatest value of a whole-number option."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may vary in a family; subclasses hold the fields and refuse combinations in `check`."""
+
+    def check(self, seats: int) -> None:
+        """Raises BadOption when these options do not go together, or not with so many players."""
+
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class BadOption(ValueError):
+    """An option, value or combination that is not allowed; the message names it and what is."""
+
+
+def option(default: Any, rules: str, about: str) -> Any:
+    """A field of an options class: default, rule ids of the catalogue, and one line that says what it does."""
+    return dataclasses.field(default=default, metadata={"rules": rules, "about": about})
+
+
+class OptionSpec(NamedTuple):
+    """One option of a family, as shown to people."""
+
+    name: str
+    default: Any
+    values: tuple[Any, ...]
+    """The allowed values; empty for a whole number, which has a range."""
+    range: Range | None
+    optional: bool
+    """A whole number that may be `none` too."""
+    rules: str
+    about: str
+
+    def allowed(self) -> str:
+        """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
+        if self.range is None:
+            return ", ".join(map(value_text, self.values))
+        return f"{self.range.least} to {self.range.most}" + (", none" if self.optional else "")
+
+
+def value_text(value: Any) -> str:
+    """An option's value as it is written: `true`, `none`, `all`, `6`."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
+
+
+_SPECS: dict[str, dict[str, OptionSpec]] = {}
+
+
+def specs(options: type[Options]) -> dict[str, OptionSpec]:
+    """The options of a family by name, in the order of its class."""
+    known = _SPECS.get(options.__qualname__)
+    if known is None:
+        known = _SPECS[options.__qualname__] = _read_specs(options)
+    return known
+
+
+def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
+    hints = typing.get_type_hints(options, include_extras=True)
+    return {
+        field.name: OptionSpec(
+            field.name,
+            field.default,
+            *_values(hints[field.name]),
+            rules=field.metadata["rules"],
+            about=field.metadata["about"],
+        )
+        for field in dataclasses.fields(options)
+    }
+
+
+def _values(hint: Any) -> tuple[tuple[Any, ...], Range | None, bool]:
+    if hint is bool:
+        return (False, True), None, False
+    origin = typing.get_origin(hint)
+    if origin is Literal:
+        return typing.get_args(hint), None, False
+    if origin is Annotated:
+        return (), typing.get_args(hint)[1], False
+    if origin in (typing.Union, types.UnionType):
+        inner = [part for part in typing.get_args(hint) if part is not type(None)]
+        values, span, _ = _values(inner[0])
+        return values, span, True
+    raise TypeError(f"{hint} is no type of option")
+
+
+def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
+    """These options with some values changed; values may be texts. Raises BadOption, naming the closest name."""
+    known = specs(type(base))
+    changes = {}
+    for name, value in given.items():
+        spec = known.get(name)
+        if spec is None:
+            raise BadOption(f"{name} is no option{closest(name, known)}; see `cardtable options`")
+        changes[name] = _read(spec, value)
+    return dataclasses.replace(base, **changes)
+
+
+def _read(spec: OptionSpec, value: Any) -> Any:
+    text = value_text(value).strip().lower()
+    if spec.range is not None:
+        if spec.optional and text == "none":
+            return None
+        if text.lstrip("-").isdecimal() and spec.range.least <= int(text) <= spec.range.most:
+            return int(text)
+    else:
+        for allowed in spec.values:
+            if value_text(allowed) == text:
+                return allowed
+    near = closest(text, map(value_text, spec.values)) if spec.values else ""
+    raise BadOption(f"{spec.name}={value_text(value)} is not possible{near}; allowed: {spec.allowed()}")
+
+
+def closest(name: str, names: Iterable[str]) -> str:
+    """`" (did you mean X?)"` with the closest of these names, or nothing."""
+    near = difflib.get_close_matches(name, list(names), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def changed(options: Options, base: Options) -> dict[str, Any]:
+    """The options that differ from `base`, by name."""
+    return {
+        name: getattr(options, name) for name in specs(type(options)) if getattr(options, name) != getattr(base, name)
+    }
+
+
+def as_dict(options: Options) -> dict[str, Any]:
+    """Every option by name, for records and JSON."""
+    return {name: getattr(options, name) for name in specs(type(options))}

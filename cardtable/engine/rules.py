@@ -1,0 +1,170 @@
+"""The contract that every game keeps, and the one checked door for people, files and sockets."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from cardtable.cards import Card, Cards, cards_of
+from cardtable.engine.draft import Draft, FactReader
+from cardtable.engine.moves import Event, Log, Move, Seat
+from cardtable.engine.options import Options
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import Observation, State
+from cardtable.engine.text import Text
+
+StateT = TypeVar("StateT", bound=State)
+Facts = dict[str, Any]
+"""Public facts of a deal under their names in position files and JSON: numbers, texts, lists of them."""
+
+
+class RuleBroken(Exception):
+    """A move that the rules refuse: the rule's id in the catalogue, and the sentence that says why."""
+
+    def __init__(self, rule: str, text: Text) -> None:
+        super().__init__(f"{text.source} [{rule}]")
+        self.rule = rule
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a deal ended: for every seat between 0 (lost) and 1 (won), and the sentences that say it."""
+
+    scores: tuple[float, ...]
+    lines: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands between two deals. A family adds its totals."""
+
+    deals: int = 0
+    dealer: Seat | None = None
+    """Who deals next; None: by lot."""
+    over: bool = False
+    winners: tuple[Seat, ...] = ()
+    """Who won the match, once it is over; several share it, nobody where only losing counts and it was drawn."""
+
+
+class Rules(ABC, Generic[StateT]):
+    """One game as agreed at this table; holds no position, so that one object serves any number of deals.
+
+    Seats are numbered clockwise from 0.
+    """
+
+    verbs: tuple[str, ...]
+    """Every verb that a move of this game may have."""
+    place_names: tuple[str, ...]
+    """The places after the hands, in the order of `State.places`; the last is the stock."""
+    deck: tuple[Card, ...]
+    """All cards of a deal, in the order of their ids."""
+
+    def __init__(self, options: Any, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+
+    @property
+    def all_cards(self) -> Cards:
+        """The deck as a set."""
+        return cards_of(self.deck)
+
+    @abstractmethod
+    def start(self) -> Standing:
+        """The standing before the first deal of a match."""
+
+    @abstractmethod
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> StateT:
+        """The deal as it begins: cards dealt from the top of this deck, and who is to act."""
+
+    @abstractmethod
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
+        """Every legal move of this seat, unique; empty when it may not act.
+
+        Uses only what the seat may know, so it answers the same for a state and for the seat's observation of it.
+        """
+
+    @abstractmethod
+    def play(self, state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
+        """Changes the state given by a legal move; trusts the move (`attempt` checks it)."""
+
+    @abstractmethod
+    def why_not(self, state: StateT, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
+
+    @abstractmethod
+    def result(self, state: StateT) -> Result:
+        """How the deal ended. Only for a deal that is over."""
+
+    @abstractmethod
+    def settle(self, standing: Standing, state: StateT) -> Standing:
+        """The standing after this deal, which is over."""
+
+    @abstractmethod
+    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
+        """The columns of the score sheet: what is counted, and the number of every seat."""
+
+    @abstractmethod
+    def scene(self, seen: Observation) -> Scene:
+        """What this seat's player sees."""
+
+    @abstractmethod
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event; None for one that needs no words. Says only what the event holds."""
+
+    @abstractmethod
+    def facts(self, state: StateT) -> Facts:
+        """The public facts beyond the cards, under the names that position files use."""
+
+    @abstractmethod
+    def put_down(self, draft: Draft, facts: FactReader) -> StateT:
+        """The state that a position file describes; reads the family's own facts. Raises BadPosition."""
+
+
+def attempt(rules: Rules[StateT], state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
+    """Makes a move if it is legal: the one door for people, files and sockets.
+
+    Raises RuleBroken; the state is then as it was.
+    """
+    broken = rules.why_not(state, seat, move)
+    if broken is not None:
+        raise broken
+    rules.play(state, seat, move, log)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options, as people know the game."""
+
+    title: str
+    options: Any
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulePart:
+    """A paragraph of the rules as played with certain options: its rule ids, and its text."""
+
+    ids: tuple[str, ...]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of games: what may vary, what is named, and the rules."""
+
+    id: str
+    title: str
+    options: type[Options]
+    presets: Mapping[str, Preset]
+    rules: Callable[[Any, int], Rules[Any]]
+    explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
+    """The rules of exactly these options, by chapter."""
+    position_form: str
+    """The keys that a position of this family may have beside the shared ones."""
+    default: str
+    """The preset that the menu offers first."""
+    version: int = 1
+    """Raised when the same moves would give another deal; records are replayed by the rules they were made under."""

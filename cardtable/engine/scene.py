@@ -1,0 +1,70 @@
+"""What a table shows to one player: the small view model that one set of widgets draws for every family."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from cardtable.cards import Card, Cards
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.text import Text
+
+Layout = Literal["fan", "row", "stack", "pairs", "trick"]
+
+NO_CARD: Card = -2
+"""An empty place in a pile of layout `pairs`: an attack card that nothing covers yet."""
+
+
+class Pile(NamedTuple):
+    """Cards that lie together. `cards` are in order, HIDDEN where face down.
+
+    Layouts: `fan` a hand; `row` open cards side by side; `stack` one on another, the last on top (`size` of them, of
+    which `cards` may show only some, lowest first); `pairs` an attack card and its cover in turn, NO_CARD where there
+    is no cover; `trick` one card a seat, leader first.
+    """
+
+    key: str
+    owner: Seat | None
+    cards: tuple[Card, ...]
+    layout: Layout
+    size: int
+    label: Text | None = None
+
+
+class Chair(NamedTuple):
+    """A player at the table as everybody sees him."""
+
+    seat: Seat
+    roles: tuple[Text, ...]
+    cards: int
+    points: Text | None = None
+    marks: tuple[Text, ...] = ()
+    known: Cards = 0
+    """Cards of this hand that the viewer knows."""
+    acting: bool = False
+    out: bool = False
+
+
+class Choice(NamedTuple):
+    """A legal move as it is offered. `cards` are the viewer's own cards it lays; `target` the card it is aimed at."""
+
+    move: Move
+    label: Text
+    cards: Cards = 0
+    target: Card | None = None
+
+
+class Scene(NamedTuple):
+    """The table as one player sees it. Chairs go round from the viewer, clockwise."""
+
+    viewer: Seat
+    title: Text
+    chairs: tuple[Chair, ...]
+    piles: tuple[Pile, ...]
+    facts: tuple[Text, ...]
+    choices: tuple[Choice, ...]
+    prompt: Text
+    verb: str = ""
+    """What laying a card means for the viewer now: the verb to explain when a card fits no choice."""
+    targets: tuple[Card, ...] = ()
+    """The open cards that a laid card may be aimed at, in order."""
+    trump: int | None = None

@@ -1,0 +1,259 @@
+"""A deal in progress: which card lies where, and which seat knows it.
+
+Everything that may be shown is *added* from what a seat knows (`observe`); nothing is hidden by deleting. Cards change
+place through `move_cards` and `draw` only, which keep place, knowledge and event together.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Self
+
+from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits
+from cardtable.engine.moves import Event, Log, Seat, Seats
+
+EVERYBODY: Seats = (1 << 32) - 1
+NOBODY: Seats = 0
+STOCK = -1
+"""The place of the stock in `State.places`."""
+
+
+class State:
+    """The state of one deal. A family adds public facts only, all of them immutable values.
+
+    `places` holds the hands by seat, then what the family adds, and the stock last (`STOCK`). `known[seat]` are the
+    cards whose place that seat knows (in the stock: whose position), `lacks[seat]` the cards that everybody can infer
+    the seat does not hold. A *bare* state has neither (None) and is for search: `move_cards` then only moves bits.
+    `hidden` is None on a real state; on an observed one it counts, by place, the cards that the observer does not know.
+    """
+
+    __slots__ = ("hidden", "known", "lacks", "places", "stock", "to_act")
+
+    FACTS: ClassVar[tuple[str, ...]] = ()
+    """The public facts that a family adds, all its slots."""
+
+    places: list[Cards]
+    known: list[Cards] | None
+    lacks: list[Cards] | None
+    hidden: tuple[int, ...] | None
+    stock: tuple[Card, ...]
+    """In draw order; HIDDEN where an observer does not know the card."""
+    to_act: tuple[Seat, ...]
+    """Who may act now, in order of precedence; empty when the deal is over."""
+
+    def copy(self) -> Self:
+        """An independent state. A family with facts overrides this and copies each by name, because it is fast."""
+        new = object.__new__(type(self))
+        new.places = self.places[:]
+        new.known = None if self.known is None else self.known[:]
+        new.lacks = None if self.lacks is None else self.lacks[:]
+        new.hidden = self.hidden
+        new.stock = self.stock
+        new.to_act = self.to_act
+        return new
+
+    def bare(self) -> Self:
+        """A copy without anybody's knowledge, for search and playouts."""
+        new = self.copy()
+        new.known = new.lacks = None
+        return new
+
+    def size(self, place: int) -> int:
+        """How many cards lie in a place, seen or not."""
+        count = self.places[place].bit_count()
+        return count if self.hidden is None else count + self.hidden[place]
+
+    def _values(self) -> list[Any]:
+        return [self.places, self.known, self.lacks, self.hidden, self.stock, self.to_act] + [
+            getattr(self, name) for name in self.FACTS
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, State) and self._values() == other._values()
+
+    __hash__ = None  # type: ignore[assignment]  # states change; typeshed gives object.__hash__ a stricter type
+
+    def __repr__(self) -> str:
+        # No cards: tracebacks are read by players too.
+        return f"<{type(self).__name__} to_act={self.to_act} stock={len(self.stock)}>"
+
+
+class Observation(NamedTuple):
+    """What one seat knows of a deal: a state with only the cards it can place, and the counts of the rest."""
+
+    seat: Seat
+    state: State
+
+
+def move_cards(
+    state: State,
+    cards: Cards,
+    src: int,
+    dst: int,
+    seen_by: Seats,
+    log: Log,
+    kind: str,
+    seat: Seat,
+    arg: int = 0,
+) -> None:
+    """Moves cards from one place to another, with what each seat learns of it and the event that tells it.
+
+    `seen_by` are the seats that see which cards these are. The others lose track of what they knew in `src`, unless
+    the whole place is moved.
+    """
+    places = state.places
+    was = places[src]
+    places[src] = was & ~cards
+    places[dst] |= cards
+    known = state.known
+    if known is not None:
+        for observer in range(len(known)):
+            if seen_by >> observer & 1:
+                known[observer] |= cards
+            elif was != cards:
+                known[observer] &= ~was
+        lacks = state.lacks
+        if lacks is not None and 0 <= dst < len(lacks):
+            lacks[dst] = lacks[dst] & ~cards if seen_by == EVERYBODY else 0
+    if log is not None:
+        log.append(Event(kind, seat, cards, cards.bit_count(), seen_by, arg))
+
+
+def draw(state: State, seat: Seat, count: int, log: Log) -> None:
+    """The seat takes `count` cards from the top of the stock.
+
+    The others see how many; a card whose place in the stock everybody knew (the turn-up) stays known.
+    """
+    drawn = state.stock[:count]
+    state.stock = state.stock[count:]
+    cards = 0
+    for card in drawn:
+        cards |= 1 << card
+    places = state.places
+    places[STOCK] &= ~cards
+    places[seat] |= cards
+    known = state.known
+    if known is not None:
+        known[seat] |= cards
+        if state.lacks is not None:
+            state.lacks[seat] = 0
+    if log is not None:
+        public = cards & common_knowledge(state)
+        for part, to in ((cards & ~public, 1 << seat), (public, EVERYBODY)):
+            if part:
+                log.append(Event("draw", seat, part, part.bit_count(), to))
+
+
+def show(state: State, cards: Cards, seat: Seat, log: Log, kind: str, arg: int = 0) -> None:
+    """The seat lets everybody see cards without moving them."""
+    if state.known is not None:
+        state.known = [known | cards for known in state.known]
+    if log is not None:
+        log.append(Event(kind, seat, cards, cards.bit_count(), EVERYBODY, arg))
+
+
+def common_knowledge(state: State) -> Cards:
+    """The cards whose place every seat knows; none on a bare state."""
+    if state.known is None:
+        return 0
+    common = ALL_CARDS
+    for known in state.known:
+        common &= known
+    return common
+
+
+def observe(state: State, seat: Seat) -> Observation:
+    """The state as this seat may know it. Of the others' knowledge it holds only what everybody shares.
+
+    Needs a state with knowledge: a bare one has nothing to say about who knows what.
+    """
+    if state.known is None:
+        raise ValueError("a bare state cannot be observed")
+    mine = state.known[seat]
+    common = common_knowledge(state)
+    seen = state.copy()
+    seen.places = [cards & mine for cards in state.places]
+    seen.hidden = tuple([(cards & ~mine).bit_count() for cards in state.places])
+    seen.known = [common] * len(state.known)
+    seen.known[seat] = mine
+    seen.stock = tuple([card if mine >> card & 1 else HIDDEN for card in state.stock])
+    return Observation(seat, seen)
+
+
+class CannotGuess(ValueError):
+    """An observation that no deal of the cards can explain."""
+
+
+def guess(deck: Cards, seen: Observation, rng: Random) -> State:
+    """A full state that the observer cannot tell from the real one; `deck` are all the cards of the deal.
+
+    Every card that the observer cannot place is dealt at random to the hidden places, nobody getting what it is known
+    to lack. The other seats know what everybody knows and their own hands.
+    Raises CannotGuess.
+    """
+    state = seen.state.copy()
+    known, lacks, hidden = state.known, state.lacks, state.hidden
+    if known is None or lacks is None or hidden is None:
+        raise ValueError("only an observation can be guessed from")
+    seats = len(known)
+    places = state.places
+    unseen = deck
+    for cards in places:
+        unseen &= ~cards
+    pool = bits(unseen)
+    random = rng.random
+    for last in range(len(pool) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        pool[last], pool[other] = pool[other], pool[last]
+    if len(pool) != sum(hidden):
+        raise CannotGuess(f"{len(pool)} cards are out of sight, but {sum(hidden)} places are hidden")
+    if any(lacks[seat] & unseen for seat in range(seats) if hidden[seat]):
+        pool = _respecting(pool, hidden, lacks)
+    start = 0
+    for place, count in enumerate(hidden):
+        for card in pool[start : start + count]:
+            places[place] |= 1 << card
+        start += count
+    if hidden[STOCK]:
+        rest = iter(pool[start - hidden[STOCK] :])
+        state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])
+    for seat in range(seats):
+        known[seat] |= places[seat]
+    state.hidden = None
+    return state
+
+
+def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -> list[Card]:
+    """The pool in an order that gives no hand a card it lacks: wrongly placed cards are swapped away.
+
+    A swap may run through several places (an augmenting path), so an answer is found whenever there is one.
+    """
+    slots = [place for place, count in enumerate(hidden) for _ in range(count)]
+    banned = [lacks[place] if place < len(lacks) else 0 for place in slots]
+    order = list(pool)
+    for wrong in range(len(order)):
+        if not banned[wrong] >> order[wrong] & 1:
+            continue
+        came_from: dict[int, int] = {wrong: wrong}
+        front = [wrong]
+        end = None
+        while front and end is None:
+            slot = front.pop()
+            for other in range(len(order)):
+                if other not in came_from and not banned[other] >> order[slot] & 1:
+                    came_from[other] = slot
+                    if not banned[wrong] >> order[other] & 1:
+                        end = other
+                        break
+                    front.append(other)
+        if end is None:
+            raise CannotGuess("the hidden cards cannot be dealt as it is known")
+        # The card of `wrong` moves one step along the path, and so on; the last card comes back to `wrong`.
+        path = [end]
+        while path[-1] != wrong:
+            path.append(came_from[path[-1]])
+        path.reverse()
+        cards = [order[slot] for slot in path]
+        for slot, card in zip(path, [cards[-1], *cards[:-1]], strict=True):
+            order[slot] = card
+    return order

@@ -1,0 +1,72 @@
+"""Sentences before they are worded: an English source text and the facts that fill it.
+
+The engine and the games say *what* (`say("{who} takes", who=Who(1))`); the language, the names of the players and the
+look of the cards are chosen where the sentence is shown (`cardtable.words`). The source text is the gettext key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardtable.cards import Card, Cards, bits
+
+
+class Who(NamedTuple):
+    """A player, shown by name."""
+
+    seat: int
+
+
+class Faces(NamedTuple):
+    """Cards, shown by face in this order."""
+
+    cards: tuple[Card, ...]
+
+
+class Ranks(NamedTuple):
+    """Ranks, shown by letter or number; 0 for a two."""
+
+    ranks: tuple[int, ...]
+
+
+class Suit(NamedTuple):
+    """A suit, shown by its name and sign."""
+
+    suit: int
+
+
+Fact = "str | int | Who | Faces | Ranks | Suit | Text"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence or label: source text with `{names}`, and the facts to put there.
+
+    With `plural`, the fact `count` chooses between the source texts (and between the forms of the language shown).
+    """
+
+    source: str
+    facts: Mapping[str, str | int | Who | Faces | Ranks | Suit | Text] = field(default_factory=dict)
+    plural: str | None = None
+
+
+def say(source: str, /, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+    """A sentence whose source text is extracted for translation."""
+    return Text(source, facts)
+
+
+def say_count(source: str, plural: str, /, count: int, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+    """A sentence about `count` things, with its plural."""
+    return Text(source, {"count": count, **facts}, plural)
+
+
+def mark(source: str) -> str:
+    """The same text; marks it for translation where it is data."""
+    return source
+
+
+def faces(cards: Cards) -> Faces:
+    """A set of cards as a fact."""
+    return Faces(tuple(bits(cards)))
