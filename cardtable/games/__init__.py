@@ -1,0 +1,34 @@
+"""The families of games. `FAMILIES` is the only list of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from cardtable.engine.options import closest
+from cardtable.engine.rules import Family, Preset
+
+FAMILIES = ("durak",)
+"""The families in the order of the menu; each is a package here that holds `FAMILY`."""
+
+
+class UnknownGame(ValueError):
+    """A family or preset that does not exist; the message offers the closest name."""
+
+
+def family(name: str) -> Family:
+    """The family of this id. Raises UnknownGame."""
+    if name not in FAMILIES:
+        raise UnknownGame(f"family {name}: there is none{closest(name, FAMILIES)}; there are {', '.join(FAMILIES)}")
+    found = import_module(f"cardtable.games.{name}").FAMILY
+    assert isinstance(found, Family)
+    return found
+
+
+def find_preset(name: str) -> tuple[Family, Preset]:
+    """The preset of this id and its family. Raises UnknownGame."""
+    names: list[str] = []
+    for game in map(family, FAMILIES):
+        if name in game.presets:
+            return game, game.presets[name]
+        names += game.presets
+    raise UnknownGame(f"preset {name}: there is none{closest(name, names)}; `cardtable games` lists them all")

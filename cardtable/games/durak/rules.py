@@ -1,0 +1,687 @@
+"""Durak: dealing, bouts, transfers and the end of a deal, by the rule ids of the catalogue."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import cache
+
+from cardtable.cards import RANK_CARDS, RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card, pack, suit_of
+from cardtable.engine.draft import Draft, FactReader
+from cardtable.engine.moves import Event, Log, Move, RankMoves, Seat, set_moves
+from cardtable.engine.rules import Facts, Result, RuleBroken, Rules, Standing
+from cardtable.engine.scene import NO_CARD, Scene
+from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards, show
+from cardtable.engine.text import Text
+from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.games.durak.options import HAND, DurakOptions
+from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
+
+GUARD = 100
+"""Bouts taken in a row without a draw after which the deal is drawn (D-37)."""
+
+TAKE = Move("take")
+PASS = Move("pass")
+HOLD = Move("hold")
+_throws = RankMoves("throw")
+_transfers = RankMoves("transfer")
+_shows = RankMoves("show")
+_covers = tuple(RankMoves("cover", arg=attack) for attack in pack(52))
+_openings = {most: RankMoves("attack", most) for most in range(1, 5)}
+_ONLY_PASS, _ONLY_HOLD, _ONLY_TAKE = (PASS,), (HOLD,), (TAKE,)
+
+
+@cache
+def beaters(trump: int) -> tuple[Cards, ...]:
+    """By attack card, the cards that beat it when this suit is trump, -1 for no trumps (D-15)."""
+    table = []
+    for attack in pack(52):
+        suit = attack % 4
+        higher = SUIT_CARDS[suit] & ~((2 << attack) - 1)
+        table.append(higher | (SUIT_CARDS[trump] if trump not in (-1, suit) else 0))
+    return tuple(table)
+
+
+class DurakRules(Rules[DurakState]):
+    """Durak as agreed at this table."""
+
+    verbs = ("attack", "cover", "throw", "transfer", "show", "take", "pass", "hold")
+    place_names = ("table", "discard", "stock")
+    options: DurakOptions
+
+    def __init__(self, options: DurakOptions, seats: int) -> None:
+        options.check(seats)
+        super().__init__(options, seats)
+        self.deck = pack(options.deck)
+        self.table = seats
+        self.discard = seats + 1
+        self.max_attack = options.max_attack or NO_LIMIT
+        self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
+        self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
+        self._clockwise = [[(seat + step) % seats for step in range(1, seats)] for seat in range(seats)]
+        self._turn = tuple((seat,) for seat in range(seats))
+        self._rings = [[self._ring(attacker, defender) for defender in range(seats)] for attacker in range(seats)]
+        self._draw_orders = [
+            [self._draw_order(anchor, defender) for defender in range(seats)] for anchor in range(seats)
+        ]
+        self._timing = options.throw_timing if options.throw_in else "all_covered"
+        self._play = {
+            "attack": self._open,
+            "cover": self._cover,
+            "throw": self._throw,
+            "transfer": self._transfer,
+            "show": self._show,
+            "take": self._take,
+            "pass": self._pass,
+            "hold": self._hold,
+        }
+
+    # Dealing
+
+    def start(self) -> DurakStanding:
+        """Nobody has been the fool yet."""
+        return DurakStanding(fools=(0,) * self.seats, firsts=(0,) * self.seats)
+
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> DurakState:
+        """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
+        assert isinstance(standing, DurakStanding)
+        places = [0] * (self.seats + len(self.place_names))
+        for index in range(self.seats * HAND):
+            places[(dealer + 1 + index) % self.seats] |= 1 << deck[index]
+        stock = list(deck[self.seats * HAND :])
+        if stock and self.options.turn_up == "top":
+            stock.append(stock.pop(0))
+        turn_up = stock[-1] if stock else deck[-1]
+        state = self.new_state(places, tuple(stock), dealer)
+        state.first_deal = standing.deals == 0
+        if log is not None:
+            log.append(Event("deal", dealer, arg=self.seats))
+        self.set_trump(state, turn_up, log)
+        self.choose_opener(state, standing, log)
+        self._begin_bout(state, log)
+        return state
+
+    def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
+        """A deal in which no bout has begun and trumps are not fixed."""
+        state = DurakState()
+        state.places = places
+        state.stock = stock
+        places[STOCK] = sum(1 << card for card in stock)
+        state.known = places[: self.seats]
+        state.lacks = [0] * self.seats
+        state.hidden = None
+        state.dealer = dealer
+        state.first_deal = True
+        state.trump = state.turn_up = -1
+        state.bout = 0
+        state.attacker = state.defender = state.opener = dealer
+        state.shown = ()
+        state.beaten_once = False
+        state.idle_takes = 0
+        state.active = (1 << self.seats) - 1
+        state.out = ()
+        state.fool = -1
+        self._clear_table(state)
+        return state
+
+    def set_trump(self, state: DurakState, turn_up: Card, log: Log) -> None:
+        """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""
+        state.turn_up = turn_up
+        suit = suit_of(turn_up)
+        state.trump = -1 if suit is None else suit
+        show(state, 1 << turn_up, state.dealer, log, "turn_up")
+
+    def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> None:
+        """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""
+        rule = self.options.next_first_attacker
+        fool, first = standing.fool, standing.first
+        if fool is None or rule == "lowest_trump" or (rule == "winner" and first is None):
+            self._lowest_opens(state, log)
+        elif rule == "winner":
+            assert first is not None
+            state.attacker = first
+        else:
+            state.attacker = (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
+
+    def _lowest_opens(self, state: DurakState, log: Log) -> None:
+        """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
+
+        He shows that card, as at a real table, so everybody knows it and knows that nobody holds a lower one.
+        """
+        hands = state.places[: self.seats]
+        trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+        held = 0
+        for hand in hands:
+            held |= hand
+        if held & trumps:
+            wanted = held & trumps & -(held & trumps)
+            nobody_has = trumps & (wanted - 1)
+            kind = "lowest_trump"
+        else:
+            nobody_has = trumps
+            for wanted in RANK_CARDS:
+                if held & wanted:
+                    break
+                nobody_has |= wanted
+            kind = "lowest_card"
+        lacks = [nobody_has] * self.seats
+        for step in range(1, self.seats + 1):
+            seat = (state.dealer + step) % self.seats
+            if hands[seat] & wanted:
+                break
+            lacks[seat] |= wanted
+        if state.lacks is not None:
+            state.lacks = lacks
+        state.attacker = seat
+        found = hands[seat] & wanted
+        show(state, found & -found, seat, log, kind)
+
+    # Who sits where
+
+    def next_seat(self, state: DurakState, seat: Seat) -> Seat:
+        """The next seat clockwise whose player is in the deal; this seat itself when nobody else is (D-12)."""
+        active = state.active
+        for other in self._clockwise[seat]:
+            if active >> other & 1:
+                return other
+        return seat
+
+    def throwers(self, state: DurakState) -> list[Seat]:
+        """E: who may throw in, in ring order (D-21)."""
+        defender = state.defender
+        ring: Sequence[Seat] = self._rings[state.attacker][defender]
+        if self.options.who_throws == "attacker_only":
+            ring = ring[:1]
+        elif self.options.who_throws == "neighbours":
+            neighbour = self.next_seat(state, defender)
+            ring = ring[:1] if neighbour in (state.attacker, defender) else (state.attacker, neighbour)
+        # Who has left holds no cards, so asking for cards is enough.
+        places, hidden = state.places, state.hidden
+        if hidden is not None:
+            return [seat for seat in ring if places[seat] or hidden[seat]]
+        return [seat for seat in ring if places[seat]]
+
+    def _ring(self, attacker: Seat, defender: Seat) -> tuple[Seat, ...]:
+        """R without the defender: the attacker, then everybody else clockwise from the defender (D-21)."""
+        others = [(defender + step) % self.seats for step in range(1, self.seats)]
+        return (attacker, *(seat for seat in others if seat != attacker))
+
+    def room(self, state: DurakState) -> int:
+        """`cap`: how many attack cards may still be added (D-13)."""
+        defender = state.defender
+        room = state.places[defender].bit_count() - state.uncovered.bit_count()
+        if state.hidden is not None:
+            room += state.hidden[defender]
+        left = state.limit - len(state.attacks)
+        if left < room:
+            room = left
+        return room if room > 0 else 0
+
+    def transfer_target(self, state: DurakState) -> Seat | None:
+        """Who would defend after a transfer (D-43); None when nobody else is left."""
+        target = self.next_seat(state, state.defender)
+        return None if target == state.defender else target
+
+    # Legal moves
+
+    def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
+        """Every legal move of this seat, unique; empty when it may not act."""
+        if seat not in state.to_act:
+            return ()
+        if not state.attacks:
+            return self._legal_openings(state, seat)
+        asking = state.asking
+        if state.uncovered and not asking:
+            return self._legal_defence(state, seat)
+        decline = _ONLY_HOLD if asking and not state.taking else _ONLY_PASS
+        cards = state.places[seat] & state.ranks
+        if not cards:
+            return decline
+        room = self.room(state)
+        if not state.taking and room > self.throw_most:
+            room = self.throw_most
+        if cards & (cards - 1) and room > 1:
+            return set_moves("throw", cards, room) + decline
+        return _throws(cards) + decline if room else decline
+
+    def _legal_openings(self, state: DurakState, seat: Seat) -> Sequence[Move]:
+        most = self.room(state)
+        if most > self.opening_most:
+            most = self.opening_most
+        hand = state.places[seat]
+        return _openings[most](hand) if most < 4 else _openings[4](hand)
+
+    def _legal_defence(self, state: DurakState, seat: Seat) -> Sequence[Move]:
+        hand = state.places[seat]
+        table = beaters(state.trump)
+        uncovered = state.uncovered
+        moves: tuple[Move, ...] = ()
+        while uncovered:
+            attack = uncovered.bit_length() - 1
+            uncovered ^= 1 << attack
+            cards = hand & table[attack]
+            if cards:
+                moves += _covers[attack](cards)
+        if self.options.transfer and self.transfer_ban(state) is None:
+            laid, shown = self.transfer_cards(state, seat)
+            moves += _transfers(laid) + _shows(shown)
+        return moves + _ONLY_TAKE
+
+    def transfer_ban(self, state: DurakState) -> str | None:
+        """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45)."""
+        options = self.options
+        uncovered = state.uncovered
+        if not options.late_transfer and any(cover != NO_CARD for cover in state.covers):
+            return "D-40"
+        if uncovered & ~RANK_MATES[uncovered.bit_length() - 1]:
+            return "D-46" if options.late_transfer else "D-40"
+        first = options.transfer_first_bout
+        if state.bout == 1 and (first == "banned" or (first == "banned_first_deal" and state.first_deal)):
+            return "D-42"
+        if self.transfer_target(state) is None:
+            return "D-43"
+        trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+        if options.transfer_over_trump == "banned" and state.places[self.table] & trumps:
+            return "D-45"
+        return None
+
+    def transfer_cards(self, state: DurakState, seat: Seat) -> tuple[Cards, Cards]:
+        """The cards that the defender may lay to transfer, and those he may show (D-40, D-44, D-47, D-48)."""
+        options = self.options
+        target = self.transfer_target(state)
+        assert target is not None
+        mates = state.places[seat] & RANK_MATES[only_card(state.uncovered)]
+        uncovered = state.uncovered.bit_count()
+        target_hand = state.size(target)
+        laid = mates
+        if options.travel_again == "no_transfer":
+            for shower, card in state.shown:
+                if shower == seat:
+                    laid &= ~(1 << card)
+        if uncovered + 1 > target_hand or len(state.attacks) + 1 > state.limit:
+            laid = 0
+        shown = 0
+        if (
+            options.travel_card
+            and state.trump >= 0
+            and uncovered <= target_hand
+            and not self.has_travelled(state, seat)
+        ):
+            shown = mates & SUIT_CARDS[state.trump]
+        return laid, shown
+
+    def has_travelled(self, state: DurakState, seat: Seat) -> bool:
+        """Whether the seat has shown a travel card in its scope (D-47)."""
+        return any(shower == seat for shower, _ in state.shown)
+
+    def beats(self, trump: int, card: Card, attack: Card) -> bool:
+        """Whether the card covers the attack card, with this trump suit, -1 for none (D-15)."""
+        return bool(beaters(trump)[attack] >> card & 1)
+
+    def why_not(self, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move; None exactly when it is legal."""
+        return refusals.why_not(self, state, seat, move)
+
+    # Play
+
+    def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
+        """Changes the state given by a legal move."""
+        self._play[move[0]](state, seat, move, log)
+
+    def _open(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The attacker opens the bout (D-14)."""
+        cards = move[1]
+        move_cards(state, cards, seat, self.table, EVERYBODY, log, "attack", seat)
+        self._lay(state, cards)
+        if not state.places[seat]:
+            self._note_empty(state, seat, log)
+        self._face(state, log, after_cover=False)
+
+    def _cover(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The defender beats one attack card (D-16)."""
+        _, cards, attack = move
+        move_cards(state, cards, seat, self.table, EVERYBODY, log, "cover", seat, attack)
+        card = cards.bit_length() - 1
+        index = state.attacks.index(attack)
+        covers = state.covers
+        state.covers = (*covers[:index], card, *covers[index + 1 :])
+        state.uncovered ^= 1 << attack
+        state.ranks |= RANK_MATES[card]
+        if not state.places[seat]:
+            self._note_empty(state, seat, log)
+        if state.uncovered:
+            self._face(state, log, after_cover=True)
+        else:
+            self.give_word(state, log)
+
+    def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
+        cards = move[1]
+        move_cards(state, cards, seat, self.table, EVERYBODY, log, "throw", seat)
+        self._lay(state, cards)
+        if not state.places[seat]:
+            self._note_empty(state, seat, log)
+        if state.taking:
+            self._ask_next(state, log)
+            return
+        state.thrower = seat
+        if self.options.throw_pass == "until_new_card":
+            state.passed = 0
+        if state.asking:
+            self._ask_next(state, log)
+        else:
+            state.to_act = self._turn[state.defender]
+
+    def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The defender passes the attack on by laying a card of its rank (D-41)."""
+        cards = move[1]
+        target = self.transfer_target(state)
+        assert target is not None
+        move_cards(state, cards, seat, self.table, EVERYBODY, log, "transfer", seat, target)
+        self._lay(state, cards)
+        self._hand_on(state, seat, target)
+        if not state.places[seat]:
+            self._note_empty(state, seat, log)
+        self._face(state, log, after_cover=False)
+
+    def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The defender passes the attack on by showing the trump of its rank, the travel card (D-47)."""
+        cards = move[1]
+        target = self.transfer_target(state)
+        assert target is not None
+        show(state, cards, seat, log, "show", target)
+        state.shown += ((seat, only_card(cards)),)
+        self._hand_on(state, seat, target)
+        self._face(state, log, after_cover=False)
+
+    def _take(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The defender gives up; the others may still add cards (D-24)."""
+        options = self.options
+        state.taking = True
+        if log is not None:
+            log.append(Event("take", seat))
+        if not (options.throw_in and options.throw_after_take):
+            self._end_bout(state, log)
+            return
+        if options.first_limit_on_take == "lift":
+            state.limit = self._most(state)
+        state.asking = tuple(self.throwers(state))
+        self.ask(state, log)
+
+    def _pass(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Adds nothing, with the word (D-22) or after a take (D-24)."""
+        if log is not None:
+            log.append(Event("pass", seat))
+        if state.taking:
+            self._ask_next(state, log)
+        else:
+            state.passed |= 1 << seat
+            self._word_to(state, self.throwers(state), seat if self.options.throw_order == "ring" else -1, log)
+
+    def _hold(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Throws nothing before the defender goes on (D-25)."""
+        if log is not None:
+            log.append(Event("hold", seat))
+        self._ask_next(state, log)
+
+    # The course of a bout
+
+    def _lay(self, state: DurakState, cards: Cards) -> None:
+        state.uncovered |= cards
+        if cards & (cards - 1):
+            found = bits(cards)
+            state.attacks += tuple(found)
+            state.covers += (NO_CARD,) * len(found)
+            for card in found:
+                state.ranks |= RANK_MATES[card]
+        else:
+            card = cards.bit_length() - 1
+            state.attacks += (card,)
+            state.covers += (NO_CARD,)
+            state.ranks |= RANK_MATES[card]
+
+    def _hand_on(self, state: DurakState, seat: Seat, target: Seat) -> None:
+        """The transferrer becomes the attacker, the target the defender (D-41)."""
+        state.attacker = seat
+        state.defender = target
+        state.passed = 0
+        state.thrower = -1
+
+    def _note_empty(self, state: DurakState, seat: Seat, log: Log) -> None:
+        """A hand that ran out leaves the deal at once, or waits for the refill (D-08)."""
+        if state.stock and self.options.leave_when == "stock_empty":
+            state.emptied += (seat,)
+        else:
+            self._leave(state, seat, log)
+
+    def _leave(self, state: DurakState, seat: Seat, log: Log) -> None:
+        state.active &= ~(1 << seat)
+        state.out += (seat,)
+        if log is not None:
+            log.append(Event("out", seat))
+
+    def _face(self, state: DurakState, log: Log, after_cover: bool) -> None:
+        """The defender's turn, but first the others' chance to throw where the option gives it (D-25)."""
+        timing = self._timing
+        if timing != "all_covered" and (after_cover or timing == "any_time"):
+            barred = state.passed if self.options.throw_pass == "final" else 0
+            state.asking = tuple([seat for seat in self.throwers(state) if not barred >> seat & 1])
+            self.ask(state, log)
+        else:
+            state.to_act = self._turn[state.defender]
+
+    def _ask_next(self, state: DurakState, log: Log) -> None:
+        """The next seat of the round that is being asked (D-24, D-25)."""
+        state.asking = state.asking[1:]
+        self.ask(state, log)
+
+    def ask(self, state: DurakState, log: Log) -> None:
+        """Asks the first of `asking`; when there is nobody, or no room for a card, the bout goes on (D-24, D-25)."""
+        if state.asking and not self.room(state):
+            state.asking = ()
+        if state.asking:
+            state.to_act = self._turn[state.asking[0]]
+        elif state.taking:
+            self._end_bout(state, log)
+        else:
+            state.to_act = self._turn[state.defender]
+
+    def give_word(self, state: DurakState, log: Log) -> None:
+        """Everything is covered: somebody has the word, or the bout is beaten (D-22, D-23)."""
+        if not self.options.throw_in or not self.room(state):
+            self._end_bout(state, log)
+            return
+        throwers = self.throwers(state)
+        thrower = state.thrower
+        order = self.options.throw_order
+        if thrower in throwers and order != "attacker_first" and not state.passed >> thrower & 1:
+            state.to_act = self._turn[thrower]
+        else:
+            self._word_to(state, throwers, thrower if order == "ring" else -1, log)
+
+    def _word_to(self, state: DurakState, throwers: list[Seat], after: Seat, log: Log) -> None:
+        """The word goes to the first of these who has not passed; else the bout is beaten (D-22, D-23).
+
+        In ring order from the seat after `after`, from the attacker when that is -1.
+        """
+        passed = state.passed
+        if after >= 0 and len(throwers) > 1:
+            ring = self._rings[state.attacker][state.defender]
+            start = ring.index(after) + 1
+            throwers = [seat for seat in ring[start:] + ring[:start] if seat in throwers]
+        for seat in throwers:
+            if not passed >> seat & 1:
+                state.to_act = self._turn[seat]
+                return
+        self._end_bout(state, log)
+
+    # The end of a bout and of the deal
+
+    def _end_bout(self, state: DurakState, log: Log) -> None:
+        """The table is cleared, hands are filled, players leave, and the next bout begins (D-26)."""
+        defender = state.defender
+        cards = state.places[self.table]
+        taken = state.taking
+        if taken:
+            move_cards(state, cards, self.table, defender, EVERYBODY, log, "taken", defender)
+        else:
+            move_cards(state, cards, self.table, self.discard, EVERYBODY, log, "beaten", defender)
+            state.beaten_once = True
+        drew = self._refill(state, log) if state.stock else False
+        if state.emptied:
+            for seat in state.emptied:
+                if not state.places[seat]:
+                    self._leave(state, seat, log)
+        state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
+        self._clear_table(state)
+        active = state.active
+        alone = active & (active - 1) == 0
+        if (alone and (not state.stock or self.options.leave_when == "hand_empty")) or state.idle_takes >= GUARD:
+            self._end_deal(state, log)
+        else:
+            beaten_off = not taken and active >> defender & 1
+            state.attacker = defender if beaten_off else self.next_seat(state, defender)
+            self._begin_bout(state, log)
+
+    def _clear_table(self, state: DurakState) -> None:
+        state.attacks = state.covers = state.asking = state.emptied = ()
+        state.uncovered = state.ranks = state.passed = 0
+        state.thrower = -1
+        state.taking = False
+        if self.options.travel_scope == "bout":
+            state.shown = ()
+
+    def _begin_bout(self, state: DurakState, log: Log) -> None:
+        """The attacker, who is set, opens against the next seat clockwise (D-12)."""
+        attacker = state.attacker
+        state.bout += 1
+        state.opener = attacker
+        state.defender = self.next_seat(state, attacker)
+        self.set_limit(state)
+        state.to_act = self._turn[attacker]
+        if log is not None:
+            log.append(Event("bout", attacker, size=state.bout, arg=state.defender))
+
+    def set_limit(self, state: DurakState) -> None:
+        """L of this bout, which is about to begin (D-13)."""
+        options = self.options
+        limit = self._most(state)
+        if options.first_limit is not None and options.first_limit < limit:
+            within = state.bout == 1 if options.first_limit_scope == "first_bout" else not state.beaten_once
+            if within:
+                limit = options.first_limit
+        state.limit = limit
+
+    def _most(self, state: DurakState) -> int:
+        """`max_attack`, which may be dropped once the stock is empty; the stock never changes within a bout (D-13)."""
+        if self.options.limit_when_stock_empty == "lift" and not state.stock:
+            return NO_LIMIT
+        return self.max_attack
+
+    def draw_order(self, state: DurakState) -> list[Seat]:
+        """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""
+        defender = state.defender
+        anchor = state.opener if self.options.draw_anchor == "opener" else state.attacker
+        if anchor == defender:
+            anchor = state.attacker
+        active = state.active
+        return [seat for seat in self._draw_orders[anchor][defender] if active >> seat & 1]
+
+    def _draw_order(self, anchor: Seat, defender: Seat) -> tuple[Seat, ...]:
+        order = [(anchor + step) % self.seats for step in range(self.seats)]
+        if self.options.draw_order != "clockwise_from_attacker":
+            order.remove(defender)
+            order.insert(0 if self.options.draw_order == "defender_first" else len(order), defender)
+        return tuple(order)
+
+    def _refill(self, state: DurakState, log: Log) -> bool:
+        """Hands are filled up to six from the stock (D-29 to D-31); whether anybody drew."""
+        places = state.places
+        drew = False
+        if self.options.scarce_stock == "equal":
+            needs = [max(0, HAND - places[seat].bit_count()) for seat in range(self.seats)]
+            if sum(needs[seat] for seat in self.draw_order(state)) > len(state.stock):
+                while state.stock:
+                    for seat in self.draw_order(state):
+                        if state.stock and places[seat].bit_count() < HAND:
+                            draw(state, seat, 1, log)
+                return True
+        for seat in self.draw_order(state):
+            need = HAND - places[seat].bit_count()
+            if need > 0 and state.stock:
+                draw(state, seat, need, log)
+                drew = True
+        return drew
+
+    def _end_deal(self, state: DurakState, log: Log) -> None:
+        """One player with cards is the fool, none or a deal that never ends is a draw (D-35 to D-37)."""
+        state.to_act = ()
+        if state.active and state.active & (state.active - 1) == 0:
+            state.fool = state.active.bit_length() - 1
+        if log is not None:
+            log.append(Event("fool" if state.fool >= 0 else "drawn", state.fool))
+
+    def result(self, state: DurakState) -> Result:
+        """The fool scores 0, everybody else 1; a drawn deal one half each."""
+        return Result(
+            tuple(0.5 if state.fool < 0 else float(seat != state.fool) for seat in range(self.seats)),
+            tuple(words.result_lines(self, state)),
+        )
+
+    def settle(self, standing: Standing, state: DurakState) -> DurakStanding:
+        """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""
+        assert isinstance(standing, DurakStanding)
+        drawn = state.fool < 0
+        first = state.out[0] if state.out else None
+        fools = tuple(count + (seat == state.fool) for seat, count in enumerate(standing.fools))
+        firsts = tuple(count + (seat == first and not drawn) for seat, count in enumerate(standing.firsts))
+        dealer = state.dealer
+        if not drawn:
+            dealer = state.fool if self.options.next_dealer == "loser" else (dealer + 1) % self.seats
+        deals = standing.deals + 1
+        options = self.options
+        over = (
+            options.match == "single"
+            or (options.match == "deals" and deals >= options.match_length)
+            or (options.match == "fools" and max(fools) >= options.match_length)
+        )
+        winners: tuple[Seat, ...] = ()
+        if over:
+            winners = tuple(seat for seat in range(self.seats) if fools[seat] == min(fools))
+            if options.match == "fools":
+                winners = tuple(seat for seat in range(self.seats) if fools[seat] < max(fools))
+        return dataclasses.replace(
+            standing,
+            deals=deals,
+            dealer=dealer,
+            over=over,
+            winners=winners,
+            fools=fools,
+            firsts=firsts,
+            draws=standing.draws + drawn,
+            fool=None if drawn else state.fool,
+            first=None if drawn else first,
+        )
+
+    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
+        """Fools, and where the option names winners the first finishes too (D-80, D-81)."""
+        assert isinstance(standing, DurakStanding)
+        return words.totals(self, standing)
+
+    # What is shown and put down
+
+    def scene(self, seen: Observation) -> Scene:
+        """What this seat's player sees."""
+        return scene.scene(self, seen)
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return words.tell(event)
+
+    def facts(self, state: DurakState) -> Facts:
+        """The public facts under the names that position files use."""
+        return positions.facts(self, state)
+
+    def put_down(self, draft: Draft, facts: FactReader) -> DurakState:
+        """The state that a position file describes."""
+        return positions.put_down(self, draft, facts)

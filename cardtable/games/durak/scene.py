@@ -1,0 +1,169 @@
+"""What a player of Durak sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HIDDEN, SUIT_CARDS, bits, only_card, rank_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.durak.refusals import table_ranks
+from cardtable.games.durak.state import NO_LIMIT, DurakState
+
+if TYPE_CHECKING:
+    from cardtable.games.durak.rules import DurakRules
+
+
+def scene(rules: DurakRules, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, DurakState)
+    acting = viewer in state.to_act
+    verb = _verb(state, viewer) if acting else ""
+    return Scene(
+        viewer=viewer,
+        title=say("Durak"),
+        chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state),
+        choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
+        prompt=_prompt(rules, state, viewer),
+        verb=verb,
+        targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
+        trump=state.trump if state.trump >= 0 else None,
+    )
+
+
+def _verb(state: DurakState, viewer: Seat) -> str:
+    if not state.attacks:
+        return "attack"
+    return "cover" if viewer == state.defender else "throw"
+
+
+def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+    table = [card for pair in zip(state.attacks, state.covers, strict=True) for card in pair]
+    stock = len(state.stock)
+    return (
+        # Trumps stand at the right end, as most players hold them.
+        Pile("hand", viewer, tuple(bits(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
+        Pile("table", None, tuple(table), "pairs", len(table) - table.count(NO_CARD), say("table")),
+        Pile(
+            "stock",
+            None,
+            tuple([state.stock[-1], *[HIDDEN] * (stock > 1)] if stock else ()),
+            "stack",
+            stock,
+            say("stock"),
+        ),
+        Pile("discard", None, (), "stack", state.size(rules.discard), say("beaten")),
+    )
+
+
+def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Chair:
+    roles = []
+    if state.to_act:
+        if seat == state.attacker:
+            roles.append(say("attacks"))
+        elif seat == state.defender:
+            roles.append(say("takes") if state.taking else say("defends"))
+        elif state.attacks and state.passed >> seat & 1:
+            roles.append(say("passed"))
+    marks = []
+    out = not state.active >> seat & 1
+    if out:
+        marks.append(say("out"))
+    if state.fool == seat:
+        marks.append(say("fool"))
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=seat in state.to_act,
+        out=out,
+    )
+
+
+def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
+    facts = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
+    if state.attacks:
+        room = rules.room(state)
+        if state.limit < NO_LIMIT:
+            facts.append(say("attack cards {count} of {limit}", count=len(state.attacks), limit=state.limit))
+        else:
+            facts.append(say("attack cards {count}", count=len(state.attacks)))
+        if rules.options.throw_in and room:
+            facts.append(say("room for {room} more", room=room))
+    facts.append(say("bout {bout}", bout=state.bout))
+    return tuple(facts)
+
+
+def _choice(move: Move) -> Choice:
+    labels = {
+        "attack": mark("lead {cards}"),
+        "cover": mark("cover {target} with {cards}"),
+        "throw": mark("throw in {cards}"),
+        "transfer": mark("transfer with {cards}"),
+        "show": mark("show {cards} and transfer"),
+        "take": mark("take"),
+        "pass": mark("pass"),
+        "hold": mark("not now"),
+    }
+    facts = {"cards": faces(move.cards), "target": Faces((move.arg,))}
+    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in labels[move.verb]}
+    return Choice(move, Text(labels[move.verb], used), move.cards, move.arg if move.verb == "cover" else None)
+
+
+def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
+    if not state.to_act:
+        return say("The deal is over.")
+    who = state.to_act[0]
+    mine = who == viewer
+    defender = Who(state.defender)
+    if not state.attacks:
+        if not mine:
+            return say("{who} attacks {target}.", who=Who(who), target=defender)
+        if rules.opening_most == 1:
+            return say("Attack {target} with one card.", target=defender)
+        if rules.opening_most == 2:
+            return say("Attack {target} with a card, or with two of one rank.", target=defender)
+        return say("Attack {target} with a card, or with several of one rank.", target=defender)
+    ranks = table_ranks(state)
+    if who == state.defender:
+        open_cards = faces(state.uncovered)
+        if not mine:
+            return say("{who} has to beat {cards}.", who=Who(who), cards=open_cards)
+        if rules.options.transfer and rules.transfer_ban(state) is None:
+            laid, shown = rules.transfer_cards(state, viewer)
+            if laid | shown:
+                rank = Ranks((rank_of(only_card(state.uncovered)),))
+                return say("Beat {cards}, transfer with a {rank}, or take.", cards=open_cards, rank=rank)
+        return say("Beat {cards}, or take.", cards=open_cards)
+    if not mine:
+        if state.taking:
+            return say("{target} takes. {who} may add cards.", who=Who(who), target=defender)
+        return say("{who} may throw in.", who=Who(who))
+    room = rules.room(state)
+    if state.taking:
+        return say_count(
+            "{target} takes. Add up to {count} card of {ranks}, or pass.",
+            "{target} takes. Add up to {count} cards of {ranks}, or pass.",
+            room,
+            target=defender,
+            ranks=ranks,
+        )
+    if state.asking:
+        return say("Throw in a card of {ranks} now, or let {target} go on.", ranks=ranks, target=defender)
+    if rules.throw_most == 1:
+        return say("All beaten. Throw in one card of {ranks}, or pass.", ranks=ranks)
+    return say_count(
+        "All beaten. Throw in up to {count} card of {ranks}, or pass.",
+        "All beaten. Throw in up to {count} cards of {ranks}, or pass.",
+        room,
+        ranks=ranks,
+    )

@@ -1,0 +1,136 @@
+"""The public facts of a deal of Durak."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from cardtable.cards import Card, Cards
+from cardtable.engine.moves import Seat, Seats
+from cardtable.engine.rules import Standing
+from cardtable.engine.state import State
+
+NO_LIMIT = 1000
+"""More attack cards than there are: `max_attack` = none."""
+
+
+class DurakState(State):
+    """One deal of Durak. Who is asked what follows from these facts alone:
+
+    no attack card: the attacker opens; `taking`: the seats of `asking` add cards in turn (D-24); otherwise with
+    `asking`: they may throw before the defender goes on (D-25); with `uncovered`: the defender; else somebody has the
+    word (D-22).
+    """
+
+    FACTS: ClassVar[tuple[str, ...]] = (
+        "dealer",
+        "first_deal",
+        "trump",
+        "turn_up",
+        "bout",
+        "attacker",
+        "defender",
+        "opener",
+        "attacks",
+        "covers",
+        "uncovered",
+        "ranks",
+        "limit",
+        "passed",
+        "thrower",
+        "asking",
+        "taking",
+        "shown",
+        "beaten_once",
+        "idle_takes",
+        "active",
+        "emptied",
+        "out",
+        "fool",
+    )
+    __slots__ = FACTS
+
+    dealer: Seat
+    first_deal: bool
+    """The first deal of a match (D-42)."""
+    trump: int
+    """The trump suit; -1 in a deal without trumps."""
+    turn_up: Card
+    """The card that fixed the trump suit; -1 if none did."""
+    bout: int
+    """1 for the first bout of the deal."""
+    attacker: Seat
+    """The principal attacker P (D-12)."""
+    defender: Seat
+    opener: Seat
+    """Who opened this bout; differs from `attacker` after a transfer."""
+    attacks: tuple[Card, ...]
+    covers: tuple[Card, ...]
+    """By attack card the card that covers it, or NO_CARD."""
+    uncovered: Cards
+    ranks: Cards
+    """All cards of the ranks on the table (D-19)."""
+    limit: int
+    """L of D-13 in this bout, `NO_LIMIT` for none."""
+    passed: Seats
+    thrower: Seat
+    """Who threw in last in this bout, since the last transfer; -1 nobody."""
+    asking: tuple[Seat, ...]
+    taking: bool
+    """The defender has said that he takes (D-24)."""
+    shown: tuple[tuple[Seat, Card], ...]
+    """The travel cards shown in their scope, and by whom (D-47, D-48)."""
+    beaten_once: bool
+    """A bout of this deal has been beaten."""
+    idle_takes: int
+    """Bouts in a row that were taken and after which nobody drew (D-37)."""
+    active: Seats
+    emptied: tuple[Seat, ...]
+    """Seats whose hands ran out in this bout while the stock may still fill them, in order (D-33)."""
+    out: tuple[Seat, ...]
+    """Who has left the deal, in finishing order (D-33)."""
+    fool: Seat
+    """The fool of a deal that is over; -1 while it goes on and when it is drawn."""
+
+    def copy(self) -> Self:
+        """An independent state."""
+        new = super().copy()
+        new.dealer = self.dealer
+        new.first_deal = self.first_deal
+        new.trump = self.trump
+        new.turn_up = self.turn_up
+        new.bout = self.bout
+        new.attacker = self.attacker
+        new.defender = self.defender
+        new.opener = self.opener
+        new.attacks = self.attacks
+        new.covers = self.covers
+        new.uncovered = self.uncovered
+        new.ranks = self.ranks
+        new.limit = self.limit
+        new.passed = self.passed
+        new.thrower = self.thrower
+        new.asking = self.asking
+        new.taking = self.taking
+        new.shown = self.shown
+        new.beaten_once = self.beaten_once
+        new.idle_takes = self.idle_takes
+        new.active = self.active
+        new.emptied = self.emptied
+        new.out = self.out
+        new.fool = self.fool
+        return new
+
+
+@dataclass(frozen=True, slots=True)
+class DurakStanding(Standing):
+    """A match of Durak between two deals (D-80)."""
+
+    fools: tuple[int, ...] = ()
+    firsts: tuple[int, ...] = ()
+    """Deals in which the seat was the first to finish."""
+    draws: int = 0
+    fool: Seat | None = None
+    """The fool of the last deal; None before the first deal and after a draw (D-11)."""
+    first: Seat | None = None
+    """Who finished first in the last deal."""

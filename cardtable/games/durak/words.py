@@ -1,0 +1,84 @@
+"""Durak in sentences: the log, the result and the score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import suit_of
+from cardtable.engine.moves import Event
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+
+if TYPE_CHECKING:
+    from cardtable.games.durak.rules import DurakRules
+    from cardtable.games.durak.state import DurakStanding, DurakState
+
+
+def tell(event: Event) -> Text | None:
+    """The line of the log for an event. Cards drawn are only counted, whoever reads it."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "deal":
+            return say("{who} deals.", who=who)
+        case "turn_up":
+            suit = suit_of(cards.cards[0])
+            if suit is None:
+                return say("{cards} is turned up: no trumps.", cards=cards)
+            return say("{cards} is turned up: {suit} are trumps.", cards=cards, suit=Suit(suit))
+        case "lowest_trump":
+            return say("{who} shows the lowest trump, {cards}, and attacks first.", who=who, cards=cards)
+        case "lowest_card":
+            return say("Nobody has a trump. {who} shows the lowest card, {cards}.", who=who, cards=cards)
+        case "bout":
+            return say("Bout {bout}: {who} attacks {target}.", bout=event.size, who=who, target=Who(event.arg))
+        case "attack":
+            return say("{who} leads {cards}.", who=who, cards=cards)
+        case "cover":
+            return say("{who} covers {attack} with {cards}.", who=who, attack=Faces((event.arg,)), cards=cards)
+        case "throw":
+            return say("{who} throws in {cards}.", who=who, cards=cards)
+        case "transfer":
+            return say("{who} transfers to {target} with {cards}.", who=who, target=Who(event.arg), cards=cards)
+        case "show":
+            return say("{who} shows {cards} and transfers to {target}.", who=who, target=Who(event.arg), cards=cards)
+        case "take":
+            return say("{who} takes.", who=who)
+        case "pass":
+            return say("{who} passes.", who=who)
+        case "hold":
+            return say("{who} adds nothing now.", who=who)
+        case "taken":
+            return say_count("{who} picks up {count} card.", "{who} picks up {count} cards.", event.size, who=who)
+        case "beaten":
+            return say_count("Beaten: {count} card is discarded.", "Beaten: {count} cards are discarded.", event.size)
+        case "draw":
+            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+        case "out":
+            return say("{who} has no cards left and is out.", who=who)
+        case "fool":
+            return say("{who} is the fool.", who=who)
+        case "drawn":
+            return say("The deal is drawn: there is no fool.")
+    raise ValueError(f"Durak has no event {event.kind}")
+
+
+def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
+    """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
+    lines = []
+    if state.fool >= 0:
+        lines.append(say("{who} is the fool.", who=Who(state.fool)))
+    elif state.active:
+        lines.append(say("A hundred bouts were taken in a row: the deal is drawn."))
+    else:
+        lines.append(say("Nobody has cards left: the deal is drawn."))
+    if state.out and state.fool >= 0 and rules.options.winner_rule == "first_out":
+        lines.append(say("{who} was out first and wins the deal.", who=Who(state.out[0])))
+    lines += [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
+    return lines
+
+
+def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple[int, ...]]]:
+    """The columns of the score sheet (D-80, D-81)."""
+    fools = (say("Fool"), standing.fools)
+    firsts = (say("Out first"), standing.firsts)
+    return [firsts, fools] if rules.options.winner_rule == "first_out" else [fools, firsts]

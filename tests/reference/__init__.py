@@ -1,0 +1,1 @@
+"""Slow second implementations, written from the rules catalogues only."""
