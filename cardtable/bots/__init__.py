@@ -1,0 +1,66 @@
+"""Computer players. `BOTS` is the only list of them. They know observations, never a state or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from cardtable.engine.moves import Move
+from cardtable.engine.options import closest
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Text, mark
+
+
+class Decision(NamedTuple):
+    """What a bot does, and why."""
+
+    move: Move
+    why: Text
+
+
+class Bot(Protocol):
+    """One computer player at one table."""
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Chooses one of the legal moves from what its seat knows. Uses no other source of chance than `rng`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    """A style of play as it is offered. The module has `make(rules) -> Bot`."""
+
+    style: str
+    families: tuple[str, ...]
+    """The families it plays; empty for all."""
+    module: str
+    about: str
+
+
+BOTS = (
+    BotEntry("steady", ("durak",), "cardtable.bots.durak_steady", mark("plays low cards first and keeps its trumps")),
+    BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
+)
+
+
+class UnknownBot(ValueError):
+    """A style that does not exist, or does not play this family; the message says which do."""
+
+
+def styles(family: str) -> list[BotEntry]:
+    """The styles that play a family, best known first."""
+    return [entry for entry in BOTS if not entry.families or family in entry.families]
+
+
+def make_bot(style: str, family: str, rules: Rules[Any]) -> Bot:
+    """A player of this style. Raises UnknownBot."""
+    offered = {entry.style: entry for entry in styles(family)}
+    if style not in offered:
+        near = closest(style, offered)
+        raise UnknownBot(f"bot {style}: no such style plays {family}{near}; there are {', '.join(offered)}")
+    bot: Bot = import_module(offered[style].module).make(rules)
+    return bot

@@ -1,0 +1,26 @@
+"""The floor that every style must beat: any legal move, all equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from cardtable.bots import Decision
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import Observation
+from cardtable.engine.text import say
+
+
+class Uniform:
+    """Chooses by lot."""
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Any of the choices."""
+        return Decision(choices[int(rng.random() * len(choices))], say("by lot"))
+
+
+def make(rules: Rules[Any]) -> Uniform:
+    """A player for any game."""
+    return Uniform()

@@ -1,0 +1,67 @@
+"""A match: deal after deal at one table, until the standing says that it is over."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from cardtable.cards import Card, shuffled
+from cardtable.engine.moves import Log, Move, Seat
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import State
+
+
+class Match:
+    """The deals of one match and their totals. Holds the full state: only a table or a replay owns a match."""
+
+    def __init__(self, rules: Rules[Any], seed: int) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.standing = rules.start()
+        self.deals = 0
+        self._state: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The deal that goes on, or the last one."""
+        assert self._state is not None, "no deal has begun"
+        return self._state
+
+    @property
+    def deal_over(self) -> bool:
+        """No deal goes on."""
+        return self._state is None or not self._state.to_act
+
+    @property
+    def over(self) -> bool:
+        """The match has ended."""
+        return self.standing.over
+
+    def next_cards(self) -> tuple[int, Seat, tuple[Card, ...]]:
+        """The seed, the dealer and the deck of the next deal, which follow from the match's seed."""
+        seed = Random(f"{self.seed} deal {self.deals + 1}").getrandbits(48)
+        dealer = self.standing.dealer
+        if dealer is None:
+            dealer = int(Random(f"{self.seed} lot").random() * self.rules.seats)
+        return seed, dealer, shuffled(self.rules.deck, seed)
+
+    def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None) -> None:
+        """Begins the next deal with this deck."""
+        self._state = self.rules.deal(deck, dealer, self.standing, log)
+        self.deals += 1
+        self._settle()
+
+    def check(self, seat: Seat, move: Move) -> None:
+        """Raises RuleBroken for a move that is not legal now."""
+        broken = self.rules.why_not(self.state, seat, move)
+        if broken is not None:
+            raise broken
+
+    def play(self, seat: Seat, move: Move, log: Log = None) -> None:
+        """Makes a move that was checked; the standing is settled with the last one of a deal."""
+        self.rules.play(self.state, seat, move, log)
+        self._settle()
+
+    def _settle(self) -> None:
+        if not self.state.to_act:
+            self.standing = self.rules.settle(self.standing, self.state)

@@ -1,0 +1,148 @@
+"""The record of a match on disk: written line by line, read back, replayed and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtable import __version__
+from cardtable.cards import BadCard, card_text, cards_of, parse_card
+from cardtable.engine.moves import BadMove, Event, Move, Seat, move_text, parse_move
+from cardtable.engine.options import BadOption, as_dict, make_options
+from cardtable.engine.rules import Family, RuleBroken, Rules
+from cardtable.games import UnknownGame, family
+from cardtable.match import Match
+from cardtable.record.journal import InUse, Journal
+from cardtable.record.lines import BadRecord, DealLine, EndLine, Header, Line, MoveLine, decode
+
+__all__ = [
+    "BadRecord",
+    "DealLine",
+    "EndLine",
+    "Header",
+    "InUse",
+    "Journal",
+    "Line",
+    "MoveLine",
+    "Record",
+    "Step",
+    "make_header",
+    "read_record",
+]
+
+
+def make_header(
+    game: Family, preset: str, options: Any, names: tuple[str, ...], kinds: tuple[str, ...], seed: int
+) -> Header:
+    """The header of a new record."""
+    return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a record being replayed; the match stands after it."""
+
+    line: int
+    kind: str
+    """`deal`, `move` or `end`."""
+    seat: Seat = -1
+    move: Move | None = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read: what was agreed, and what happened."""
+
+    path: Path
+    header: Header
+    lines: list[Line]
+    complete: int
+    """The bytes of the file up to the end of its last whole line."""
+
+    def rules(self) -> Rules[Any]:
+        """The rules that were agreed. Raises BadRecord."""
+        header = self.header
+        try:
+            game = family(header.family)
+            options = make_options(game.options(), header.options)
+            missing = set(as_dict(options)) - set(header.options)
+            if missing:
+                raise BadRecord(1, f"the header lacks the options {', '.join(sorted(missing))}")
+            if header.rules != game.version:
+                raise BadRecord(1, f"it was played by version {header.rules} of these rules; this is {game.version}")
+            return game.rules(options, len(header.names))
+        except (UnknownGame, BadOption) as error:
+            raise BadRecord(1, str(error)) from None
+
+    def match(self) -> Match:
+        """The match before its first deal."""
+        return Match(self.rules(), self.header.seed)
+
+    def replay(self, match: Match) -> Iterator[Step]:
+        """Plays the record in a new match, a step a line; every move goes through the checked door.
+
+        Raises BadRecord at the line that does not follow the rules.
+        """
+        for number, line in enumerate(self.lines, 2):
+            log: list[Event] = []
+            match line:
+                case DealLine():
+                    if not match.deal_over or match.over:
+                        raise BadRecord(number, "a deal begins, but the one before is not over")
+                    match.deal(_deck(match, line, number), line.dealer, log)
+                    yield Step(number, "deal", line.dealer, events=tuple(log))
+                case MoveLine():
+                    if match.deal_over:
+                        raise BadRecord(number, f"{line.move!r} is made, but no deal goes on")
+                    move = _move(match, line, number)
+                    try:
+                        match.check(line.seat, move)
+                    except RuleBroken as broken:
+                        raise BadRecord(number, f"P{line.seat} {line.move!r} is not legal ({broken.rule})") from None
+                    match.play(line.seat, move, log)
+                    yield Step(number, "move", line.seat, move, tuple(log))
+                case EndLine():
+                    if not match.deal_over or match.deals == 0:
+                        raise BadRecord(number, "a result is given, but the deal is not over")
+                    scores = match.rules.result(match.state).scores
+                    if scores != line.scores or line.over != match.over:
+                        raise BadRecord(number, f"the result should be {list(scores)}, not {list(line.scores)}")
+                    yield Step(number, "end")
+
+
+def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
+    try:
+        deck = tuple(parse_card(word) for word in line.deck.split())
+    except BadCard as error:
+        raise BadRecord(number, f"deck: {error}") from None
+    if len(deck) != len(match.rules.deck) or cards_of(deck) != match.rules.all_cards:
+        raise BadRecord(number, f"deck: these are not the {len(match.rules.deck)} cards of this game")
+    if not 0 <= line.dealer < match.rules.seats:
+        raise BadRecord(number, f"dealer: there is no seat {line.dealer}")
+    return deck
+
+
+def _move(match: Match, line: MoveLine, number: int) -> Move:
+    try:
+        move = parse_move(line.move, match.rules.verbs)
+    except (BadMove, BadCard) as error:
+        raise BadRecord(number, str(error)) from None
+    if move_text(move) != line.move:
+        raise BadRecord(number, f"{line.move!r} should be written {move_text(move)!r}")
+    return move
+
+
+def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...]) -> DealLine:
+    """The line of a new deal."""
+    return DealLine(dealer, " ".join(map(card_text, deck)), seed)
+
+
+def read_record(path: Path) -> Record:
+    """The record in this file. Raises BadRecord, and OSError when it cannot be read."""
+    header, lines, complete = decode(path.read_bytes())
+    if len(header.names) != len(header.kinds) or not header.names:
+        raise BadRecord(1, "the header names no seats")
+    return Record(path, header, lines, complete)

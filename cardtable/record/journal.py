@@ -1,0 +1,102 @@
+"""Writing a record: every line is on the disk before anybody sees what it says."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from cardtable.record.lines import Header, Line, encode, header_fields, line_fields
+
+
+class InUse(OSError):
+    """Another program has this record open."""
+
+
+class Journal:
+    """A record that is being written. One program at a time: the file is locked while it is open."""
+
+    def __init__(self, path: Path, lines: int, file: IO[bytes], *, durable: bool = True) -> None:
+        self.path = path
+        self._lines = lines
+        self._file = file
+        self._durable = durable
+
+    @classmethod
+    def create(cls, path: Path, header: Header, *, durable: bool = True) -> Journal:
+        """A new record with its header. `durable` false leaves the flushing to the system, for arenas.
+
+        Raises OSError, FileExistsError among them.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("xb")
+        _lock(file, path)
+        journal = cls(path, 0, file, durable=durable)
+        journal._write(header_fields(header))
+        if durable:
+            _sync_folder(path.parent)
+        return journal
+
+    @classmethod
+    def append(cls, path: Path, lines: int, complete: int) -> Journal:
+        """An existing record, to go on after its `lines` lines; a torn line after `complete` bytes is cut off."""
+        file = path.open("r+b")
+        _lock(file, path)
+        file.truncate(complete)
+        file.seek(complete)
+        return cls(path, lines, file)
+
+    def write(self, line: Line) -> None:
+        """Adds a line; it is on the disk when this returns. Raises OSError."""
+        self._write(line_fields(line))
+
+    def _write(self, fields: dict[str, object]) -> None:
+        start = self._file.tell()
+        try:
+            self._file.write(encode(self._lines, fields))
+            self._file.flush()
+            if self._durable:
+                os.fsync(self._file.fileno())
+        except OSError:
+            # A full disk leaves half a line: without it the record is whole, and the next try begins in its place.
+            self._file = _reopened(self._file, self.path, start)
+            raise
+        self._lines += 1
+
+    def close(self) -> None:
+        """Closes the file and lets others open it."""
+        self._file.close()
+
+
+def _reopened(file: IO[bytes], path: Path, end: int) -> IO[bytes]:
+    with suppress(OSError):  # The bytes that could not be written are given up.
+        file.close()
+    again = path.open("r+b")
+    _lock(again, path)
+    again.truncate(end)
+    again.seek(end)
+    return again
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows has no fcntl; there two programs are kept apart by nothing.
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise InUse(f"{path} is open in another cardtable") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # Windows cannot open a folder.
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

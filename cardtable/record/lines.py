@@ -1,0 +1,174 @@
+"""The lines of a record: one JSON object each, with its number first and a CRC-32 last.
+
+A record is a header, then for every deal its deck and dealer, its moves, and its result as a cross-check. A last line
+without its newline is a move that was being written when the program was killed: it was never shown, and is dropped.
+Anything else that is not exactly what was written is refused with the number of its line.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+FORMAT = 1
+"""The number of the format that is written. Older ones are read by one converter a step."""
+
+
+class BadRecord(ValueError):
+    """A record that is damaged or does not follow the rules; the message says where and how."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was agreed before the first deal."""
+
+    family: str
+    preset: str
+    rules: int
+    """The version of the family's rules; moves are replayed by the rules they were made under."""
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """`person`, or `bot:STYLE`, by seat."""
+    seed: int
+    version: str
+    """The program that wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A new deal: who dealt which cards, top card first."""
+
+    dealer: int
+    deck: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """A move as text."""
+
+    seat: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndLine:
+    """The result of a deal, derived and kept only to be compared; `over` ends the match."""
+
+    scores: tuple[float, ...]
+    over: bool
+
+
+Line = DealLine | MoveLine | EndLine
+
+
+def encode(number: int, fields: dict[str, Any]) -> bytes:
+    """The bytes of line `number`, newline included."""
+    body = json.dumps({"n": number, **fields}, ensure_ascii=False, separators=(",", ":"))[:-1]
+    crc = zlib.crc32(body.encode())
+    return f'{body},"crc":"{crc:08x}"}}\n'.encode()
+
+
+def header_fields(header: Header) -> dict[str, Any]:
+    """The header as it is written."""
+    return {
+        "cardtable": FORMAT,
+        "version": header.version,
+        "family": header.family,
+        "rules": header.rules,
+        "preset": header.preset,
+        "options": header.options,
+        "seats": [{"name": name, "kind": kind} for name, kind in zip(header.names, header.kinds, strict=True)],
+        "seed": header.seed,
+    }
+
+
+def line_fields(line: Line) -> dict[str, Any]:
+    """A line after the header as it is written."""
+    match line:
+        case DealLine():
+            return {"deal": {"dealer": line.dealer, "deck": line.deck, "seed": line.seed}}
+        case MoveLine():
+            return {"seat": line.seat, "move": line.move}
+        case EndLine():
+            return {"scores": list(line.scores), "over": line.over}
+
+
+def decode(data: bytes) -> tuple[Header, list[Line], int]:
+    """The header, the lines after it, and how many bytes of the data they take.
+
+    The rest, if any, is a torn last line. Raises BadRecord.
+    """
+    complete = data.rfind(b"\n") + 1
+    rows = data[:complete].split(b"\n")[:-1]
+    _check_tail(data[complete:], len(rows))
+    if not rows:
+        raise BadRecord(1, "there is no header")
+    objects = [_object(row, number) for number, row in enumerate(rows)]
+    header = _header(objects[0])
+    return header, [_line(fields, number) for number, fields in enumerate(objects[1:], 2)], complete
+
+
+def _check_tail(tail: bytes, number: int) -> None:
+    """A torn line is the beginning of a line. Something after a whole line is damage."""
+    for end in range(len(tail) - 1, 0, -1):
+        if tail[end : end + 1] == b"}" and end < len(tail) - 1 and tail[:end].rfind(b',"crc":"') == end - 17:
+            raise BadRecord(number + 1, "something follows the line")
+
+
+def _object(row: bytes, number: int) -> dict[str, Any]:
+    try:
+        fields = json.loads(row.decode())
+    except ValueError:
+        raise BadRecord(number + 1, "this is no JSON object; the line was damaged") from None
+    if not isinstance(fields, dict):
+        raise BadRecord(number + 1, "this is no JSON object; the line was damaged")
+    if fields.get("n") != number:
+        raise BadRecord(number + 1, f"it should be numbered {number}; a line is missing or doubled")
+    plain = {name: value for name, value in fields.items() if name not in ("n", "crc")}
+    if encode(number, plain) != row + b"\n":
+        raise BadRecord(number + 1, "its check sum does not fit; the line was damaged")
+    return plain
+
+
+def _header(fields: dict[str, Any]) -> Header:
+    number = fields.get("cardtable")
+    if not isinstance(number, int):
+        raise BadRecord(1, "this is no record of cardtable")
+    if number > FORMAT:
+        raise BadRecord(1, f"it has format {number}, from a newer cardtable; this one reads up to {FORMAT}")
+    try:
+        seats = fields["seats"]
+        return Header(
+            family=str(fields["family"]),
+            preset=str(fields["preset"]),
+            rules=int(fields["rules"]),
+            options=dict(fields["options"]),
+            names=tuple(str(seat["name"]) for seat in seats),
+            kinds=tuple(str(seat["kind"]) for seat in seats),
+            seed=int(fields["seed"]),
+            version=str(fields["version"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRecord(1, f"the header is incomplete: {error}") from None
+
+
+def _line(fields: dict[str, Any], number: int) -> Line:
+    try:
+        if "move" in fields:
+            return MoveLine(int(fields["seat"]), str(fields["move"]))
+        if "deal" in fields:
+            deal = fields["deal"]
+            return DealLine(int(deal["dealer"]), str(deal["deck"]), int(deal["seed"]))
+        if "scores" in fields:
+            return EndLine(tuple(float(score) for score in fields["scores"]), bool(fields["over"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRecord(number, f"something is missing or wrong: {error}") from None
+    raise BadRecord(number, "it is neither a deal nor a move nor a result")

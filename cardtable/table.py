@@ -1,0 +1,210 @@
+"""One match going on: the only owner of its full state. Screen and arena drive it, one call at a time.
+
+Whatever leaves a table is redacted for the seat that asks.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cardtable.bots import Bot, Decision, make_bot
+from cardtable.engine.moves import Event, Move, Seat, move_text
+from cardtable.engine.rules import RuleBroken, Rules
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import Observation, observe
+from cardtable.engine.text import Text
+from cardtable.match import Match
+from cardtable.record import EndLine, Header, Journal, MoveLine, Record, Step, deal_line, read_record
+
+PERSON = "person"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who sits in a seat: a person, or a bot of some style."""
+
+    name: str
+    bot: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """`person` or `bot:STYLE`, as records write it."""
+        return PERSON if self.bot is None else f"bot:{self.bot}"
+
+
+class Table:
+    """A match with its players, its journal and what has happened so far."""
+
+    def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
+        """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.
+
+        Raises UnknownBot.
+        """
+        self.header = header
+        self.names = header.names
+        self._match = match
+        self._journal = journal
+        self._bots: dict[Seat, Bot] = {
+            seat: make_bot(kind.removeprefix("bot:"), header.family, match.rules)
+            for seat, kind in enumerate(header.kinds)
+            if kind != PERSON
+        }
+        self.people = frozenset(range(len(self.names))) - self._bots.keys()
+        self._events: list[Event] = []
+        self._moves = 0
+
+    @classmethod
+    def begin(cls, rules: Rules[Any], header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
+        """A new match, its first deal dealt; with a path it is recorded there. Raises OSError and UnknownBot."""
+        table = cls(Match(rules, header.seed), header)
+        if path is not None:
+            table._journal = Journal.create(path, header, durable=durable)
+        table.next_deal()
+        return table
+
+    @classmethod
+    def resume(cls, path: Path) -> Table:
+        """The match of a record, to be played on. Raises BadRecord, OSError (InUse among them) and UnknownBot."""
+        record = read_record(path)
+        match = record.match()
+        table = cls(match, record.header)
+        for step in record.replay(match):
+            table._note(step)
+        table._journal = Journal.append(path, len(record.lines) + 1, record.complete)
+        table._catch_up(record)
+        return table
+
+    def _note(self, step: Step) -> None:
+        if step.kind == "deal":
+            self._events = []
+            self._moves = 0
+        self._events += step.events
+        self._moves += step.kind == "move"
+
+    def _catch_up(self, record: Record) -> None:
+        """Writes what follows from the last line but was not written any more: a result, or the first deal."""
+        if not record.lines:
+            self.next_deal()
+        elif self._match.deal_over and not isinstance(record.lines[-1], EndLine):
+            self._write_result()
+
+    # What is going on
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The game as agreed; it holds no position."""
+        return self._match.rules
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may act now, in order of precedence; empty when the deal is over."""
+        return self._match.state.to_act
+
+    @property
+    def deal_over(self) -> bool:
+        """The deal has ended."""
+        return self._match.deal_over
+
+    @property
+    def match_over(self) -> bool:
+        """The match has ended."""
+        return self._match.over
+
+    @property
+    def deals(self) -> int:
+        """The number of the deal, 1 for the first."""
+        return self._match.deals
+
+    @property
+    def path(self) -> Path | None:
+        """Where the record lies; None when nothing is recorded."""
+        return None if self._journal is None else self._journal.path
+
+    def observe(self, seat: Seat) -> Observation:
+        """What this seat knows."""
+        return observe(self._match.state, seat)
+
+    def scene(self, seat: Seat) -> Scene:
+        """What this seat's player sees."""
+        return self.rules.scene(self.observe(seat))
+
+    def events(self, seat: Seat, since: int = 0) -> list[Event]:
+        """What has happened in this deal after the first `since` events, as this seat may know it."""
+        return [event.for_seat(seat) for event in self._events[since:]]
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return self.rules.tell(event)
+
+    def legal(self, seat: Seat) -> Sequence[Move]:
+        """The legal moves of this seat."""
+        seen = self.observe(seat)
+        return self.rules.legal(seen.state, seat)
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why the seat may not make this move, from what it may know."""
+        return self.rules.why_not(self.observe(seat).state, seat, move)
+
+    def result_lines(self) -> list[Text]:
+        """How the deal ended. Only when it is over."""
+        return list(self.rules.result(self._match.state).lines)
+
+    def scores(self) -> tuple[float, ...]:
+        """The score of every seat in this deal, 0 to 1. Only when it is over."""
+        return self.rules.result(self._match.state).scores
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """The columns of the score sheet: what is counted, and the number of every seat."""
+        return self.rules.totals(self._match.standing)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won the match, once it is over."""
+        return self._match.standing.winners
+
+    # What is done
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move: checked, then on the disk, then played.
+
+        Raises RuleBroken and OSError; nothing has then changed.
+        """
+        self._match.check(seat, move)
+        if self._journal is not None:
+            self._journal.write(MoveLine(seat, move_text(move)))
+        self._match.play(seat, move, self._events)
+        self._moves += 1
+        if self._match.deal_over:
+            self._write_result()
+
+    def _write_result(self) -> None:
+        if self._journal is not None:
+            self._journal.write(EndLine(self.scores(), self._match.over))
+
+    def bot_decision(self, seat: Seat) -> Decision:
+        """What the bot of this seat does, from its observation alone. May be called in another thread."""
+        seen = self.observe(seat)
+        rng = Random(f"{self.header.seed} bot {seat} {self.deals} {self._moves}")
+        return self._bots[seat].choose(seen, self.rules.legal(seen.state, seat), rng)
+
+    def bot_move(self, seat: Seat) -> Move:
+        """The move of `bot_decision`."""
+        return self.bot_decision(seat).move
+
+    def next_deal(self) -> None:
+        """Deals the next deal of the match. Raises OSError."""
+        seed, dealer, deck = self._match.next_cards()
+        if self._journal is not None:
+            self._journal.write(deal_line(seed, dealer, deck))
+        self._events = []
+        self._moves = 0
+        self._match.deal(deck, dealer, self._events)
+
+    def close(self) -> None:
+        """Lets go of the record. Everything is on the disk already."""
+        if self._journal is not None:
+            self._journal.close()
