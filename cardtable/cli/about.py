@@ -1,0 +1,157 @@
+"""Commands that tell about games, rules, house rules, bots and themes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli import Usage, words
+
+if TYPE_CHECKING:
+    from cardtable.engine.rules import Family, Preset
+
+
+def preset_of(name: str) -> tuple[Family, Preset]:
+    """The preset of this id. Raises Usage."""
+    from cardtable.games import UnknownGame, find_preset
+
+    try:
+        return find_preset(name)
+    except UnknownGame as error:
+        raise Usage(str(error)) from None
+
+
+def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> tuple[Family, Any]:
+    """The family and the options of a preset with `OPTION=VALUE` changes. Raises Usage.
+
+    With `seats`, refuses what does not go together at such a table.
+    """
+    from cardtable.engine.options import BadOption, make_options
+
+    game, preset = preset_of(name)
+    changes = {}
+    for text in given:
+        option, sign, value = text.partition("=")
+        if not sign:
+            raise Usage(f"--set {text}: write it as OPTION=VALUE, such as first_limit=none")
+        changes[option.strip()] = value
+    try:
+        options = make_options(preset.options, changes)
+        if seats is not None:
+            if seats not in preset.seats:
+                allowed = ", ".join(map(str, preset.seats))
+                raise Usage(f"{name} is a game for {allowed} players, not for {seats}")
+            options.check(seats)
+    except BadOption as error:
+        raise Usage(str(error)) from None
+    return game, options
+
+
+@click.command(epilog="Example: cardtable games durak")
+@click.argument("family", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
+def games(family: str | None, as_json: bool) -> None:
+    """List the games, of one FAMILY or of all."""
+    from cardtable.engine.options import as_dict, changed, value_text
+    from cardtable.games import FAMILIES, UnknownGame
+    from cardtable.games import family as find_family
+    from cardtable.words import Words
+
+    try:
+        found = [find_family(name) for name in ([family] if family else FAMILIES)]
+    except UnknownGame as error:
+        raise Usage(str(error)) from None
+    say = words().say
+    russian = Words("ru")
+    for game in found:
+        if not as_json:
+            click.secho(say(game.title), bold=True)
+        for name, preset in game.presets.items():
+            if as_json:
+                row = {
+                    "id": name,
+                    "family": game.id,
+                    "title": preset.title,
+                    "title_ru": russian.say(preset.title),
+                    "seats": list(preset.seats),
+                    "options": as_dict(preset.options),
+                }
+                click.echo(json.dumps(row, ensure_ascii=False))
+                continue
+            seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
+            differs = changed(preset.options, game.options())
+            note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
+            click.echo(f"  {name:22}{say(preset.title):34}{seats}")
+            if note:
+                click.secho(f"      {note}", dim=True)
+
+
+@click.command(epilog="Example: cardtable rules transfer --seats 3")
+@click.argument("preset")
+@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.option("--seats", type=int, help="The number of players.")
+def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
+    """Read the rules of PRESET as they are played with exactly these house rules."""
+    number = seats or preset_of(preset)[1].seats[0]
+    game, options = options_of(preset, given, number)
+    click.echo(rules_text(game, preset, options, number))
+
+
+def rules_text(game: Family, preset: str, options: Any, seats: int) -> str:
+    """The rules in words, chapter by chapter, each paragraph with its rule ids."""
+    speech = words()
+    lines = [f"{speech.say(game.title)}: {speech.say(game.presets[preset].title)}"]
+    for heading, parts in game.explain(options, seats):
+        lines += ["", click.style(speech.text(heading), bold=True)]
+        for part in parts:
+            text = f"{speech.text(part.text)} [{', '.join(part.ids)}]"
+            lines.append(click.wrap_text(text, width=78, initial_indent="  ", subsequent_indent="  "))
+    return "\n".join(lines)
+
+
+@click.command(epilog="Example: cardtable options transfer")
+@click.argument("preset")
+def options(preset: str) -> None:
+    """List every house rule of PRESET with its value; * marks those that differ from the family's default."""
+    from cardtable.engine.options import specs, value_text
+
+    game, found = preset_of(preset)
+    say = words().say
+    for name, spec in specs(game.options).items():
+        value = getattr(found.options, name)
+        mark = " " if value == spec.default else "*"
+        click.echo(f"{mark} {name}={value_text(value)}")
+        click.secho(f"      {say(spec.about)} ({spec.allowed()}) [{spec.rules}]", dim=True)
+
+
+@click.command(epilog="Example: cardtable bots durak")
+@click.argument("family", required=False)
+def bots(family: str | None) -> None:
+    """List the computer players, of one FAMILY or of all."""
+    from cardtable.bots import styles
+    from cardtable.games import FAMILIES, UnknownGame
+    from cardtable.games import family as find_family
+
+    try:
+        found = [find_family(name) for name in ([family] if family else FAMILIES)]
+    except UnknownGame as error:
+        raise Usage(str(error)) from None
+    say = words().say
+    for game in found:
+        click.secho(say(game.title), bold=True)
+        for entry in styles(game.id):
+            click.echo(f"  {entry.style:12}{say(entry.about)}")
+
+
+@click.command(epilog="Example: cardtable themes")
+def themes() -> None:
+    """List the themes that the table can wear."""
+    from cardtable.tui.themes import load
+
+    found, problems = load()
+    for theme in found:
+        click.echo(f"{theme.name:14}{'dark' if theme.dark else 'light'}")
+    for problem in problems:
+        click.echo(f"cardtable: {problem}", err=True)

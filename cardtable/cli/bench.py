@@ -1,0 +1,105 @@
+"""The command that measures the rules."""
+
+from __future__ import annotations
+
+import json
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli.about import options_of, preset_of
+
+if TYPE_CHECKING:
+    from cardtable.engine.rules import Rules
+
+ROUND = 0.2
+"""Seconds of one round; the median of the rounds is told, so that a disturbance does not count."""
+
+
+@click.command(epilog="Example: cardtable bench throw_in --seats 2 --json")
+@click.argument("presets", nargs=-1)
+@click.option("--seats", type=int, help="The number of players; the preset's least unless given.")
+@click.option("--seconds", type=click.FloatRange(0.2, 600), default=3.0, show_default=True, help="Time a measurement.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement.")
+def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: bool) -> None:
+    """Measure random deals of PRESETS through `legal` and `play`, in one process.
+
+    `full` keeps what every seat knows, `bare` does not (as a search plays on). Also measured: copies of a state and
+    guesses of the hidden cards. Without PRESETS, the first game of every family.
+    """
+    from cardtable.games import FAMILIES, family
+
+    for preset in presets or [family(name).default for name in FAMILIES]:
+        number = seats or preset_of(preset)[1].seats[0]
+        game, options = options_of(preset, (), number)
+        rules = game.rules(options, number)
+        for kind in ("full", "bare"):
+            deals, moves = _random_deals(rules, kind == "bare", seconds)
+            row = {"preset": preset, "seats": number, "kind": kind, "deals_per_s": deals, "moves_per_s": moves}
+            if as_json:
+                click.echo(json.dumps(row))
+            else:
+                click.echo(f"{preset} {number} players {kind}: {deals:,} deals/s, {moves:,} moves/s")
+        if not as_json:
+            copy, guesses = _copies_and_guesses(rules, seconds / 3)
+            click.echo(f"{preset} {number} players: a copy {copy:.2f} us, {guesses:,} guesses/s")
+
+
+def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, int]:
+    """Deals and moves a second of random play, dealing included."""
+    from random import Random
+
+    from cardtable.cards import shuffled
+
+    random = Random(1).random
+    legal, play = rules.legal, rules.play
+    rates: list[tuple[float, float]] = []
+    number = 0
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        start = perf_counter()
+        deals = moves = 0
+        while perf_counter() - start < ROUND:
+            state = rules.deal(shuffled(rules.deck, number), number % rules.seats, rules.start())
+            number += 1
+            if bare:
+                state = state.bare()
+            while state.to_act:
+                seat = state.to_act[0]
+                choices = legal(state, seat)
+                play(state, seat, choices[int(random() * len(choices))])
+                moves += 1
+            deals += 1
+        took = perf_counter() - start
+        rates.append((deals / took, moves / took))
+    return round(median(rate for rate, _ in rates)), round(median(rate for _, rate in rates))
+
+
+def _copies_and_guesses(rules: Rules[Any], seconds: float) -> tuple[float, int]:
+    """Microseconds of a copy, and guesses a second, in the middle of a random deal."""
+    from random import Random
+
+    from cardtable.cards import shuffled
+    from cardtable.engine.state import guess, observe
+
+    rng = Random(1)
+    state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
+    for _ in range(20):
+        seat = state.to_act[0]
+        rules.play(state, seat, rng.choice(rules.legal(state, seat)))
+    seen = observe(state, 0)
+    deck = rules.all_cards
+
+    def rate(times: int, call: Any) -> float:
+        rounds = []
+        end = perf_counter() + seconds
+        while perf_counter() < end:
+            start = perf_counter()
+            for _ in range(times):
+                call()
+            rounds.append(times / (perf_counter() - start))
+        return median(rounds)
+
+    return 1e6 / rate(10_000, state.copy), round(rate(1_000, lambda: guess(deck, seen, rng)))

@@ -1,0 +1,219 @@
+"""Commands that open the table on the screen."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli import Failure, Usage, words
+from cardtable.cli.about import options_of, preset_of, rules_text
+
+if TYPE_CHECKING:
+    from cardtable.table import SeatPlan, Table
+
+BOT = "steady"
+"""Who fills the chairs that nobody named."""
+
+
+@click.command(
+    epilog="Example: cardtable play transfer --seat Anna --seat Boris --seat bot:steady --set first_limit=none"
+)
+@click.argument("preset")
+@click.option("--seat", "seats", multiple=True, metavar="NAME|bot:STYLE", help="A player, clockwise; may be repeated.")
+@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.option("--seed", type=int, help="Deal the cards of this number; the same number deals the same again.")
+@click.option("--deals", type=click.IntRange(1, 100), help="Play a match of so many deals.")
+def play(preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int | None, deals: int | None) -> None:
+    """Play PRESET: you against a bot, or whoever is named by --seat.
+
+    People at one keyboard take turns; the hand is covered while the keyboard changes hands.
+    """
+    plans = seat_plans(seats, preset_of(preset)[1].seats)
+    _need_terminal()
+    if deals is not None:
+        given = (*given, "match=deals", f"match_length={deals}")
+    table = open_table(preset, plans, given, seed)
+    _run(table)
+
+
+@click.command(epilog="Example: cardtable resume")
+@click.argument("record", required=False, type=click.Path(dir_okay=False, path_type=Path))
+def resume(record: Path | None) -> None:
+    """Play on: the last match that is not over, or the match of RECORD."""
+    _need_terminal()
+    path = record or last_unfinished()
+    if path is None:
+        raise Failure("there is no match to go on with; `cardtable play throw_in` begins one")
+    _run(reopen(path))
+
+
+def menu() -> None:
+    """The table with its menu, the last game first."""
+    from cardtable.engine.options import changed, value_text
+    from cardtable.games import FAMILIES, family
+    from cardtable.tui import run
+    from cardtable.tui.protocol import Home, PresetRow
+
+    _need_terminal()
+    speech = words()
+    rows = []
+    for game in map(family, FAMILIES):
+        for name, preset in game.presets.items():
+            differs = changed(preset.options, game.options())
+            note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
+            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats))
+    last = last_unfinished()
+
+    def open_preset(preset: str, seats: int) -> Table:
+        return open_table(preset, seat_plans(("",) + (f"bot:{BOT}",) * (seats - 1), (seats,)), (), None)
+
+    home = Home(
+        presets=rows,
+        open_table=open_preset,
+        resume_last=(lambda: reopen(last)) if last else None,
+        last=_called(last) if last else None,
+    )
+    sys.exit(run(None, speech, _settings(), home))
+
+
+def seat_plans(seats: tuple[str, ...], allowed: tuple[int, ...]) -> list[SeatPlan]:
+    """Who sits where; unless named, this user against as few bots as the game allows. Raises Usage."""
+    from cardtable.table import SeatPlan
+
+    if not seats:
+        seats = ("", *(f"bot:{BOT}" for _ in range(allowed[0] - 1)))
+    plans: list[SeatPlan] = []
+    for text in seats:
+        style = text.removeprefix("bot:") if text.startswith("bot:") else None
+        name = text.strip() or _user()
+        if style is not None:
+            name = style.replace("_", " ").capitalize()
+        taken = [plan.name for plan in plans]
+        if name in taken:
+            if style is None:
+                raise Usage(f"--seat {name}: two people cannot have one name")
+            name = next(f"{name} {number}" for number in range(2, 20) if f"{name} {number}" not in taken)
+        if not re.fullmatch(r"[^\x00-\x1f\x7f]{1,20}", name):
+            raise Usage(f"--seat {name!r}: a name has 1 to 20 letters, or is bot:STYLE")
+        plans.append(SeatPlan(name, style))
+    return plans
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser().capitalize()[:20]
+    except (OSError, KeyError):
+        return "Player"
+
+
+def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
+    """A new match, recorded among the player's files. Raises Usage and Failure."""
+    from datetime import datetime
+
+    from cardtable.bots import UnknownBot, make_bot
+    from cardtable.paths import records_dir
+    from cardtable.record import make_header
+    from cardtable.table import Table
+
+    game, options = options_of(preset, given, len(plans))
+    rules = game.rules(options, len(plans))
+    try:
+        for plan in plans:
+            if plan.bot is not None:
+                make_bot(plan.bot, game.id, rules)
+    except UnknownBot as error:
+        raise Usage(str(error)) from None
+    number = secrets.randbelow(1 << 32) if seed is None else seed
+    header = make_header(
+        game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
+    )
+    folder = records_dir()
+    stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
+    try:
+        for attempt in range(1, 100):
+            path = folder / (f"{stamp}.jsonl" if attempt == 1 else f"{stamp}-{attempt}.jsonl")
+            if not path.exists():
+                break
+        return Table.begin(rules, header, path)
+    except OSError as error:
+        raise Failure(f"the record cannot be written in {folder}: {error.strerror}") from None
+
+
+def reopen(path: Path) -> Table:
+    """The match of a record, to be played on. Raises Failure."""
+    from cardtable.bots import UnknownBot
+    from cardtable.record import BadRecord, InUse
+    from cardtable.table import Table
+
+    try:
+        return Table.resume(path)
+    except (BadRecord, UnknownBot) as error:
+        raise Failure(f"{path}: {error}") from None
+    except InUse as error:
+        raise Failure(str(error)) from None
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from None
+
+
+def last_unfinished() -> Path | None:
+    """The newest record of a match that is not over."""
+    from cardtable.paths import records_dir
+
+    found = sorted(records_dir().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - 300))
+            tail = file.read()
+        if b'"over":true,"crc"' not in tail:
+            return path
+    return None
+
+
+def _called(path: Path) -> str:
+    """The game and the players of a record, for the menu."""
+    from cardtable.games import family
+    from cardtable.record import BadRecord, read_record
+
+    try:
+        header = read_record(path).header
+        title = words().say(family(header.family).presets[header.preset].title)
+    except (BadRecord, OSError, ValueError, KeyError):
+        return path.stem
+    return f"{title} ({', '.join(header.names)})"
+
+
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure("the table needs a terminal; here input or output is a file or a pipe")
+
+
+def _settings() -> Any:
+    from cardtable.tui.protocol import Settings
+
+    def rules_of(table: Any) -> str:
+        from cardtable.games import family
+
+        header = table.header
+        return click.unstyle(rules_text(family(header.family), header.preset, table.rules.options, table.rules.seats))
+
+    return Settings(rules=rules_of)
+
+
+def _run(table: Table) -> None:
+    """Plays at the screen until the player leaves, and says where the match is kept."""
+    from cardtable.tui import run
+
+    speech = words()
+    try:
+        status = run(table, speech, _settings())
+    finally:
+        table.close()
+    if not table.match_over and table.path is not None:
+        click.echo(speech.say("The match is kept; `cardtable resume` goes on with it."))
+    sys.exit(status)

@@ -1,0 +1,77 @@
+"""The command that puts positions down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli import Failure
+
+if TYPE_CHECKING:
+    from cardtable.engine.rules import Rules
+
+
+class PositionCommand(click.Command):
+    """A command whose help ends with the form of a position file, of all families."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The form, as it is written in the engine and in each family."""
+        from cardtable.engine.position import FORM
+        from cardtable.games import FAMILIES, family
+
+        formatter.write_paragraph()
+        for text in (FORM, *(family(name).position_form for name in FAMILIES)):
+            formatter.write(text + "\n")
+        formatter.write("Example: cardtable position tests/positions/durak/D-P13.toml\n")
+
+
+@click.command(cls=PositionCommand)
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--legal", is_flag=True, help="Print the legal moves of the seat to act instead of checking.")
+def position(files: tuple[Path, ...], legal: bool) -> None:
+    """Put the positions of FILES down, play their moves and say what does not hold."""
+    from cardtable.engine.draft import BadPosition
+    from cardtable.engine.position import legal_texts, put_down, read, run
+
+    passed = failed = 0
+    for path in files:
+        try:
+            keys = read(path)
+            if legal:
+                rules, state = put_down(keys, rules_of)
+                for text in legal_texts(rules, state):
+                    click.echo(f"P{state.to_act[0]} {text}")
+                continue
+            outcome = run(keys, rules_of)
+        except BadPosition as error:
+            if legal:
+                raise Failure(f"{path}: {error}") from None
+            click.echo(f"{path.stem} FAILED: {error}")
+            failed += 1
+            continue
+        if outcome.problems:
+            click.echo(f"{outcome.id} FAILED: {'; '.join(outcome.problems)}")
+            failed += 1
+        else:
+            click.echo(f"{outcome.id} ok")
+            passed += 1
+    if not legal:
+        click.echo(f"{passed} passed, {failed} failed")
+    if failed:
+        click.get_current_context().exit(1)
+
+
+def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
+    """The rules of a preset with some options changed. Raises BadOption and UnknownGame."""
+    from cardtable.engine.options import BadOption, make_options
+    from cardtable.games import find_preset
+
+    game, found = find_preset(preset)
+    if seats not in found.seats:
+        raise BadOption(f"{preset} is a game for {', '.join(map(str, found.seats))} players, not for {seats}")
+    options = make_options(found.options, given)
+    options.check(seats)
+    return game.rules(options, seats)

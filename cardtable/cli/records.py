@@ -1,0 +1,146 @@
+"""Commands that read records."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli import Failure, words
+
+if TYPE_CHECKING:
+    from cardtable.match import Match
+    from cardtable.record import Record, Step
+
+
+@click.command(epilog="Example: cardtable replay --json match.jsonl")
+@click.argument("record", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a decision, with all cards and legal moves.")
+def replay(record: Path, as_json: bool) -> None:
+    """Go through RECORD move by move, with open cards.
+
+    The fields of --json are described in the README.
+    """
+    found = _read(record)
+    _play_through(found, _tell_json if as_json else _tell_text)
+
+
+@click.command(epilog="Example: cardtable check match.jsonl")
+@click.argument("records", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+def check(records: tuple[Path, ...]) -> None:
+    """Check that RECORDS are whole, that every move is legal and that every result fits."""
+    failed = 0
+    for path in records:
+        try:
+            steps = _play_through(_read(path), None)
+        except Failure as error:
+            click.echo(f"cardtable: {error.message}", err=True)
+            failed += 1
+            continue
+        deals = sum(step.kind == "deal" for step in steps)
+        moves = sum(step.kind == "move" for step in steps)
+        click.echo(f"{path} ok: {deals} deals, {moves} moves")
+    if failed:
+        click.get_current_context().exit(1)
+
+
+def _read(path: Path) -> Record:
+    from cardtable.record import BadRecord, read_record
+
+    try:
+        return read_record(path)
+    except BadRecord as error:
+        raise Failure(f"{path}: {error}") from None
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from None
+
+
+def _play_through(record: Record, tell: Any) -> list[Step]:
+    """Replays a record and tells every step: the match after it, the step, and the snapshot before it."""
+    from cardtable.record import BadRecord
+
+    steps: list[Step] = []
+    try:
+        match = record.match()
+        before: dict[str, Any] = {}
+        for step in record.replay(match):
+            if tell is not None:
+                tell(record, match, step, before)
+                before = {} if match.deal_over else _snapshot(match)
+            steps.append(step)
+    except BadRecord as error:
+        raise Failure(f"{record.path}: {error}") from None
+    return steps
+
+
+def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
+    speech = words()
+    names = record.header.names
+    if step.kind == "deal":
+        click.secho(f"\n{speech.say('Deal')} {match.deals}", bold=True)
+    for event in step.events:
+        line = match.rules.tell(event)
+        if line is not None:
+            click.echo(f"  {speech.text(line, names)}")
+    if step.kind == "deal":
+        for seat, name in enumerate(names):
+            cards = sorted(_bits(match.state.places[seat]), reverse=True)
+            click.echo(f"    {name}: {' '.join(map(speech.card, cards))}")
+    if step.kind == "end":
+        for title, counts in match.rules.totals(match.standing):
+            row = ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
+            click.echo(f"  {speech.text(title)}: {row}")
+
+
+def _bits(cards: int) -> list[int]:
+    from cardtable.cards import bits
+
+    return bits(cards)
+
+
+def _snapshot(match: Match) -> dict[str, Any]:
+    """Everything about the deal before a decision, every card open."""
+    from cardtable.cards import card_text, cards_text
+    from cardtable.engine.moves import move_text
+
+    rules, state = match.rules, match.state
+    places = {f"P{seat}": cards_text(state.places[seat]) for seat in range(rules.seats)}
+    for index, name in enumerate(rules.place_names):
+        places[name] = cards_text(state.places[rules.seats + index])
+    places["stock"] = " ".join(map(card_text, state.stock))
+    return {
+        "to_act": list(state.to_act),
+        "places": places,
+        "facts": rules.facts(state),
+        "legal": [move_text(move) for move in rules.legal(state, state.to_act[0])],
+    }
+
+
+def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
+    from cardtable.cards import cards_text
+    from cardtable.engine.moves import move_text
+
+    row: dict[str, Any] = {"deal": match.deals, "line": step.line, "kind": step.kind}
+    if step.kind == "end":
+        row["scores"] = list(match.rules.result(match.state).scores)
+        row["points"] = {title.source: list(counts) for title, counts in match.rules.totals(match.standing)}
+        row["standing"] = dataclasses.asdict(match.standing)
+    else:
+        row["seat"] = step.seat
+        if step.move is not None:
+            row.update(before, move=move_text(step.move))
+        row["events"] = [
+            {
+                "kind": event.kind,
+                "seat": event.seat,
+                "cards": cards_text(event.cards),
+                "size": event.size,
+                "to": [seat for seat in range(match.rules.seats) if event.to >> seat & 1],
+                "arg": event.arg,
+            }
+            for event in step.events
+        ]
+    click.echo(json.dumps(row, ensure_ascii=False))
