@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -96,22 +96,16 @@ class _MovesOfChunk(dict[Cards, tuple[Move, ...]]):
         return moves
 
 
-class RankMoves:
-    """The shared moves of a verb that lays one card, or up to `most` cards of one rank, out of a set.
+def rank_moves(verb: str, most: int = 1, arg: int = 0) -> Callable[[Cards], tuple[Move, ...]]:
+    """A function from a set of cards to the shared moves that lay one of them, or up to `most` of one rank.
 
-    Looks up three ranks of a pack at a time, because `legal` is called a million times in a search.
+    It looks up three ranks of a pack at a time, because `legal` is called a million times in a search.
     """
+    low, mid, high, court, top = (_MovesOfChunk(verb, first, most, arg) for first in range(0, PACK, _CHUNK_CARDS))
 
-    __slots__ = ("_arg", "_chunks", "_most", "_verb")
-
-    def __init__(self, verb: str, most: int = 1, arg: int = 0) -> None:
-        self._verb, self._most, self._arg = verb, most, arg
-        self._chunks = tuple(_MovesOfChunk(verb, first, most, arg) for first in range(0, PACK, _CHUNK_CARDS))
-
-    def __call__(self, cards: Cards) -> tuple[Move, ...]:
+    def moves(cards: Cards) -> tuple[Move, ...]:
         if cards >> PACK:
-            return tuple(_rank_moves(self._verb, cards, self._most, self._arg))
-        low, mid, high, court, top = self._chunks
+            return tuple(_rank_moves(verb, cards, most, arg))
         return (
             low[cards & _CHUNK]
             + mid[cards >> 12 & _CHUNK]
@@ -119,6 +113,8 @@ class RankMoves:
             + court[cards >> 36 & _CHUNK]
             + top[cards >> 48]
         )
+
+    return moves
 
 
 def _rank_moves(verb: str, cards: Cards, most: int, arg: int) -> list[Move]:

@@ -103,7 +103,7 @@ def move_cards(
     """
     places = state.places
     was = places[src]
-    places[src] = was & ~cards
+    places[src] = was ^ cards
     places[dst] |= cards
     known = state.known
     if known is not None:

@@ -73,7 +73,7 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
         "dealer": seat_text(state.dealer),
         "idle_takes": state.idle_takes,
         "limit": state.limit if state.limit < NO_LIMIT else "none",
-        "room": rules.room(state),
+        "room": state.room,
         "throwers": seats(rules.throwers(state)),
         "draw_order": seats(rules.draw_order(state)),
         "fool": seat_or_none(state.fool),
@@ -151,6 +151,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     _seat_players(rules, state, facts, bool(attacks))
     rules.set_limit(state)
     _lay_table(rules, state, attacks, covers)
+    rules.set_room(state)
     _call_on(rules, state, facts)
     return state
 

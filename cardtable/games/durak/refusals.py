@@ -123,7 +123,7 @@ def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
 
 
 def _too_many(rules: DurakRules, state: DurakState, count: int) -> RuleBroken | None:
-    room = rules.room(state)
+    room = state.room
     if count <= room:
         return None
     hand = state.size(state.defender)

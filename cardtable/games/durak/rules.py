@@ -8,7 +8,7 @@ from functools import cache
 
 from cardtable.cards import RANK_CARDS, RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card, pack, suit_of
 from cardtable.engine.draft import Draft, FactReader
-from cardtable.engine.moves import Event, Log, Move, RankMoves, Seat, set_moves
+from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves, set_moves
 from cardtable.engine.rules import Facts, Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards, show
@@ -23,11 +23,12 @@ GUARD = 100
 TAKE = Move("take")
 PASS = Move("pass")
 HOLD = Move("hold")
-_throws = RankMoves("throw")
-_transfers = RankMoves("transfer")
-_shows = RankMoves("show")
-_covers = tuple(RankMoves("cover", arg=attack) for attack in pack(52))
-_openings = {most: RankMoves("attack", most) for most in range(1, 5)}
+_throws = rank_moves("throw")
+_transfers = rank_moves("transfer")
+_shows = rank_moves("show")
+_covers = tuple(rank_moves("cover", arg=attack) for attack in pack(52))
+_openings = tuple(rank_moves("attack", most) for most in range(5))
+_NO_COVER = (NO_CARD,)
 _ONLY_PASS, _ONLY_HOLD, _ONLY_TAKE = (PASS,), (HOLD,), (TAKE,)
 
 
@@ -56,15 +57,23 @@ class DurakRules(Rules[DurakState]):
         self.table = seats
         self.discard = seats + 1
         self.max_attack = options.max_attack or NO_LIMIT
+        self._lifts = options.limit_when_stock_empty == "lift"
+        self._first_limit = options.first_limit or NO_LIMIT
+        self._shown_per_bout = options.travel_scope == "bout"
+        self._first_until_discard = options.first_limit_scope == "until_first_discard"
         self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
+        self._openings = [_openings[min(room, self.opening_most)] for room in range(5)]
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
-        self._clockwise = [[(seat + step) % seats for step in range(1, seats)] for seat in range(seats)]
+        self._beaters = {trump: beaters(trump) for trump in (-1, 0, 1, 2, 3)}
+        self._left = [(seat + 1) % seats for seat in range(seats)]
         self._turn = tuple((seat,) for seat in range(seats))
         self._rings = [[self._ring(attacker, defender) for defender in range(seats)] for attacker in range(seats)]
         self._draw_orders = [
             [self._draw_order(anchor, defender) for defender in range(seats)] for anchor in range(seats)
         ]
         self._timing = options.throw_timing if options.throw_in else "all_covered"
+        self._all_throw = options.who_throws == "all"
+        self._windows = self._timing != "all_covered"
         self._play = {
             "attack": self._open,
             "cover": self._cover,
@@ -181,20 +190,19 @@ class DurakRules(Rules[DurakState]):
     def next_seat(self, state: DurakState, seat: Seat) -> Seat:
         """The next seat clockwise whose player is in the deal; this seat itself when nobody else is (D-12)."""
         active = state.active
-        for other in self._clockwise[seat]:
-            if active >> other & 1:
-                return other
-        return seat
+        other = self._left[seat]
+        while not active >> other & 1 and other != seat:
+            other = self._left[other]
+        return other
 
     def throwers(self, state: DurakState) -> list[Seat]:
         """E: who may throw in, in ring order (D-21)."""
         defender = state.defender
         ring: Sequence[Seat] = self._rings[state.attacker][defender]
-        if self.options.who_throws == "attacker_only":
-            ring = ring[:1]
-        elif self.options.who_throws == "neighbours":
+        if not self._all_throw:
             neighbour = self.next_seat(state, defender)
-            ring = ring[:1] if neighbour in (state.attacker, defender) else (state.attacker, neighbour)
+            alone = self.options.who_throws == "attacker_only" or neighbour in (state.attacker, defender)
+            ring = ring[:1] if alone else (state.attacker, neighbour)
         # Who has left holds no cards, so asking for cards is enough.
         places, hidden = state.places, state.hidden
         if hidden is not None:
@@ -206,16 +214,16 @@ class DurakRules(Rules[DurakState]):
         others = [(defender + step) % self.seats for step in range(1, self.seats)]
         return (attacker, *(seat for seat in others if seat != attacker))
 
-    def room(self, state: DurakState) -> int:
-        """`cap`: how many attack cards may still be added (D-13)."""
-        defender = state.defender
-        room = state.places[defender].bit_count() - state.uncovered.bit_count()
-        if state.hidden is not None:
-            room += state.hidden[defender]
+    def set_room(self, state: DurakState) -> None:
+        """`cap` = min(L - A, H - U), not below 0 (D-13).
+
+        A cover takes one from H and from U, so that within a bout only added cards, a transfer or a new L change it.
+        """
         left = state.limit - len(state.attacks)
+        room = state.places[state.defender].bit_count() - state.uncovered.bit_count()
         if left < room:
             room = left
-        return room if room > 0 else 0
+        state.room = room if room > 0 else 0
 
     def transfer_target(self, state: DurakState) -> Seat | None:
         """Who would defend after a transfer (D-43); None when nobody else is left."""
@@ -228,44 +236,34 @@ class DurakRules(Rules[DurakState]):
         """Every legal move of this seat, unique; empty when it may not act."""
         if seat not in state.to_act:
             return ()
-        if not state.attacks:
-            return self._legal_openings(state, seat)
+        hand = state.places[seat]
         asking = state.asking
-        if state.uncovered and not asking:
-            return self._legal_defence(state, seat)
-        decline = _ONLY_HOLD if asking and not state.taking else _ONLY_PASS
-        cards = state.places[seat] & state.ranks
-        if not cards:
-            return decline
-        room = self.room(state)
-        if not state.taking and room > self.throw_most:
-            room = self.throw_most
-        if cards & (cards - 1) and room > 1:
-            return set_moves("throw", cards, room) + decline
-        return _throws(cards) + decline if room else decline
-
-    def _legal_openings(self, state: DurakState, seat: Seat) -> Sequence[Move]:
-        most = self.room(state)
-        if most > self.opening_most:
-            most = self.opening_most
-        hand = state.places[seat]
-        return _openings[most](hand) if most < 4 else _openings[4](hand)
-
-    def _legal_defence(self, state: DurakState, seat: Seat) -> Sequence[Move]:
-        hand = state.places[seat]
-        table = beaters(state.trump)
         uncovered = state.uncovered
-        moves: tuple[Move, ...] = ()
-        while uncovered:
-            attack = uncovered.bit_length() - 1
-            uncovered ^= 1 << attack
-            cards = hand & table[attack]
-            if cards:
-                moves += _covers[attack](cards)
-        if self.options.transfer and self.transfer_ban(state) is None:
-            laid, shown = self.transfer_cards(state, seat)
-            moves += _transfers(laid) + _shows(shown)
-        return moves + _ONLY_TAKE
+        if uncovered and not asking:
+            table = self._beaters[state.trump]
+            moves: tuple[Move, ...] = ()
+            while uncovered:
+                attack = uncovered.bit_length() - 1
+                uncovered ^= 1 << attack
+                cards = hand & table[attack]
+                if cards:
+                    moves += _covers[attack](cards)
+            if self.options.transfer and self.transfer_ban(state) is None:
+                laid, shown = self.transfer_cards(state, seat)
+                moves += _transfers(laid) + _shows(shown)
+            return moves + _ONLY_TAKE
+        room = state.room
+        if not state.attacks:
+            return self._openings[room](hand) if room < 4 else self._openings[4](hand)
+        decline = _ONLY_HOLD if asking and not state.taking else _ONLY_PASS
+        cards = hand & state.ranks
+        if not cards or not room:
+            return decline
+        if room > self.throw_most and not state.taking:
+            room = self.throw_most
+        if room == 1 or not cards & (cards - 1):
+            return _throws(cards) + decline
+        return set_moves("throw", cards, room) + decline
 
     def transfer_ban(self, state: DurakState) -> str | None:
         """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45)."""
@@ -335,24 +333,30 @@ class DurakRules(Rules[DurakState]):
         self._lay(state, cards)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        self._face(state, log, after_cover=False)
+        if self._windows:
+            self._face(state, log, after_cover=False)
+        else:
+            state.to_act = self._turn[state.defender]
 
     def _cover(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender beats one attack card (D-16)."""
         _, cards, attack = move
         move_cards(state, cards, seat, self.table, EVERYBODY, log, "cover", seat, attack)
         card = cards.bit_length() - 1
-        index = state.attacks.index(attack)
         covers = state.covers
-        state.covers = (*covers[:index], card, *covers[index + 1 :])
+        if len(covers) == 1:
+            state.covers = (card,)
+        else:
+            index = state.attacks.index(attack)
+            state.covers = (*covers[:index], card, *covers[index + 1 :])
         state.uncovered ^= 1 << attack
         state.ranks |= RANK_MATES[card]
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        if state.uncovered:
-            self._face(state, log, after_cover=True)
-        else:
+        if not state.uncovered:
             self.give_word(state, log)
+        elif self._windows:
+            self._face(state, log, after_cover=True)
 
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
@@ -382,7 +386,10 @@ class DurakRules(Rules[DurakState]):
         self._hand_on(state, seat, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        self._face(state, log, after_cover=False)
+        if self._windows:
+            self._face(state, log, after_cover=False)
+        else:
+            state.to_act = self._turn[state.defender]
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by showing the trump of its rank, the travel card (D-47)."""
@@ -392,7 +399,10 @@ class DurakRules(Rules[DurakState]):
         show(state, cards, seat, log, "show", target)
         state.shown += ((seat, only_card(cards)),)
         self._hand_on(state, seat, target)
-        self._face(state, log, after_cover=False)
+        if self._windows:
+            self._face(state, log, after_cover=False)
+        else:
+            state.to_act = self._turn[state.defender]
 
     def _take(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender gives up; the others may still add cards (D-24)."""
@@ -404,7 +414,9 @@ class DurakRules(Rules[DurakState]):
             self._end_bout(state, log)
             return
         if options.first_limit_on_take == "lift":
-            state.limit = self._most(state)
+            # The stock cannot have changed since the bout began, so `max_attack` is dropped or not as it was then.
+            state.limit = self.max_attack if state.stock or not self._lifts else NO_LIMIT
+            self.set_room(state)
         state.asking = tuple(self.throwers(state))
         self.ask(state, log)
 
@@ -416,7 +428,7 @@ class DurakRules(Rules[DurakState]):
             self._ask_next(state, log)
         else:
             state.passed |= 1 << seat
-            self._word_to(state, self.throwers(state), seat if self.options.throw_order == "ring" else -1, log)
+            self._pass_word(state, seat, log)
 
     def _hold(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Throws nothing before the defender goes on (D-25)."""
@@ -427,18 +439,21 @@ class DurakRules(Rules[DurakState]):
     # The course of a bout
 
     def _lay(self, state: DurakState, cards: Cards) -> None:
+        """These attack cards are on the table now, uncovered."""
         state.uncovered |= cards
-        if cards & (cards - 1):
+        card = cards.bit_length() - 1
+        state.ranks |= RANK_MATES[card]
+        if cards == 1 << card:
+            state.attacks += (card,)
+            state.covers += _NO_COVER
+            state.room -= 1
+        else:
             found = bits(cards)
             state.attacks += tuple(found)
-            state.covers += (NO_CARD,) * len(found)
+            state.covers += _NO_COVER * len(found)
+            state.room -= len(found)
             for card in found:
                 state.ranks |= RANK_MATES[card]
-        else:
-            card = cards.bit_length() - 1
-            state.attacks += (card,)
-            state.covers += (NO_CARD,)
-            state.ranks |= RANK_MATES[card]
 
     def _hand_on(self, state: DurakState, seat: Seat, target: Seat) -> None:
         """The transferrer becomes the attacker, the target the defender (D-41)."""
@@ -446,6 +461,7 @@ class DurakRules(Rules[DurakState]):
         state.defender = target
         state.passed = 0
         state.thrower = -1
+        self.set_room(state)
 
     def _note_empty(self, state: DurakState, seat: Seat, log: Log) -> None:
         """A hand that ran out leaves the deal at once, or waits for the refill (D-08)."""
@@ -462,13 +478,10 @@ class DurakRules(Rules[DurakState]):
 
     def _face(self, state: DurakState, log: Log, after_cover: bool) -> None:
         """The defender's turn, but first the others' chance to throw where the option gives it (D-25)."""
-        timing = self._timing
-        if timing != "all_covered" and (after_cover or timing == "any_time"):
+        if after_cover or self._timing == "any_time":
             barred = state.passed if self.options.throw_pass == "final" else 0
             state.asking = tuple([seat for seat in self.throwers(state) if not barred >> seat & 1])
-            self.ask(state, log)
-        else:
-            state.to_act = self._turn[state.defender]
+        self.ask(state, log)
 
     def _ask_next(self, state: DurakState, log: Log) -> None:
         """The next seat of the round that is being asked (D-24, D-25)."""
@@ -477,7 +490,7 @@ class DurakRules(Rules[DurakState]):
 
     def ask(self, state: DurakState, log: Log) -> None:
         """Asks the first of `asking`; when there is nobody, or no room for a card, the bout goes on (D-24, D-25)."""
-        if state.asking and not self.room(state):
+        if state.asking and not state.room:
             state.asking = ()
         if state.asking:
             state.to_act = self._turn[state.asking[0]]
@@ -488,24 +501,24 @@ class DurakRules(Rules[DurakState]):
 
     def give_word(self, state: DurakState, log: Log) -> None:
         """Everything is covered: somebody has the word, or the bout is beaten (D-22, D-23)."""
-        if not self.options.throw_in or not self.room(state):
+        if not (state.room and self.options.throw_in):
             self._end_bout(state, log)
             return
-        throwers = self.throwers(state)
         thrower = state.thrower
-        order = self.options.throw_order
-        if thrower in throwers and order != "attacker_first" and not state.passed >> thrower & 1:
+        stays = thrower >= 0 and self.options.throw_order != "attacker_first" and not state.passed >> thrower & 1
+        if stays and thrower in self.throwers(state):
             state.to_act = self._turn[thrower]
         else:
-            self._word_to(state, throwers, thrower if order == "ring" else -1, log)
+            self._pass_word(state, thrower, log)
 
-    def _word_to(self, state: DurakState, throwers: list[Seat], after: Seat, log: Log) -> None:
-        """The word goes to the first of these who has not passed; else the bout is beaten (D-22, D-23).
+    def _pass_word(self, state: DurakState, after: Seat, log: Log) -> None:
+        """The word goes to the next of E who has not passed; when there is none the bout is beaten (D-22, D-23).
 
-        In ring order from the seat after `after`, from the attacker when that is -1.
+        In a ring it goes on from the seat after `after`, otherwise, and when that is -1, from the attacker.
         """
+        throwers = self.throwers(state)
         passed = state.passed
-        if after >= 0 and len(throwers) > 1:
+        if after >= 0 and len(throwers) > 1 and self.options.throw_order == "ring":
             ring = self._rings[state.attacker][state.defender]
             start = ring.index(after) + 1
             throwers = [seat for seat in ring[start:] + ring[:start] if seat in throwers]
@@ -548,7 +561,7 @@ class DurakRules(Rules[DurakState]):
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
         state.taking = False
-        if self.options.travel_scope == "bout":
+        if self._shown_per_bout:
             state.shown = ()
 
     def _begin_bout(self, state: DurakState, log: Log) -> None:
@@ -556,27 +569,24 @@ class DurakRules(Rules[DurakState]):
         attacker = state.attacker
         state.bout += 1
         state.opener = attacker
-        state.defender = self.next_seat(state, attacker)
+        state.defender = defender = self.next_seat(state, attacker)
         self.set_limit(state)
+        room = state.places[defender].bit_count()
+        state.room = room if room < state.limit else state.limit
         state.to_act = self._turn[attacker]
         if log is not None:
-            log.append(Event("bout", attacker, size=state.bout, arg=state.defender))
+            log.append(Event("bout", attacker, size=state.bout, arg=defender))
 
     def set_limit(self, state: DurakState) -> None:
         """L of this bout, which is about to begin (D-13)."""
-        options = self.options
-        limit = self._most(state)
-        if options.first_limit is not None and options.first_limit < limit:
-            within = state.bout == 1 if options.first_limit_scope == "first_bout" else not state.beaten_once
-            if within:
-                limit = options.first_limit
+        limit = self.max_attack
+        if self._lifts and not state.stock:
+            limit = NO_LIMIT
+        if state.bout == 1 or self._first_until_discard:
+            first = self._first_limit
+            if first < limit and not (self._first_until_discard and state.beaten_once):
+                limit = first
         state.limit = limit
-
-    def _most(self, state: DurakState) -> int:
-        """`max_attack`, which may be dropped once the stock is empty; the stock never changes within a bout (D-13)."""
-        if self.options.limit_when_stock_empty == "lift" and not state.stock:
-            return NO_LIMIT
-        return self.max_attack
 
     def draw_order(self, state: DurakState) -> list[Seat]:
         """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""

@@ -92,13 +92,12 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
 def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
     facts = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
     if state.attacks:
-        room = rules.room(state)
         if state.limit < NO_LIMIT:
             facts.append(say("attack cards {count} of {limit}", count=len(state.attacks), limit=state.limit))
         else:
             facts.append(say("attack cards {count}", count=len(state.attacks)))
-        if rules.options.throw_in and room:
-            facts.append(say("room for {room} more", room=room))
+        if rules.options.throw_in and state.room:
+            facts.append(say("room for {room} more", room=state.room))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
 
@@ -148,7 +147,7 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         if state.taking:
             return say("{target} takes. {who} may add cards.", who=Who(who), target=defender)
         return say("{who} may throw in.", who=Who(who))
-    room = rules.room(state)
+    room = state.room
     if state.taking:
         return say_count(
             "{target} takes. Add up to {count} card of {ranks}, or pass.",

@@ -36,6 +36,7 @@ class DurakState(State):
         "uncovered",
         "ranks",
         "limit",
+        "room",
         "passed",
         "thrower",
         "asking",
@@ -72,6 +73,8 @@ class DurakState(State):
     """All cards of the ranks on the table (D-19)."""
     limit: int
     """L of D-13 in this bout, `NO_LIMIT` for none."""
+    room: int
+    """`cap` of D-13: how many attack cards may still be added in this bout."""
     passed: Seats
     thrower: Seat
     """Who threw in last in this bout, since the last transfer; -1 nobody."""
@@ -108,6 +111,7 @@ class DurakState(State):
         new.uncovered = self.uncovered
         new.ranks = self.ranks
         new.limit = self.limit
+        new.room = self.room
         new.passed = self.passed
         new.thrower = self.thrower
         new.asking = self.asking
