@@ -1,0 +1,277 @@
+"""The command line as a user meets it: what it prints, its exit status, and one line for every mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cardtable import __version__
+from cardtable.bots import BOTS
+from cardtable.cli import COMMANDS, cli, main
+from cardtable.games import FAMILIES, family
+from cardtable.record import make_header
+from cardtable.table import Table
+
+POSITIONS = Path(__file__).parent / "positions"
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, args, catch_exceptions=False)
+
+
+def fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str) -> tuple[int, str]:
+    """The exit status and the only line of a command that is refused."""
+    monkeypatch.setattr(sys, "argv", ["cardtable", *args])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.strip().splitlines()
+    assert len(lines) == 1, err
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code, lines[0]
+
+
+def played_record(folder: Path, deals: int = 1) -> Path:
+    """A record of bots playing at a real table."""
+    game = family("durak")
+    options = game.presets["throw_in"].options
+    if deals > 1:
+        from cardtable.engine.options import make_options
+
+        options = make_options(options, {"match": "deals", "match_length": deals})
+    header = make_header(game, "throw_in", options, ("Anna", "Boris"), ("bot:steady", "bot:uniform"), 5)
+    path = folder / "match.jsonl"
+    table = Table.begin(game.rules(options, 2), header, path)
+    while True:
+        while table.to_act:
+            table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+        if table.match_over:
+            break
+        table.next_deal()
+    table.close()
+    return path
+
+
+def test_version_and_help_import_neither_screen_nor_games() -> None:
+    code = (
+        "import sys; sys.argv = ['cardtable', {arg!r}]\n"
+        "import cardtable.__main__ as m\n"
+        "try: m.main()\n"
+        "except SystemExit: pass\n"
+        "bad = [n for n in sys.modules if n.split('.')[0] in ('textual', 'rich') or n.startswith('cardtable.games')]\n"
+        "assert not bad, bad"
+    )
+    for arg in ("--version", "--help"):
+        done = subprocess.run([sys.executable, "-c", code.format(arg=arg)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert __version__ in done.stdout or "Commands" in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"Example: cardtable {command}" in result.output.replace("\n", " ").replace("  ", " ")
+
+
+def test_games_lists_every_preset_once() -> None:
+    rows = [json.loads(line) for line in run("games", "--json").output.splitlines()]
+    presets = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+    assert [(row["family"], row["id"]) for row in rows] == presets
+    for row in rows:
+        assert set(row) == {"id", "family", "title", "title_ru", "seats", "options"}
+        assert row["title"] != row["title_ru"]
+    assert all(preset in run("games").output for _, preset in presets)
+
+
+@pytest.mark.parametrize("preset", [preset for name in FAMILIES for preset in family(name).presets])
+def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
+    for language in ("en", "ru"):
+        assert "[D-" in run("--lang", language, "rules", preset).output
+        assert "=" in run("--lang", language, "options", preset).output
+
+
+def test_bots_names_every_style() -> None:
+    output = run("bots").output
+    assert all(entry.style in output for entry in BOTS)
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "parts"),
+    [
+        (["plya"], 2, ["plya", "did you mean play?"]),
+        (["rules", "throw_inn"], 2, ["throw_inn", "did you mean throw_in?"]),
+        (["games", "durakk"], 2, ["durakk", "did you mean durak?"]),
+        (["rules", "throw_in", "--set", "deck=40"], 2, ["deck=40", "36, 24, 52"]),
+        (["rules", "throw_in", "--set", "dekc=36"], 2, ["dekc", "did you mean deck?"]),
+        (["rules", "throw_in", "--set", "deck"], 2, ["deck", "OPTION=VALUE"]),
+        (["rules", "throw_in", "--set", "max_attack=99"], 2, ["max_attack=99", "1 to 52, none"]),
+        (["rules", "throw_in", "--set", "travel_card=true"], 2, ["travel_card=true", "transfer=true"]),
+        (["rules", "throw_in", "--seats", "7"], 2, ["7", "2, 3, 4, 5, 6"]),
+        (["arena", "throw_in", "--bots", "steddy,uniform"], 2, ["steddy", "did you mean steady?"]),
+        (["arena", "throw_in", "--bots", "steady,steady"], 2, ["steady,steady"]),
+        (["bench", "throw_in", "--seconds", "0"], 2, ["seconds", "0.2"]),
+        (["check", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
+        (["replay", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
+        (["play", "throw_in"], 1, ["terminal"]),
+        (["resume"], 1, ["terminal"]),
+        ([], 1, ["terminal"]),
+    ],
+)
+def test_a_mistake_is_answered_in_one_line(
+    args: list[str],
+    status: int,
+    parts: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, line = fails(capsys, monkeypatch, *args)
+    assert found == status
+    assert all(part in line for part in parts), line
+
+
+def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("cardtable.cli.play._need_terminal", lambda: None)
+    for args, part in [
+        (["--seat", "Anna", "--seat", "Anna"], "two people cannot have one name"),
+        (["--seat", "Anna", "--seat", "bot:stedy"], "did you mean steady?"),
+        (["--seat", "Anna"], "not for 1"),
+        (["--seat", "A" * 21, "--seat", "B"], "1 to 20 letters"),
+    ]:
+        status, line = fails(capsys, monkeypatch, "play", "throw_in", *args)
+        assert status == 2
+        assert part in line
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cardtable.cli.play._need_terminal", lambda: None)
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("CARDTABLE_HOME", str(blocked))
+    status, line = fails(capsys, monkeypatch, "play", "throw_in")
+    assert status == 1
+    assert str(blocked) in line
+
+
+def test_check_says_what_a_record_holds_and_where_it_is_damaged(tmp_path: Path) -> None:
+    path = played_record(tmp_path, deals=2)
+    result = run("check", str(path))
+    assert result.exit_code == 0
+    assert "ok: 2 deals" in result.output
+    path.write_bytes(path.read_bytes().replace(b'"move":"attack', b'"move":"attakc', 1))
+    result = run("check", str(path))
+    assert result.exit_code == 1
+    assert "line 3" in result.output
+
+
+def test_replay_in_words_names_the_players(tmp_path: Path) -> None:
+    output = run("replay", str(played_record(tmp_path))).output
+    assert "Anna" in output
+    assert "Boris" in output
+    assert "is the fool" in output or "drawn" in output
+
+
+def test_replay_as_json_gives_every_decision_with_its_legal_moves(tmp_path: Path) -> None:
+    path = played_record(tmp_path, deals=2)
+    rows = [json.loads(line) for line in run("replay", "--json", str(path)).output.splitlines()]
+    moves = [row for row in rows if row["kind"] == "move"]
+    assert moves
+    for row in moves:
+        assert row["move"] in row["legal"]
+        assert row["to_act"] == [row["seat"]]
+        cards = " ".join(row["places"].values()).split()
+        assert len(cards) == len(set(cards)) == 36
+        assert {"attacker", "defender", "table", "trump", "room"} <= set(row["facts"])
+    ends = [row for row in rows if row["kind"] == "end"]
+    assert [row["deal"] for row in ends] == [1, 2]
+    assert ends[-1]["standing"]["over"]
+    assert sum(ends[-1]["points"]["Fool"]) + ends[-1]["standing"]["draws"] == 2
+
+
+def test_position_reports_what_differs(tmp_path: Path) -> None:
+    good = POSITIONS / "durak" / "D-P13.toml"
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(
+        'id = "wrong"\npreset = "throw_in"\ntrump = "d"\ntable = "9s"\n[hands]\nP1 = "Ts"\n[expect]\nlegal = ["take"]\n'
+    )
+    broken = tmp_path / "broken.toml"
+    broken.write_text('id = "broken"\npreset = "throw_in"\ntrump = "x"\n')
+    result = run("position", str(good), str(wrong), str(broken))
+    lines = result.output.splitlines()
+    assert result.exit_code == 1
+    assert lines[0] == "D-P13 ok"
+    assert lines[1] == "wrong FAILED: legal beyond what is expected: cover 9s with Ts"
+    assert lines[2].startswith("broken FAILED: trump: 'x'")
+    assert lines[3] == "1 passed, 2 failed"
+
+
+def test_position_prints_legal_moves(tmp_path: Path) -> None:
+    output = run("position", "--legal", str(POSITIONS / "durak" / "D-P13.toml")).output
+    assert "P1 show 8h" in output.splitlines()
+
+
+def test_arena_gives_the_same_numbers_with_any_number_of_jobs(tmp_path: Path) -> None:
+    args = ["arena", "throw_in", "--bots", "steady,uniform", "--deals", "40", "--seed", "3", "--json"]
+    one = json.loads(run(*args).output)
+    two = json.loads(run(*args, "--jobs", "2").output)
+    assert one == two
+    assert set(one) == {"preset", "deals", "seed", "bots", "pairs", "failures"}
+    steady, uniform = one["bots"]
+    assert steady["bot"] == "steady"
+    assert steady["deals"] == uniform["deals"] == 40
+    assert steady["score"] + uniform["score"] == pytest.approx(1)
+    assert steady["low"] < steady["score"] < steady["high"]
+
+
+def test_arena_seats_bots_again_at_a_larger_table(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    result = run(
+        "arena", "throw_in", "--bots", "steady,uniform", "--seats", "4", "--deals", "8", "--records", str(folder)
+    )
+    assert result.exit_code == 0
+    records = sorted(folder.glob("*.jsonl"))
+    assert len(records) == 8
+    assert run("check", *map(str, records)).exit_code == 0
+
+
+def test_arena_names_a_bot_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtable.bots import uniform
+
+    def broken(self: object, seen: object, choices: object, rng: object) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(uniform.Uniform, "choose", broken)
+    result = run("arena", "throw_in", "--bots", "steady,uniform", "--deals", "4", "--json")
+    assert result.exit_code == 1
+    report = json.loads(result.output.splitlines()[0])
+    assert [failure["bot"] for failure in report["failures"]] == ["uniform"]
+
+
+def test_bench_measures_full_and_bare() -> None:
+    rows = [json.loads(line) for line in run("bench", "throw_in", "--seconds", "0.2", "--json").output.splitlines()]
+    assert [row["kind"] for row in rows] == ["full", "bare"]
+    for row in rows:
+        assert set(row) == {"preset", "seats", "kind", "deals_per_s", "moves_per_s"}
+        assert row["moves_per_s"] > row["deals_per_s"] > 0
+
+
+def test_a_reader_that_leaves_the_pipe_is_no_error(tmp_path: Path) -> None:
+    path = played_record(tmp_path)
+    command = f"{sys.executable} -m cardtable replay {path} | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert "Traceback" not in done.stderr
