@@ -1,0 +1,224 @@
+"""The program on the screen: themes, signals, what stands on top of what."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
+from textual.screen import Screen
+from textual.theme import Theme
+
+from cardtable.engine.text import say
+from cardtable.tui import themes
+from cardtable.tui.canvas import Canvas, wrap
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, bindings, shown_key
+from cardtable.tui.palette import Palette
+from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+from cardtable.tui.table_screen import TableScreen
+
+WIDTH, HEIGHT = 80, 24
+"""The terminal that every table of up to seven players fits into."""
+SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
+
+
+def needed_size(players: int) -> tuple[int, int]:
+    """Columns and rows that a table needs: more than six other players take a second row of chairs."""
+    return WIDTH, HEIGHT if players <= 7 else HEIGHT + 5
+
+
+class CardtableApp(App[int]):
+    """Shows one table, or the home menu and the tables opened from it."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    TITLE = "cardtable"
+    CSS = "Screen { background: $table; } ModalScreen { background: $background 50%; } Line { height: 1; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(ANYWHERE_KEYS, priority=True),
+        Binding("f1", "help", show=False),
+    ]
+
+    def __init__(
+        self, table: TableLike | None, words: WordsLike, settings: Settings | None = None, home: Home | None = None
+    ) -> None:
+        self._colours = not os.environ.get("NO_COLOR")
+        self._palette: Palette | None = None
+        super().__init__(ansi_color=None if self._colours else True)
+        self.table = table
+        self.words = words
+        self.settings = settings or Settings()
+        self.home = home
+        self.theme_problems: list[str] = []
+        self._choose_theme()
+
+    # Looks
+
+    def _choose_theme(self) -> None:
+        found, self.theme_problems = themes.load()
+        for theme in found:
+            self.register_theme(theme)
+        own = [theme.name for theme in found]
+        if not self._colours:
+            self.theme = "ansi-dark"
+        elif self.settings.theme:
+            if self.settings.theme in self.available_themes:
+                self.theme = self.settings.theme
+            else:
+                self.theme_problems.append(f"there is no theme {self.settings.theme!r}")
+        elif own:
+            self.theme = "felt" if "felt" in own else own[0]
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our colours where a theme does not name them."""
+        if self.current_theme.ansi:
+            return dict.fromkeys(themes.FALLBACKS, "ansi_default")
+        return themes.FALLBACKS
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme shown."""
+        if self._palette is None:
+            self._palette = Palette(self.get_css_variables(), colours=self._colours)
+        return self._palette
+
+    def _new_theme(self, _theme: Theme) -> None:
+        self._palette = None
+        for screen in self.screen_stack:
+            for canvas in screen.query(Canvas):
+                canvas.forget()
+
+    # Coming and going
+
+    def on_mount(self) -> None:
+        """Listens to signals, and tells what was wrong with theme files."""
+        self.theme_changed_signal.subscribe(self, self._new_theme)
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            for number in SIGNALS:
+                loop.add_signal_handler(number, self.exit, 128 + number)
+        for problem in self.theme_problems:
+            self.notify(problem, severity="warning", markup=False)
+        self._check_size(self.size.width, self.size.height)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The table, or the menu: nothing empty is drawn before it."""
+        if self.table is not None:
+            return TableScreen(self.table, self.words, self.settings)
+        from cardtable.tui.home import HomeScreen
+
+        return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
+
+    def sit_down(self, table: TableLike) -> None:
+        """Plays at a table opened from the menu."""
+        self.table = table
+        self.push_screen(TableScreen(table, self.words, self.settings))
+
+    def leave_table(self) -> None:
+        """Leaves the table for the menu, or the program where there is none."""
+        if self.table is not None:
+            self.table.close()
+            self.table = None
+        if self.home is None:
+            self.exit(0)
+            return
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if self.home.again is not None:
+            self.home = self.home.again()
+            self.switch_screen(self.get_default_screen())
+
+    def action_leave(self) -> None:
+        """Ends the program; everything is saved already."""
+        self.exit(0)
+
+    def on_app_blur(self) -> None:
+        """Other people may walk up to a window that its player has left."""
+        screen = self._table_screen()
+        if screen is not None and len(screen.table.people) > 1:
+            screen.hide_cards()
+
+    def _table_screen(self) -> TableScreen | None:
+        return next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+
+    # Sizes
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Puts up or takes away the note about the size."""
+        self._check_size(event.size.width, event.size.height)
+
+    def _check_size(self, width: int, height: int) -> None:
+        try:
+            top = self.screen
+        except NoMatches:
+            return
+        needed = needed_size(len(self.table.names) if self.table is not None else 0)
+        small = width < needed[0] or height < needed[1]
+        if not small and len(self.screen_stack) == 1:
+            return
+        from cardtable.tui.too_small import TooSmall
+
+        if small and not isinstance(top, TooSmall):
+            self.push_screen(TooSmall(self.words, needed))
+        elif not small and isinstance(top, TooSmall):
+            self.pop_screen()
+
+    # What opens over everything
+
+    def open_help(self) -> None:
+        """All keys with what they do."""
+        from cardtable.tui.dialogs import Read
+
+        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        rows = [(shown_key(key, russian), self.words.say(key.help)) for key in (*TABLE_KEYS, *ANYWHERE_KEYS)]
+        wide = max(len(shown) for shown, _ in rows)
+        room = self.size.width - 16 - wide
+        text = "\n".join(
+            f"{shown if not nth else '':<{wide}}  {line}"
+            for shown, told in rows
+            for nth, line in enumerate(wrap(told, room))
+        )
+        self.push_screen(Read(self.words, self.words.say("Keys"), text))
+
+    def action_help(self) -> None:
+        """All keys."""
+        self.open_help()
+
+    def open_menu(self) -> None:
+        """Go on, look at something, leave."""
+        from cardtable.tui.dialogs import Choose
+
+        words = self.words
+        lines = [
+            (words.say("Go on"), self._go_on),
+            (words.say("Keys"), self.open_help),
+            (words.text(say("Colours: {theme}", theme=self.theme), ()), self._next_theme),
+            (words.say("Leave the table (it is saved)"), self.leave_table),
+            (words.say("Quit (everything is saved)"), self.action_leave),
+        ]
+
+        def take(nth: int | None) -> None:
+            lines[nth or 0][1]()
+
+        self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
+
+    def _go_on(self) -> None:
+        screen = self._table_screen()
+        if screen is not None and self.screen is screen and screen.table.deal_over:
+            screen.call_next(screen.advance)
+
+    def _next_theme(self) -> None:
+        names = sorted(self.available_themes) if self._colours else [self.theme]
+        own = [name for name in names if "suit-hearts" in self.available_themes[name].variables] or names
+        at = own.index(self.theme) if self.theme in own else -1
+        self.theme = own[(at + 1) % len(own)]
+        self.call_next(self._go_on)
+
+
+def _nothing_to_open(preset: str, seats: int) -> TableLike:
+    raise ValueError(f"{preset} for {seats}: there is nothing to play here")

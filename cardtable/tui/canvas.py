@@ -1,0 +1,377 @@
+"""A sheet of character cells, the canvas that shows one, and the painter of cards.
+
+Everything is painted with Unicode signs; a canvas puts them into ASCII at the very end when the terminal needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import get_character_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from cardtable.cards import HIDDEN, Card, suit_of
+from cardtable.tui.palette import Palette
+from cardtable.tui.protocol import WordsLike
+
+
+class Frame(NamedTuple):
+    """The signs of a frame."""
+
+    left_top: str
+    right_top: str
+    left_foot: str
+    right_foot: str
+    flat: str
+    upright: str
+
+
+LIGHT = Frame(*"╭╮╰╯─│")
+HEAVY = Frame(*"┏┓┗┛━┃")
+BACK = "▒"
+
+ASCII = str.maketrans(
+    {
+        **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
+        # The cursor's frame must differ by shape, not by weight.
+        **dict.fromkeys("┏┗", ">"),
+        **dict.fromkeys("┓┛", "<"),
+        **dict.fromkeys("─–—", "-"),
+        "━": "=",
+        **dict.fromkeys("│┃", "|"),
+        "▒": "#",
+        "█": "#",
+        "♠": "s",
+        "♥": "h",
+        "♦": "d",
+        "♣": "c",
+        "·": "-",
+        "►": ">",
+        "◄": "<",
+        "▲": "^",
+        "←": "<",
+        "→": ">",
+        "↑": "^",
+        "↓": "v",
+        "✓": "*",
+        "★": "*",
+        "…": "~",
+        "⏎": "Enter",
+        "×": "x",
+        "−": "-",
+    }
+)
+"""What stands for each sign where only ASCII is safe."""
+
+
+class Size(NamedTuple):
+    """A card's size in cells, and how far a cover is shifted on the card it lies on."""
+
+    width: int
+    height: int
+    cover_right: int
+    cover_down: int
+
+
+BIG = Size(7, 5, 4, 2)
+SMALL = Size(5, 3, 2, 2)
+
+
+def clean(text: str) -> str:
+    """The text without anything that a terminal would obey: names may come from a file."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def width_of(text: str) -> int:
+    """Cells that a text takes."""
+    return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
+
+
+def cut(text: str, width: int) -> str:
+    """The text in at most so many cells, with … where it is cut."""
+    if width_of(text) <= width:
+        return text
+    kept, room = "", width - 1
+    for sign in text:
+        room -= get_character_cell_size(sign)
+        if room < 0:
+            break
+        kept += sign
+    return kept.rstrip() + "…" if width > 0 else ""
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many cells, broken at blanks where possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        while width_of(word) > width > 0:
+            room = width - (width_of(line) + 1 if line else 0)
+            if room < 2:
+                lines.append(line)
+                line, room = "", width
+            lines.append(f"{line} {word[:room]}".strip())
+            line, word = "", word[room:]
+        if line and width_of(line) + 1 + width_of(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line] if line else lines
+
+
+class Sheet:
+    """Cells to paint on. What lies outside is dropped."""
+
+    def __init__(self, width: int, height: int, ground: Style) -> None:
+        self.width = width
+        self.height = height
+        self.signs = [[" "] * width for _ in range(height)]
+        self.styles = [[ground] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
+        """Writes a text; gives the column after it."""
+        if not 0 <= y < self.height:
+            return x + width_of(text)
+        signs, styles = self.signs[y], self.styles[y]
+        for sign in text:
+            cells = 1 if sign < "\u0300" else get_character_cell_size(sign)
+            if not cells:
+                if 0 < x <= self.width:
+                    signs[x - 1] += sign
+                continue
+            if x >= 0 and x + cells <= self.width:
+                signs[x] = sign
+                styles[x] = style
+                if cells == 2:
+                    signs[x + 1] = ""
+                    styles[x + 1] = style
+            x += cells
+        return x
+
+    def frame(self, x: int, y: int, width: int, height: int, signs: Frame, style: Style) -> None:
+        """Draws a frame and leaves its inside alone."""
+        self.put(x, y, signs.left_top + signs.flat * (width - 2) + signs.right_top, style)
+        for row in range(y + 1, y + height - 1):
+            self.put(x, row, signs.upright, style)
+            self.put(x + width - 1, row, signs.upright, style)
+        self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
+
+    def strips(self, *, ascii_only: bool) -> list[Strip]:
+        """The rows as Textual shows them."""
+        found = []
+        for signs, styles in zip(self.signs, self.styles, strict=True):
+            segments, begin = [], 0
+            for x in range(1, self.width + 1):
+                if x == self.width or styles[x] is not styles[begin]:
+                    text = "".join(signs[begin:x])
+                    segments.append(Segment(text.translate(ASCII) if ascii_only else text, styles[begin]))
+                    begin = x
+            found.append(
+                Strip(segments, self.width) if not ascii_only else Strip(segments).adjust_cell_length(self.width)
+            )
+        return found
+
+
+class Painter:
+    """Paints cards: how they look depends on the words (letters, signs) and on the palette."""
+
+    def __init__(self, words: WordsLike, palette: Palette) -> None:
+        self.words = words
+        self.palette = palette
+
+    def face(self, card: Card) -> tuple[str, str, Style]:
+        """Rank and suit of a card as they are written on it, and their style."""
+        label = self.words.card(card).rstrip("'")
+        suit = suit_of(card)
+        if suit is None:
+            return label[1:], label[0], self.palette.rank
+        return label[:-1], label[-1], self.palette.suits[suit]
+
+    def card(
+        self, sheet: Sheet, x: int, y: int, card: Card, size: Size, *, heavy: bool = False, legal: bool = False
+    ) -> None:
+        """One card with its top left corner here: heavy under the cursor."""
+        look = self.palette
+        edge = look.cursor if heavy else look.legal if legal else look.card_edge
+        width, height = size.width, size.height
+        inside = width - 2
+        if card == HIDDEN:
+            rows = [BACK * inside] * (height - 2)
+            style = look.back
+        else:
+            rank, sign, style = self.face(card)
+            if size.height == SMALL.height:
+                rows = [f"{rank + sign:<{inside}}"]
+            else:
+                rows = [f"{rank:<{inside - 1}}{sign}", f"{sign:^{inside}}", f"{sign}{rank:>{inside - 1}}"]
+        sheet.frame(x, y, width, height, HEAVY if heavy else LIGHT, edge)
+        for nth, row in enumerate(rows, 1):
+            sheet.put(x + 1, y + nth, row, style)
+
+    def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
+        """An empty place for a card."""
+        flat = (" ─" * size.width)[: size.width - 2]
+        sheet.put(x, y, f"┌{flat}┐", style)
+        for row in range(1, size.height - 1):
+            inside = sign if row == size.height // 2 else ""
+            sheet.put(x, y + row, f"│{inside:^{size.width - 2}}│", style)
+        sheet.put(x, y + size.height - 1, f"└{flat}┘", style)
+
+
+class Canvas(Widget, can_focus=False):
+    """A widget that paints a sheet, and sends to the terminal only the cells that changed."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = "Canvas { height: 1; }"
+
+    class Clicked(Message):
+        """A place that answers to the mouse was clicked."""
+
+        def __init__(self, canvas: Canvas, action: str) -> None:
+            super().__init__()
+            self.canvas = canvas
+            self.action = action
+
+    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.words = words
+        self._sheet: Sheet | None = None
+        self._strips: list[Strip] = []
+        self._places: list[tuple[Region, str]] = []
+
+    def paint(self, sheet: Sheet) -> None:
+        """Paints everything this canvas shows."""
+        raise NotImplementedError
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme shown."""
+        palette: Palette = self.app.palette  # type: ignore[attr-defined]  # our own app
+        return palette
+
+    @property
+    def painter(self) -> Painter:
+        """The painter of cards."""
+        return Painter(self.words, self.palette)
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether the terminal gets ASCII signs only."""
+        return getattr(self.words, "glyphs", "suits") == "ascii"
+
+    def answers(self, region: Region, action: str) -> None:
+        """Says, while painting, that a click here means this action. What is painted later lies on top."""
+        self._places.append((region, action))
+
+    def _painted(self) -> Sheet:
+        self._places.clear()
+        sheet = Sheet(self.size.width, self.size.height, self.palette.table)
+        self.paint(sheet)
+        return sheet
+
+    def repaint(self) -> None:
+        """Paints again after something changed."""
+        if not self.is_mounted or not self.size:
+            return
+        old, new = self._sheet, self._painted()
+        self._sheet = new
+        self._strips = new.strips(ascii_only=self.ascii_only)
+        if old is None or old.width != new.width or old.height != new.height:
+            self.refresh()
+            return
+        changed = []
+        for y in range(new.height):
+            if old.signs[y] != new.signs[y] or old.styles[y] != new.styles[y]:
+                columns = [
+                    x
+                    for x in range(new.width)
+                    if old.signs[y][x] != new.signs[y][x] or old.styles[y][x] is not new.styles[y][x]
+                ]
+                if columns:
+                    first, last = columns[0], columns[-1]
+                    changed.append(Region(first, y, last - first + 1, 1))
+        if changed:
+            self.refresh(*changed)
+
+    def forget(self) -> None:
+        """Drops what was painted, so that all is painted anew: another theme, or cards that must go at once."""
+        self._sheet = None
+        self._strips = []
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the sheet."""
+        sheet = self._sheet
+        if sheet is None or (sheet.width, sheet.height) != (self.size.width, self.size.height):
+            sheet = self._sheet = self._painted()
+            self._strips = sheet.strips(ascii_only=self.ascii_only)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.palette.table)
+
+    def on_click(self, event: events.Click) -> None:
+        """Finds what lies uppermost under the mouse."""
+        for region, action in reversed(self._places):
+            if region.contains(event.x, event.y):
+                self.post_message(self.Clicked(self, action))
+                return
+
+
+class Rule(Canvas):
+    """A line across, with a few words in it."""
+
+    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.text = ""
+
+    def show(self, text: str) -> None:
+        """Shows these words."""
+        if text != self.text:
+            self.text = text
+            self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """The words stand near the left end."""
+        look = self.palette
+        sheet.put(0, 0, "─" * sheet.width, look.edge)
+        if self.text:
+            sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 8)} ", look.table)
+
+
+class Line(Canvas):
+    """A few lines of text of the same kind."""
+
+    def __init__(self, words: WordsLike, kind: str, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.kind = kind
+        self.left = ""
+        self.right: list[str] = []
+
+    def show(self, left: str, right: Sequence[str] = ()) -> None:
+        """Shows this; at the right edge as many of the other texts as fit, the last one rather than those before it."""
+        if left != self.left or list(right) != self.right:
+            self.left, self.right = left, list(right)
+            self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Wraps to the height there is."""
+        style: Style = getattr(self.palette, self.kind)
+        room = sheet.width - 2
+        for y in range(sheet.height):
+            sheet.put(0, y, " " * sheet.width, style)
+        parts = [clean(part) for part in self.right]
+        while parts and width_of(self.left) + width_of(" · ".join(parts)) + 2 > room:
+            del parts[-2 : -1 if len(parts) > 1 else None]
+        told = " · ".join(parts)
+        sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
+        lines = wrap(clean(self.left), room)
+        if len(lines) > sheet.height:
+            lines[sheet.height - 1] = cut(" ".join(lines[sheet.height - 1 :]), room)
+        for y, line in enumerate(lines[: sheet.height]):
+            sheet.put(1, y, line, style)

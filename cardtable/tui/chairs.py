@@ -1,0 +1,93 @@
+"""The other players, in a strip across the top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.cards import bits
+from cardtable.engine.scene import Chair
+from cardtable.engine.text import Text, say_count
+from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, clean, cut, width_of
+from cardtable.tui.protocol import WordsLike
+
+WIDEST = 34
+PER_ROW = 6
+
+
+def strip_height(chairs: int, width: int, height: int) -> int:
+    """Rows that the strip needs: three where few chairs have to fit a low screen."""
+    each = 3 if chairs <= 3 and height < 28 and width >= 72 else 4
+    return each * max(1, -(-chairs // PER_ROW))
+
+
+class Chairs(Canvas):
+    """Name, cards, roles and marks of everybody but the viewer."""
+
+    DEFAULT_CSS = "Chairs { height: 3; }"
+
+    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.chairs: tuple[Chair, ...] = ()
+        self.names: Sequence[str] = ()
+        self.with_known = False
+
+    def show(self, chairs: tuple[Chair, ...], names: Sequence[str], with_known: bool) -> None:
+        """Shows these chairs from left to right; with what the viewer knows of their hands if asked."""
+        shown = (self.chairs, self.names, self.with_known)
+        self.chairs, self.names, self.with_known = chairs, names, with_known
+        if shown != (chairs, names, with_known):
+            self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """One frame a chair, all of one width."""
+        if not self.chairs:
+            return
+        rows = -(-len(self.chairs) // PER_ROW)
+        per_row = -(-len(self.chairs) // rows)
+        gap = 1 if per_row <= 3 else 0
+        width = min(WIDEST, (sheet.width - gap * (per_row - 1)) // per_row)
+        each = sheet.height // rows
+        for nth, chair in enumerate(self.chairs):
+            row, column = divmod(nth, per_row)
+            self._chair(sheet, column * (width + gap), row * each, width, each, chair)
+
+    def _chair(self, sheet: Sheet, x: int, y: int, width: int, height: int, chair: Chair) -> None:
+        look = self.palette
+        edge = look.acting if chair.acting else look.edge
+        text = look.dim if chair.out else look.table
+        sheet.frame(x, y, width, height, HEAVY if chair.acting else LIGHT, edge)
+        name = cut(clean(self.names[chair.seat]), width - 6)
+        sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
+        room = width - 4
+        said = [self._said(part) for part in (*chair.roles, *chair.marks)]
+        if chair.points is not None:
+            said.insert(0, self._said(chair.points))
+        if self.with_known and chair.known:
+            said.append(" ".join(self.words.card(card) for card in bits(chair.known)))
+        notes = " · ".join(part for part in said if part)
+        acting = "► " if chair.acting else ""
+        count = str(chair.cards)
+        if height == 3:
+            backs = min(chair.cards, 9, max(0, room - len(count) - 4 - width_of(notes)))
+            sheet.put(x + 2, y + 1, BACK * backs, look.edge)
+            after = sheet.put(x + 2 + backs + (1 if backs else 0), y + 1, count, look.bold)
+            left = x + width - 2 - after - 2
+            sheet.put(after + 2, y + 1, cut(acting + notes, left), edge if chair.acting else text)
+            return
+        backs = min(chair.cards, room - len(count) - 1)
+        sheet.put(x + 2, y + 1, BACK * backs, look.edge)
+        sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+        sheet.put(x + 2, y + 2, cut(acting + notes, room), edge if chair.acting else text)
+
+    def _said(self, text: Text) -> str:
+        return clean(self.words.text(text, self.names))
+
+
+def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:
+    """The viewer's own chair in one line."""
+    parts = [clean(names[chair.seat])]
+    parts += [clean(words.text(part, names)) for part in (*chair.roles, *chair.marks)]
+    if chair.points is not None:
+        parts.append(clean(words.text(chair.points, names)))
+    parts.append(clean(words.text(say_count("{count} card in hand", "{count} cards in hand", chair.cards), names)))
+    return " · ".join(parts)

@@ -1,0 +1,68 @@
+"""From chosen cards to a move: which of the choices that the game offers is meant. No rule is decided here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtable.cards import Card, Cards
+from cardtable.engine.moves import Move
+from cardtable.engine.scene import Choice, Scene
+
+
+class Meant(NamedTuple):
+    """What chosen cards mean: exactly one of these is given."""
+
+    play: Choice | None = None
+    """The one choice that fits."""
+    offer: tuple[Choice, ...] = ()
+    """Several fit: the player says which."""
+    other: Choice | None = None
+    """Nothing with the verb of the moment fits, but this choice with another verb does."""
+    refused: Move | None = None
+    """Nothing fits: the move to have explained."""
+
+
+def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
+    """What it means to lay these cards now, aimed at `target` if there is one."""
+    fitting = [choice for choice in scene.choices if choice.cards == cards]
+    if not fitting:
+        return Meant(refused=Move(scene.verb, cards, target if target is not None else 0))
+    if scene.verb:
+        of_verb = [choice for choice in fitting if choice.move.verb == scene.verb]
+        if not of_verb:
+            return Meant(other=fitting[0])
+        fitting = of_verb
+    aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
+    fitting = aimed or fitting
+    return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
+
+
+def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | None) -> Meant | None:
+    """What the key of these verbs means now: without cards at once, with cards if the chosen ones fit.
+
+    `other` is a choice of that verb with other cards than the chosen ones. None when no such verb is offered.
+    """
+    offered = [choice for choice in scene.choices if choice.move.verb in verbs]
+    if not offered:
+        return None
+    plain = [choice for choice in offered if not choice.cards]
+    fitting = plain or [choice for choice in offered if choice.cards == cards]
+    if not fitting:
+        return Meant(other=offered[0])
+    aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
+    fitting = aimed or fitting
+    return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
+
+
+def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
+    """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included."""
+    cards = 0
+    for choice in scene.choices:
+        if choice.cards & marked == marked and verb in ("", choice.move.verb):
+            cards |= choice.cards
+    return cards
+
+
+def lays_several(scene: Scene) -> bool:
+    """Whether some choice lays more than one card."""
+    return any(choice.cards & (choice.cards - 1) for choice in scene.choices)

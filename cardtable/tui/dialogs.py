@@ -1,0 +1,189 @@
+"""Boxes that open over the table: menus, a list to choose from, a text to read, the result of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+
+from cardtable.engine.text import Text
+from cardtable.tui.canvas import ASCII, clean, cut, width_of
+from cardtable.tui.protocol import WordsLike
+
+AnswerT = TypeVar("AnswerT")
+
+
+class Box(ModalScreen[AnswerT], Generic[AnswerT]):
+    """A frame in the middle with a heading."""
+
+    DEFAULT_CSS = """
+    Box { align: center middle; }
+    Box > Vertical {
+        width: auto; max-width: 90%; height: auto; max-height: 90%;
+        border: round $primary; background: $surface; padding: 0 1;
+    }
+    Box.-ascii > Vertical { border: ascii $primary; }
+    Box Static { width: auto; max-width: 100%; }
+    Box OptionList {
+        width: auto; min-width: 30; max-width: 100%; height: auto; max-height: 16;
+        border: none; background: $surface;
+    }
+    Box OptionList:focus { border: none; }
+    Box VerticalScroll { width: auto; max-width: 100%; height: auto; }
+    """
+
+    def __init__(self, words: WordsLike, heading: str) -> None:
+        super().__init__()
+        self.words = words
+        self.heading = heading
+        self.set_class(getattr(words, "glyphs", "suits") == "ascii", "-ascii")
+
+    def plain(self, text: str) -> str:
+        """The text as this terminal can show it."""
+        kept = "\n".join(clean(line) for line in text.split("\n"))
+        return kept.translate(ASCII) if self.has_class("-ascii") else kept
+
+    def line(self, text: str) -> Static:
+        """A line or several of plain text."""
+        return Static(self.plain(text), markup=False)
+
+
+class Choose(Box[int | None]):
+    """A list; gives the number of the line chosen, None when left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("j,J,о,О", "down", show=False),
+        Binding("k,K,л,Л", "up", show=False),
+    ]
+
+    def __init__(self, words: WordsLike, heading: str, lines: Sequence[str]) -> None:
+        super().__init__(words, heading)
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        """Heading, list and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield OptionList(*(self.plain(line) for line in self.lines), markup=False)
+            yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
+
+    def action_leave(self) -> None:
+        """Takes none."""
+        self.dismiss(None)
+
+    def action_down(self) -> None:
+        """The next line."""
+        self.query_one(OptionList).action_cursor_down()
+
+    def action_up(self) -> None:
+        """The line before."""
+        self.query_one(OptionList).action_cursor_up()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Takes a line."""
+        self.dismiss(event.option_index)
+
+
+class Read(Box[None]):
+    """A text to read; any way out closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,Q,й,Й,question_mark,f1,f5,o,O,щ,Щ", "leave", show=False),
+        Binding("down,j,J,о,О", "scroll(1)", show=False),
+        Binding("up,k,K,л,Л", "scroll(-1)", show=False),
+        Binding("pagedown,space", "scroll(10)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+    ]
+
+    def __init__(self, words: WordsLike, heading: str, text: str, *, at_end: bool = False) -> None:
+        super().__init__(words, heading)
+        self.text = text
+        self.at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        """Heading, text and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            with VerticalScroll(can_focus=False):
+                yield self.line(self.text)
+            yield self.line(self.words.say("↑↓ scroll  Esc back"))
+
+    def on_mount(self) -> None:
+        """A log is read from its end."""
+        self._fit(self.app.size.height)
+        if self.at_end:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keeps heading and keys in sight."""
+        self._fit(event.size.height)
+
+    def _fit(self, height: int) -> None:
+        self.query_one(VerticalScroll).styles.max_height = max(1, height - 8)
+
+    def action_leave(self) -> None:
+        """Closes the text."""
+        self.dismiss(None)
+
+    def action_scroll(self, rows: int) -> None:
+        """Scrolls without animation."""
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+
+
+class DealResult(Box[bool]):
+    """How a deal ended and where the match stands. Gives True to go on, False for the menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "done(True)", show=False),
+        Binding("escape", "done(False)", show=False),
+    ]
+
+    def __init__(
+        self,
+        words: WordsLike,
+        names: Sequence[str],
+        lines: Sequence[Text],
+        totals: Sequence[tuple[Text, tuple[int, ...]]],
+        match_over: bool,
+    ) -> None:
+        super().__init__(words, words.say("The match is over") if match_over else words.say("The deal is over"))
+        self.names = names
+        self.result = lines
+        self.totals = totals
+        self.match_over = match_over
+
+    def compose(self) -> ComposeResult:
+        """Heading, what happened, the score sheet and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
+            if self.totals:
+                yield self.line(self._sheet())
+            ways = self.words.say("⏎ leave the table") if self.match_over else self.words.say("⏎ next deal")
+            yield self.line(ways + "  " + self.words.say("Esc menu"))
+
+    def _sheet(self) -> str:
+        headings = [cut(clean(self.words.text(heading, self.names)), 14) for heading, _ in self.totals]
+        widths = [max(6, width_of(heading)) for heading in headings]
+        longest = min(20, max(width_of(name) for name in self.names))
+        rows = [
+            " " * longest + "".join(f"  {heading:>{width}}" for heading, width in zip(headings, widths, strict=True))
+        ]
+        for seat, name in enumerate(self.names):
+            short = cut(clean(name), longest)
+            numbers = "".join(
+                f"  {column[seat]:>{width}}" for (_, column), width in zip(self.totals, widths, strict=True)
+            )
+            rows.append(short + " " * (longest - width_of(short)) + numbers)
+        return "\n".join([*rows, ""])
+
+    def action_done(self, on: bool) -> None:
+        """Goes on, or opens the menu."""
+        self.dismiss(on)

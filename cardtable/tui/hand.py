@@ -1,0 +1,97 @@
+"""The viewer's hand: any number of cards in seven rows, legal cards raised, the cursor's frame heavy."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size
+from cardtable.tui.protocol import WordsLike
+
+WIDE = 84
+"""Columns from which the hand lies in the middle."""
+
+
+class Spread(NamedTuple):
+    """How a hand of some size lies in some width."""
+
+    size: Size
+    step: int
+    per_row: int
+
+
+def spread(cards: int, width: int) -> Spread:
+    """Big cards in one row while three columns of each can be seen; else small ones in two rows.
+
+    >>> spread(6, 78).step, spread(20, 78).step, spread(36, 78).per_row
+    (8, 3, 18)
+    """
+    step = min(BIG.width + 1, (width - BIG.width) // max(cards - 1, 1))
+    if step >= 3:
+        return Spread(BIG, step, max(cards, 1))
+    per_row = (cards + 1) // 2
+    step = min(SMALL.width + 1, (width - SMALL.width) // max(per_row - 1, 1))
+    return Spread(SMALL, max(step, 1), per_row)
+
+
+class Hand(Canvas):
+    """The cards in the viewer's hand."""
+
+    DEFAULT_CSS = "Hand { height: 7; }"
+
+    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.cards: tuple[Card, ...] = ()
+        self.legal: tuple[Card, ...] = ()
+        self.marked: Cards = 0
+        self.cursor = 0
+        self.covered = False
+
+    def show(self, cards: tuple[Card, ...], legal: tuple[Card, ...], marked: Cards, cursor: int, covered: bool) -> None:
+        """Shows these cards, or as many backs."""
+        self.cards = (HIDDEN,) * len(cards) if covered else cards
+        self.legal = () if covered else legal
+        self.marked = 0 if covered else marked
+        self.cursor = cursor
+        self.covered = covered
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Paints from left to right, so that the left edge of every card is seen."""
+        count = len(self.cards)
+        if not count:
+            return
+        size, step, per_row = spread(count, sheet.width - 3)
+        used = (min(count, per_row) - 1) * step + size.width
+        # In the middle of a wide table; at the left of a narrow one, where the cards need not move when one goes.
+        left = 2 if sheet.width < WIDE else (sheet.width - used) // 2
+        big = size is BIG
+        painter, look = self.painter, self.palette
+        numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
+        labels = []
+        for nth, card in enumerate(self.cards):
+            row, column = divmod(nth, per_row)
+            x = left + column * step
+            number = numbers.get(card)
+            marked = card != HIDDEN and bool(self.marked >> card & 1)
+            raised = (2 if marked else 1 if number else 0) if big else (1 if marked or number else 0)
+            y = (2 if big else 1 + row * SMALL.height) - raised
+            under_cursor = nth == self.cursor and not self.covered
+            painter.card(sheet, x, y, card, size, heavy=under_cursor, legal=bool(number))
+            seen = step if column < per_row - 1 and nth < count - 1 else size.width
+            self.answers(Region(x, y, seen, size.height), f"card({nth})")
+            if number or marked:
+                digit = str(number % 10) if number and number <= 10 else ""
+                sign = "✓" if marked else ""
+                label = sign + digit
+                if label and seen >= 5 and big:
+                    label = f"[{label}]"
+                if big:
+                    labels.append((x + 1 + (1 if seen >= 7 and len(label) <= 3 else 0), y + size.height, label))
+                else:
+                    edge = look.cursor if under_cursor else look.legal
+                    sheet.put(x + 1, y, label[: max(seen - 1, 1)], edge)
+        for x, y, label in labels:
+            sheet.put(x, y, label, look.bold)

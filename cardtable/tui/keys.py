@@ -1,0 +1,186 @@
+"""The one table of keys. Bindings, the key line at the foot and the help all come from it.
+
+Every letter also works on the Russian layout, by construction: `twins` adds the letter that sits on the same key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from textual.binding import Binding
+
+from cardtable.engine.text import mark
+
+_LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+_CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбю"
+TWINS: dict[str, str] = dict(zip(_LATIN, _CYRILLIC, strict=True))
+"""The Russian letter on the same key."""
+
+
+class Key(NamedTuple):
+    """One line of the key table: keys with the actions they start, and how they are shown."""
+
+    id: str
+    binds: tuple[tuple[str, str], ...]
+    """Pairs of keys (several with commas) and an action."""
+    shown: str
+    """How the keys are written; ⏎ and arrows are put into ASCII where needed."""
+    label: str
+    """One or two words for the foot of the screen."""
+    help: str
+    """A sentence for the help."""
+    verbs: tuple[str, ...] = ()
+    """Offered only while the table offers a choice with one of these verbs."""
+    rank: int = 5
+    """Which labels give way first on a narrow screen: the higher numbers."""
+
+
+TABLE_KEYS: tuple[Key, ...] = (
+    Key(
+        "card",
+        (("left,h", "cursor(-1)"), ("right,l", "cursor(1)")),
+        "←→",
+        mark("card"),
+        mark("move the cursor over your hand (also h l)"),
+        rank=2,
+    ),
+    Key("first", (("home", "cursor(-99)"), ("end", "cursor(99)")), "Home End", "", mark("first and last card")),
+    Key(
+        "legal",
+        (("tab", "next_legal(1)"), ("shift+tab", "next_legal(-1)")),
+        "Tab",
+        mark("next"),
+        mark("next legal card; Shift+Tab goes back"),
+        rank=7,
+    ),
+    Key(
+        "target",
+        (("up,k", "aim(-1)"), ("down,j", "aim(1)")),
+        "↑↓",
+        mark("target"),
+        mark("choose which card on the table you play on (also k j)"),
+        rank=4,
+    ),
+    Key(
+        "pick",
+        tuple((digit, f"pick({int(digit) or 10})") for digit in "1234567890"),
+        "1-9",
+        mark("pick"),
+        mark("the legal card with that number; the same digit again plays it"),
+        rank=3,
+    ),
+    Key(
+        "play",
+        (("enter", "play"),),
+        "⏎",
+        mark("play"),
+        mark("play the card under the cursor, or the marked cards"),
+        rank=1,
+    ),
+    Key(
+        "mark",
+        (("space", "mark"),),
+        "Space",
+        mark("mark"),
+        mark("mark a card where several can be laid; while others play: do not wait"),
+        rank=4,
+    ),
+    Key("take", (("t", "verb('take')"),), "t", mark("take"), mark("take the cards"), ("take",), 1),
+    Key("pass", (("d", "verb('pass')"),), "d", mark("done"), mark("done: pass, or hold"), ("pass", "done", "hold"), 1),
+    Key(
+        "transfer",
+        (("x", "verb('transfer')"),),
+        "x",
+        mark("transfer"),
+        mark("transfer with the chosen card"),
+        ("transfer",),
+        1,
+    ),
+    Key("show", (("v", "verb('show')"),), "v", mark("show"), mark("show a card instead of laying it"), ("show",), 1),
+    Key("accuse", (("a", "verb('accuse')"),), "a", mark("accuse"), mark("say that somebody cheated"), ("accuse",), 1),
+    Key("draw", (("w", "verb('draw')"),), "w", mark("draw"), mark("draw a card"), ("draw",), 1),
+    Key("claim", (("c", "verb('claim')"),), "c", mark("claim"), mark("claim or announce"), ("claim", "announce"), 1),
+    Key(
+        "moves",
+        (("m", "moves"),),
+        "m",
+        mark("moves"),
+        mark("list everything you may do now"),
+        rank=6,
+    ),
+    Key("rules", (("o", "rules"),), "o", mark("rules"), mark("the rules of this game"), rank=7),
+    Key(
+        "known",
+        (("f6", "known"),),
+        "F6",
+        mark("known"),
+        mark("show or hide what you know of the others' hands"),
+        rank=9,
+    ),
+    Key("log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=6),
+    Key("hide", (("f8", "hide"),), "F8", mark("hide"), mark("hide my cards, or show them again"), rank=8),
+    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("clear the marks; menu"), rank=5),
+    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+)
+
+ANYWHERE_KEYS: tuple[Key, ...] = (
+    Key(
+        "quit",
+        (("ctrl+q,ctrl+c", "leave"),),
+        "Ctrl+Q",
+        mark("quit"),
+        mark("leave; everything is saved already"),
+        rank=9,
+    ),
+)
+
+VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.verbs}
+"""The line of the key table for a verb."""
+
+VERB_LABELS: dict[str, str] = {
+    "take": mark("take"),
+    "pass": mark("pass"),
+    "done": mark("done"),
+    "hold": mark("hold"),
+    "transfer": mark("transfer"),
+    "show": mark("show"),
+    "accuse": mark("accuse"),
+    "draw": mark("draw"),
+    "claim": mark("claim"),
+    "announce": mark("announce"),
+}
+"""What a verb's key is called at the foot while that verb is what it does."""
+
+
+def twins(keys: str) -> str:
+    """The keys (with commas between) together with capitals and the letters of the Russian layout.
+
+    >>> twins("t")
+    't,T,е,Е'
+    >>> twins("left,h")
+    'left,h,H,р,Р'
+    """
+    found: list[str] = []
+    for key in keys.split(","):
+        found.append(key)
+        if len(key) == 1 and key.isalpha():
+            twin = TWINS[key]
+            found += [key.upper(), twin, twin.upper()]
+    return ",".join(found)
+
+
+def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
+    """Textual's bindings for a key table, twins included."""
+    return [
+        Binding(twins(keys), action, row.label, show=False, priority=priority, id=f"{row.id}-{nth}")
+        for row in table
+        for nth, (keys, action) in enumerate(row.binds)
+    ]
+
+
+def shown_key(row: Key, russian: bool) -> str:
+    """How a key is written; with its twin where the words are Russian."""
+    if russian and len(row.shown) == 1 and row.shown.isalpha():
+        return f"{row.shown}/{TWINS[row.shown]}"
+    return row.shown

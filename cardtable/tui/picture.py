@@ -1,0 +1,187 @@
+"""The whole table as one picture: heading, players, table, prompt, hand, reason and keys, and the log beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.engine.scene import Choice, Pile, Scene
+from cardtable.engine.text import Suit, Text, say
+from cardtable.tui.board import Board
+from cardtable.tui.canvas import Line, Rule
+from cardtable.tui.chairs import Chairs, own_line, strip_height
+from cardtable.tui.choosing import lays_several
+from cardtable.tui.hand import Hand
+from cardtable.tui.history import History
+from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import TABLE_KEYS, VERB_LABELS, Key, shown_key
+from cardtable.tui.protocol import WordsLike
+
+LOG_FROM = 100
+"""Columns from which the log has a place of its own."""
+LOG_WIDTH = 32
+BESIDE = 8
+"""Lines of the log that are shown beside the table where the log has no place of its own."""
+
+
+class Look(NamedTuple):
+    """What is to be drawn: the scene, and what the player at the keyboard has chosen so far."""
+
+    scene: Scene
+    names: Sequence[str]
+    cards: tuple[Card, ...]
+    legal: tuple[Card, ...]
+    marked: Cards
+    cursor: int
+    target: Card | None
+    seated: bool
+    """Whether the viewer of the scene sits at the keyboard."""
+    hidden: bool
+    """Whether he has turned his cards over."""
+    with_known: bool
+    has_rules: bool
+
+    @property
+    def closed(self) -> bool:
+        """Whether the viewer's cards must not be seen."""
+        return self.hidden or not self.seated
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be chosen at the keyboard now."""
+        return () if self.closed else self.scene.choices
+
+
+class Picture(Vertical):
+    """Draws a look; every part sends to the terminal only what changed."""
+
+    DEFAULT_CSS = """
+    Picture Rule { height: 1; }
+    Picture #prompt { height: 2; }
+    Picture Horizontal { height: 1fr; }
+    """
+
+    def __init__(self, words: WordsLike) -> None:
+        super().__init__()
+        self.words = words
+        self.heading = Line(words, "bar", id="heading")
+        self.chairs = Chairs(words)
+        self.board = Board(words)
+        self.rule = Rule(words)
+        self.prompt = Line(words, "prompt", id="prompt")
+        self.hand = Hand(words)
+        self.reason = Line(words, "warning", id="reason")
+        self.history = History(words)
+        self.keyline = KeyLine(words)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom; the log at the right."""
+        yield self.heading
+        with Horizontal():
+            with Vertical():
+                yield self.chairs
+                yield self.board
+                yield self.rule
+                yield self.prompt
+                yield self.hand
+                yield self.reason
+            yield self.history
+        yield self.keyline
+
+    def fit(self, width: int, height: int, others: int, log_wanted: bool) -> None:
+        """Gives every part its room."""
+        self.history.display = log_wanted and width >= LOG_FROM
+        self.chairs.styles.height = strip_height(others, width - LOG_WIDTH * self.history.display, height)
+
+    def draw(self, look: Look) -> None:
+        """Draws everything that changed."""
+        scene, names, closed = look.scene, look.names, look.closed
+        facts = [self._said(fact, names) for fact in scene.facts]
+        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
+            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
+        self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
+        others = tuple(chair for chair in scene.chairs if chair.seat != scene.viewer)
+        self.chairs.show(others, names, look.with_known and not closed)
+        self.history.cover(closed)
+        lines = [] if self.history.display or closed else list(self.history.lines)[-BESIDE:]
+        piles = tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene))
+        order = tuple(sorted(chair.seat for chair in scene.chairs))
+        self.board.show(piles, scene.targets if look.choices else (), look.target, names, order, lines)
+        own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
+        self.rule.show("" if own is None else own_line(own, self.words, names))
+        if look.hidden:
+            self.prompt.show(self.words.say("Your cards are hidden. Enter shows them."))
+        elif closed and scene.choices:
+            # What somebody may do tells something about the cards he holds.
+            self.prompt.show("")
+        else:
+            self.prompt.show(("► " if look.choices else "") + self._said(scene.prompt, names))
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
+        self.keyline.show(self.hints(look))
+
+    def remark(self, text: str, kind: str) -> None:
+        """Puts something into the one line under the hand."""
+        if self.reason.kind != kind:
+            self.reason.kind = kind
+            self.reason.forget()
+        self.reason.show(text)
+
+    def hints(self, look: Look) -> list[Hint]:
+        """The keys that do something now."""
+        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        verbs = {choice.move.verb for choice in look.choices}
+        acting = bool(look.choices)
+        lays = any(choice.cards for choice in look.choices)
+        offered = {
+            "card": bool(look.cards) and not look.closed,
+            "legal": lays,
+            "pick": lays,
+            "play": lays,
+            "target": acting and len(look.scene.targets) > 1,
+            "mark": acting and lays_several(look.scene),
+            "moves": acting,
+            "rules": look.has_rules,
+            "hide": not look.hidden,
+            "log": not look.closed,
+            "known": not look.closed and any(chair.known for chair in look.scene.chairs),
+        }
+        found = []
+        if look.hidden:
+            found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
+        elif not acting and any(chair.acting for chair in look.scene.chairs):
+            found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
+        for key in TABLE_KEYS:
+            if not key.label or not offered.get(key.id, True):
+                continue
+            label = key.label
+            if key.verbs:
+                now = [verb for verb in key.verbs if verb in verbs]
+                if not now:
+                    continue
+                label = VERB_LABELS[now[0]]
+            found.append(Hint(shown_key(key, russian), self.words.say(label), _click(key), key.rank))
+        return found
+
+    def _said(self, text: Text, names: Sequence[str]) -> str:
+        return self.words.text(text, names)
+
+
+def is_hand(pile: Pile, scene: Scene) -> bool:
+    """Whether this is the hand of the scene's viewer."""
+    return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _laid(pile: Pile, look: Look) -> Pile:
+    """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
+    if look.closed and pile.owner == look.scene.viewer and pile.layout != "trick":
+        return pile._replace(cards=(HIDDEN,) * len(pile.cards))
+    return pile
+
+
+def _click(key: Key) -> str:
+    """What a click on a key's label does: arrows go forward."""
+    return key.binds[-1][1] if key.id in ("card", "target") else key.binds[0][1]

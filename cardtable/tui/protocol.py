@@ -1,0 +1,124 @@
+"""What the screen needs from the table going on, from the words and from whoever opens tables.
+
+The screen never imports the table: it is handed one object that answers with scenes and with events that are
+already redacted for the seat that looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from cardtable.cards import Card
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Scene
+from cardtable.engine.text import Text
+
+
+class TableLike(Protocol):
+    """One match going on, as the screen drives it."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """The seats played at this keyboard; the others are bots."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may act, in order of precedence; empty when the deal is over."""
+
+    @property
+    def deal_over(self) -> bool:
+        """Whether the deal on the table has ended."""
+
+    @property
+    def match_over(self) -> bool:
+        """Whether the deal that ended was the last one."""
+
+    def scene(self, seat: Seat) -> Scene:
+        """The table as this seat sees it."""
+
+    def events(self, seat: Seat, since: int) -> list[Event]:
+        """What happened in this deal after the first `since` events, redacted for this seat."""
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move. Raises RuleBroken."""
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why a move would be refused."""
+
+    def bot_move(self, seat: Seat) -> Move:
+        """The choice of the bot on this seat; may take long, so it is called in a thread."""
+
+    def result_lines(self) -> list[Text]:
+        """How the deal ended."""
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """The columns of the score sheet: heading, and the number of every seat."""
+
+    def next_deal(self) -> None:
+        """Deals again."""
+
+    def close(self) -> None:
+        """Leaves the table; everything is saved already."""
+
+
+class WordsLike(Protocol):
+    """Chooses language, letters and suit signs."""
+
+    def text(self, text: Text, names: Sequence[str]) -> str:
+        """A sentence in words."""
+
+    def say(self, source: str) -> str:
+        """A fixed text in words."""
+
+    def card(self, card: Card) -> str:
+        """A card as it is written on its face."""
+
+    def suit(self, suit: int) -> str:
+        """A suit."""
+
+
+class PresetRow(NamedTuple):
+    """A line of the home menu: a game as people know it."""
+
+    id: str
+    title: str
+    note: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Home:
+    """What the home menu offers, and who opens the tables.
+
+    Both callables may raise OSError or ValueError with a line that the menu then shows.
+    """
+
+    presets: Sequence[PresetRow]
+    open_table: Callable[[str, int], TableLike]
+    resume_last: Callable[[], TableLike | None] | None = None
+    last: str | None = None
+    """How the unfinished match is called, if there is one."""
+    again: Callable[[], Home] | None = None
+    """The menu as it is after a table was left."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the screen behaves."""
+
+    delay: float = 0.5
+    """Seconds that the table stands still before a bot's move; thinking counts."""
+    theme: str = ""
+    """A theme's name; empty: the first of our own."""
+    rules: Callable[[TableLike], str] | None = field(default=None)
+    """Gives the rules of a table in words, for the rules key."""

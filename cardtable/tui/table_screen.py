@@ -1,0 +1,466 @@
+"""The table on the screen: keys and clicks become moves, scenes and events become pictures and lines.
+
+It draws `Scene` and nothing else. Whose turn it is, what is legal and why something is not, the table says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from time import monotonic
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from cardtable.cards import HIDDEN, Card, Cards, bits
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Choice, Scene
+from cardtable.engine.text import Text, say, say_count
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.choosing import Meant, by_verb, lay, playable
+from cardtable.tui.keys import TABLE_KEYS, VERB_KEYS, bindings
+from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
+from cardtable.tui.protocol import Settings, TableLike, WordsLike
+
+SWITCH_INTERVAL = 0.001
+"""While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+
+
+class TableScreen(Screen[None]):
+    """One match at one keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
+
+    def __init__(self, table: TableLike, words: WordsLike, settings: Settings) -> None:
+        super().__init__()
+        self.table = table
+        self.words = words
+        self.settings = settings
+        people = sorted(table.people)
+        self.viewer: Seat = people[0] if people else 0
+        self.seated = len(people) == 1
+        """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
+        self.hidden = False
+        self.view: Scene = table.scene(self.viewer)
+        self.cards: tuple[Card, ...] = ()
+        self.legal: tuple[Card, ...] = ()
+        self.cursor = 0
+        self.marked: Cards = 0
+        self.target: Card | None = None
+        self.with_known = False
+        self.read: dict[Seat, int] = {}
+        """How many events each person has seen."""
+        self._told = 0
+        self._turn = 0
+        self._skip = asyncio.Event()
+        self._waiting = False
+        self._stuck = False
+        self._last_digit = 0
+        self.log_wanted = True
+        self.picture = Picture(words)
+
+    # What is on the screen
+
+    def compose(self) -> ComposeResult:
+        """One picture."""
+        yield self.picture
+
+    def on_mount(self) -> None:
+        """Sits down."""
+        self._fit(self.app.size.width, self.app.size.height)
+        self.advance()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Gives every part its room."""
+        self._fit(event.size.width, event.size.height)
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Goes on where something else had covered the table."""
+        if self._waiting:
+            self.advance()
+
+    def _fit(self, width: int, height: int) -> None:
+        self.picture.fit(width, height, len(self.view.chairs) - 1, self.log_wanted)
+
+    @property
+    def acting(self) -> bool:
+        """Whether the viewer's keys may move cards now."""
+        return not self.closed and bool(self.view.choices)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the viewer's cards must not be seen."""
+        return self.hidden or not self.seated
+
+    def look(self) -> None:
+        """Takes a new scene and tells what happened since the last one."""
+        self.view = self.table.scene(self.viewer)
+        held = next((pile.cards for pile in self.view.piles if is_hand(pile, self.view)), ())
+        if held != self.cards:
+            under = self.cards[self.cursor] if self.cursor < len(self.cards) else None
+            self.cards = held
+            self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
+        self.marked = 0
+        allowed = playable(self.view, 0, self.view.verb) or playable(self.view, 0)
+        if held and allowed and not allowed >> held[self.cursor] & 1:
+            # The turn has come: the cursor waits where something can be done.
+            self.cursor = next((at for at, card in enumerate(held) if allowed >> card & 1), self.cursor)
+        if self.target not in self.view.targets:
+            self.target = self.view.targets[0] if self.view.targets else None
+        if self.seated:
+            new = self.table.events(self.viewer, self._told)
+            self._told += len(new)
+            self.read[self.viewer] = self._told
+            self.picture.history.add([line for line in map(self._line, map(self.table.tell, new)) if line])
+        self.say_nothing()
+        self.show()
+
+    def show(self) -> None:
+        """Draws how things stand."""
+        if not self.is_mounted:
+            return
+        allowed = 0 if self.closed else playable(self.view, self.marked)
+        self.legal = tuple(card for card in self.cards if card != HIDDEN and allowed >> card & 1)
+        self.picture.draw(
+            Look(
+                self.view,
+                self.table.names,
+                self.cards,
+                self.legal,
+                self.marked,
+                self.cursor,
+                self.target,
+                self.seated,
+                self.hidden,
+                self.with_known,
+                self.settings.rules is not None,
+            )
+        )
+
+    def _line(self, text: Text | None) -> str:
+        return "" if text is None else self.words.text(text, self.table.names)
+
+    def remark(self, text: str, kind: str = "warning") -> None:
+        """Puts something into the one line under the hand."""
+        self.picture.remark(text, kind)
+
+    def say_nothing(self) -> None:
+        """Clears the line under the hand, or tells what the card under the cursor would do."""
+        meant = lay(self.view, self.chosen(), self.target) if self.acting and self.chosen() else Meant()
+        self.remark(self._line(meant.play.label) if meant.play else self._other(meant.other), "dim")
+
+    def _other(self, choice: Choice | None) -> str:
+        if choice is None:
+            return ""
+        key = VERB_KEYS.get(choice.move.verb)
+        return f"{key.shown if key else 'm'}: {self._line(choice.label)}"
+
+    # Whose turn it is
+
+    def advance(self) -> None:
+        """Goes on with whoever acts next."""
+        self._turn += 1
+        self._waiting = self.app.screen is not self
+        if self._waiting:
+            return
+        self.look()
+        if self.table.deal_over:
+            self._end_deal()
+            return
+        seat = self.table.to_act[0]
+        if seat not in self.table.people:
+            self.run_worker(self._let_bots_act(self._turn), group="bots")
+        elif not self.seated or seat != self.viewer:
+            self._hand_over(seat)
+
+    async def _let_bots_act(self, turn: int) -> None:
+        """Bots think in a thread; their moves come at a pace that can be followed."""
+        while turn == self._turn and self.table.to_act and self.table.to_act[0] not in self.table.people:
+            seat, began = self.table.to_act[0], monotonic()
+            self._skip.clear()
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            try:
+                move = await asyncio.to_thread(self.table.bot_move, seat)
+            finally:
+                sys.setswitchinterval(usual)
+            left = self.settings.delay - (monotonic() - began)
+            if left > 0:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._skip.wait(), left)
+            if turn != self._turn:
+                return
+            try:
+                self.table.submit(seat, move)
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
+            self.look()
+        if turn == self._turn:
+            self.call_next(self.advance)
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Blanks the screen until the next person says that he is here."""
+        from cardtable.tui.handover import HandOver, public
+
+        self.seated = False
+        self.picture.history.clear()
+        self.remark("")
+        self.show()
+        names = self.table.names
+        news = [public(event, len(names)) for event in self.table.events(seat, self.read.get(seat, 0))]
+        lines = [line for line in (self._line(self.table.tell(event)) for event in news) if line]
+        cards = next((chair.cards for chair in self.view.chairs if chair.seat == seat), 0)
+        people = self._line(
+            say_count("{count} person at this keyboard", "{count} people at this keyboard", len(self.table.people))
+        )
+        screen = HandOver(self.words, self._line(self.view.title), people, seat, names[seat], cards, lines)
+        self.app.push_screen(screen, lambda here: self._take_seat(seat))
+
+    def _take_seat(self, seat: Seat) -> None:
+        self.viewer, self.seated, self.hidden = seat, True, False
+        self.cursor, self._told, self.cards = 0, 0, ()
+        self.look()
+
+    def _end_deal(self) -> None:
+        from cardtable.tui.dialogs import DealResult
+
+        table = self.table
+        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), table.match_over)
+        self.app.push_screen(screen, self._after_deal)
+
+    def _after_deal(self, on: bool | None) -> None:
+        if not on:
+            self.action_menu()
+        elif self.table.match_over:
+            self._leave()
+        else:
+            try:
+                self.table.next_deal()
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
+            # A new deal is nobody's until its first player sits down.
+            self.seated = len(self.table.people) == 1
+            self._told = 0
+            self.read.clear()
+            self.picture.history.clear()
+            self.call_next(self.advance)
+
+    def _not_saved(self, wrong: OSError) -> None:
+        """A move that is not on the disk is not made; the table stands as it was."""
+        self._stuck = True
+        trouble = say(
+            "Nothing was done, it cannot be saved: {why}. Space tries again.", why=wrong.strerror or str(wrong)
+        )
+        self.remark(self._line(trouble))
+
+    def _leave(self) -> None:
+        self.app.leave_table()  # type: ignore[attr-defined]  # our own app
+
+    def hide_cards(self) -> None:
+        """Turns the cards over, at once."""
+        if self.seated and not self.hidden:
+            self.hidden = True
+            self.remark("")
+            self.show()
+
+    # What is chosen
+
+    def chosen(self) -> Cards:
+        """The marked cards, or the one under the cursor."""
+        if self.marked:
+            return self.marked
+        return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
+
+    def make(self, move: Move) -> None:
+        """Makes a move of the viewer's."""
+        if self.viewer not in self.table.to_act:
+            return
+        try:
+            self.table.submit(self.viewer, move)
+        except RuleBroken as broken:
+            self.refuse(broken)
+        except OSError as wrong:
+            self._not_saved(wrong)
+        else:
+            self._turn += 1
+            self.call_next(self.advance)
+
+    def refuse(self, broken: RuleBroken) -> None:
+        """Says which rule a move breaks."""
+        self.remark(f"{self._line(broken.text)} [{broken.rule}]")
+
+    def mean(self, meant: Meant) -> None:
+        """Plays what was meant, asks which of several, or says why not."""
+        if meant.play is not None:
+            self.make(meant.play.move)
+        elif meant.offer:
+            self.offer(meant.offer)
+        elif meant.other is not None:
+            self.remark(self._other(meant.other))
+        elif meant.refused is not None:
+            broken = self.table.explain(self.viewer, meant.refused)
+            if broken is not None:
+                self.refuse(broken)
+
+    def offer(self, choices: tuple[Choice, ...]) -> None:
+        """Lets the player pick one of several choices by their labels."""
+        from cardtable.tui.dialogs import Choose
+
+        def take(nth: int | None) -> None:
+            if nth is not None:
+                self.make(choices[nth].move)
+
+        heading = self.words.say("What do you do?")
+        self.app.push_screen(Choose(self.words, heading, [self._line(choice.label) for choice in choices]), take)
+
+    def _chosen_anew(self) -> None:
+        self._last_digit = 0
+        self.say_nothing()
+        self.show()
+
+    # Keys
+
+    def action_cursor(self, by: int) -> None:
+        """Moves the cursor over the hand."""
+        if self.cards and not self.closed:
+            self.cursor = max(0, min(self.cursor + by, len(self.cards) - 1))
+            self._chosen_anew()
+
+    def action_next_legal(self, by: int) -> None:
+        """Moves the cursor to the next legal card, round the hand."""
+        if self.legal:
+            places = [self.cards.index(card) for card in self.legal]
+            beyond = [place for place in places if (place - self.cursor) * by > 0]
+            self.cursor = (min if by > 0 else max)(beyond or places)
+            self._chosen_anew()
+
+    def action_aim(self, by: int) -> None:
+        """Chooses the target above or below."""
+        targets = self.view.targets
+        if targets and self.acting:
+            at = targets.index(self.target) if self.target in targets else 0
+            self.action_target(targets[(at + by) % len(targets)])
+
+    def action_target(self, card: Card) -> None:
+        """Aims at a card on the table."""
+        self.target = card
+        self._chosen_anew()
+
+    def action_pick(self, number: int) -> None:
+        """Puts the cursor on the legal card with this number; the second time plays it."""
+        if number > len(self.legal):
+            return
+        again = self._last_digit == number and self.cards[self.cursor] == self.legal[number - 1]
+        if again:
+            self.action_play()
+        else:
+            self.cursor = self.cards.index(self.legal[number - 1])
+            self._chosen_anew()
+            self._last_digit = number
+
+    def action_card(self, place: int) -> None:
+        """A click on a card: the cursor, then a move."""
+        if self.closed or (place == self.cursor and self.acting):
+            self.action_play()
+        else:
+            self.action_cursor(place - self.cursor)
+
+    def action_play(self) -> None:
+        """Plays the chosen cards; shows hidden ones first."""
+        self._last_digit = 0
+        if self.hidden:
+            self.action_hide()
+        elif self.acting and self.chosen():
+            self.mean(lay(self.view, self.chosen(), self.target))
+
+    def action_mark(self) -> None:
+        """Marks the card under the cursor; while others play, lets the next move come at once."""
+        if self._stuck:
+            self._stuck = False
+            self.advance()
+        elif not self.acting:
+            self._skip.set()
+        elif self.cursor < len(self.cards):
+            self.marked ^= 1 << self.cards[self.cursor]
+            self._chosen_anew()
+
+    def action_verb(self, verb: str) -> None:
+        """Does what the key of this verb does now."""
+        key = next(key for key in TABLE_KEYS if verb in key.verbs)
+        meant = by_verb(self.view, key.verbs, self.chosen(), self.target) if self.acting else None
+        if meant is None:
+            if self.acting:
+                broken = self.table.explain(self.viewer, Move(verb))
+                if broken is not None:
+                    self.refuse(broken)
+        elif meant.other is not None:
+            cards = bits(meant.other.cards)
+            self.cursor = self.cards.index(cards[0]) if cards[0] in self.cards else self.cursor
+            self.marked = meant.other.cards if len(cards) > 1 else 0
+            self._chosen_anew()
+            self.remark(f"{key.shown}: {self._line(meant.other.label)}")
+        else:
+            self.mean(meant)
+
+    def action_moves(self) -> None:
+        """Lists everything the viewer may do."""
+        if self.acting:
+            self.offer(self.view.choices)
+
+    def action_known(self) -> None:
+        """Shows or hides what the viewer knows of the others' hands."""
+        self.with_known = not self.with_known
+        self.show()
+
+    def action_hide(self) -> None:
+        """Hides the viewer's cards, or shows them again."""
+        if self.hidden:
+            self.hidden = False
+            self.look()
+        else:
+            self.hide_cards()
+
+    def action_log(self) -> None:
+        """Shows or hides the log: beside the table, or over it where the screen is narrow."""
+        if self.size.width >= LOG_FROM:
+            self.log_wanted = not self.log_wanted
+            self._fit(self.size.width, self.size.height)
+            self.call_after_refresh(self.show)
+        else:
+            lines = () if self.closed else self.picture.history.lines
+            self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
+
+    def action_rules(self) -> None:
+        """The rules of this table."""
+        if self.settings.rules is not None:
+            self._read(self.words.say("Rules"), self.settings.rules(self.table))
+
+    def action_help(self) -> None:
+        """All keys."""
+        self.app.open_help()  # type: ignore[attr-defined]  # our own app
+
+    def action_menu(self) -> None:
+        """Clears the marks; without marks opens the menu."""
+        if self.marked:
+            self.marked = 0
+            self._chosen_anew()
+        else:
+            self.app.open_menu()  # type: ignore[attr-defined]  # our own app
+
+    def _read(self, heading: str, text: str, *, at_end: bool = False) -> None:
+        from cardtable.tui.dialogs import Read
+
+        self.app.push_screen(Read(self.words, heading, text, at_end=at_end))
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click does what a key does."""
+        message.stop()
+        await self.run_action(message.action)

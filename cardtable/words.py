@@ -1,0 +1,128 @@
+"""Words for what the engine says: the language, the letters on the cards and the signs of the suits.
+
+>>> from cardtable.cards import parse_card, parse_cards
+>>> from cardtable.engine.text import Who, faces, say
+>>> Words().text(say("{who} throws in {cards}.", who=Who(0), cards=faces(parse_cards("6s Th"))), ["Vera"])
+'Vera throws in 6♠ 10♥.'
+>>> Words(letters="cyrillic").card(parse_card("Qh"))
+'Д♥'
+"""
+
+from __future__ import annotations
+
+import codecs
+import gettext
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, mark
+
+Language = Literal["en", "ru"]
+Letters = Literal["latin", "cyrillic"]
+Glyphs = Literal["suits", "ascii"]
+
+LOCALE = Path(__file__).parent / "locale"
+
+# Bare signs: with a variation selector behind them terminals disagree about their width.
+SUIT_SIGNS = "♠♥♦♣"
+SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
+RANK_SIGNS: Mapping[Letters, tuple[str, ...]] = {
+    "latin": (*"23456789", "10", *"JQKA"),
+    "cyrillic": (*"23456789", "10", *"ВДКТ"),
+}
+# Where a terminal has no suit signs: spades, hearts, diamonds, clubs; then the black and the red of the jokers.
+SUIT_LETTERS: Mapping[Letters, str] = {"latin": SUITS, "cyrillic": "пчбт"}
+JOKER_LETTERS: Mapping[Letters, str] = {"latin": "br", "cyrillic": "чк"}
+
+
+class Words:
+    """How one player reads the game.
+
+    `letters` are those of jack, queen, king and ace; None follows the language. A language that is not there, or a
+    text that it lacks, is shown in English.
+    """
+
+    def __init__(self, language: str = "en", *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
+        self.language = language
+        self.letters: Letters = letters or ("cyrillic" if language == "ru" else "latin")
+        self.glyphs = glyphs
+        self._catalogue = gettext.translation("cardtable", LOCALE, [language], fallback=True)
+
+    def text(self, text: Text, names: Sequence[str] = ()) -> str:
+        """A sentence in words; `names` are the players' by seat, `P0` stands for one that is missing.
+
+        Raises KeyError when the sentence lacks a fact that its template names: a mistake of the program's.
+        """
+        template = self.say(text.source) if text.plural is None else self._plural(text)
+        return template.format_map({name: self._fact(fact, names) for name, fact in text.facts.items()})
+
+    def say(self, source: str) -> str:
+        """A fixed text in words."""
+        return self._catalogue.gettext(source) if source else ""  # gettext answers "" with its header
+
+    def card(self, card: Card) -> str:
+        """A card as its face shows it: `10♥`, `10h`; equal faces of two packs look equal."""
+        if card == HIDDEN:
+            return "?"
+        suit = suit_of(card)
+        if suit is None:
+            star = "★" if self.glyphs == "suits" else "X"
+            return star + JOKER_LETTERS[self.letters][card % PACK == RED_JOKER]
+        return self.rank(rank_of(card)) + self.suit(suit)
+
+    def rank(self, rank: int) -> str:
+        """A rank as a card shows it, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""
+        return RANK_SIGNS[self.letters][rank] if rank < len(RANKS) else self.say(mark("joker"))
+
+    def suit(self, suit: int) -> str:
+        """The sign of a suit, one cell wide; its letter in ASCII."""
+        return (SUIT_SIGNS if self.glyphs == "suits" else SUIT_LETTERS[self.letters])[suit]
+
+    def _plural(self, text: Text) -> str:
+        count = text.facts["count"]
+        assert text.plural is not None
+        assert isinstance(count, int)
+        return self._catalogue.ngettext(text.source, text.plural, count)
+
+    def _fact(self, fact: str | int | Who | Faces | Ranks | Suit | Text, names: Sequence[str]) -> str | int:
+        match fact:
+            case Who(seat):
+                return names[seat] if 0 <= seat < len(names) else f"P{seat}"
+            case Faces(cards):
+                return " ".join(map(self.card, cards))
+            case Ranks(ranks):
+                return " ".join(map(self.rank, ranks))
+            case Suit(suit):
+                # A sentence needs more than the letter that serves on a card.
+                return self.suit(suit) if self.glyphs == "suits" else self.say(SUIT_NAMES[suit])
+            case Text():
+                return self.text(fact, names)
+            case _:
+                return fact
+
+
+def language_from_locale(environ: Mapping[str, str]) -> Language:
+    """The language that the environment asks for, as gettext reads it: LANGUAGE in order, then the locale.
+
+    English where it asks for nothing we have, and in the locale C.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
+        match wanted.replace("-", "_").partition(".")[0].partition("_")[0].lower():
+            case "ru":
+                return "ru"
+            case "en":
+                return "en"
+    return "en"
+
+
+def glyphs_for(encoding: str | None) -> Glyphs:
+    """The signs that a terminal with this encoding can show: suit signs in UTF-8, letters elsewhere."""
+    try:
+        return "suits" if codecs.lookup(encoding or "ascii").name == "utf-8" else "ascii"
+    except LookupError:
+        return "ascii"

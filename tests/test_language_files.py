@@ -1,0 +1,120 @@
+"""Every language file translates exactly what the code says.
+
+What fails here: `python .build/language_files.py` brings the files up to date, then translate what is new.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import string
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+TOP = Path(__file__).resolve().parent.parent
+FILES = sorted((TOP / "cardtable" / "locale").glob("*/LC_MESSAGES/cardtable.po"))
+
+
+def _language_files() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("language_files", TOP / ".build" / "language_files.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+language_files = _language_files()
+
+
+@pytest.fixture(scope="module")
+def texts() -> Catalog:
+    """The source texts of the code."""
+    catalogue: Catalog = language_files.source_texts(TOP)
+    return catalogue
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.parent.parent.name)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    """The catalogue of one language."""
+    found: Catalog = language_files.read(request.param)
+    return found
+
+
+def sources(catalogue: Catalog) -> set[tuple[str, ...]]:
+    """The texts of a catalogue, each with its plural if it has one."""
+    return {tuple(language_files.forms(message.id)) for message in catalogue if message.id}
+
+
+def facts(text: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_there_is_russian() -> None:
+    assert "ru" in {file.parent.parent.name for file in FILES}
+
+
+def test_every_text_of_the_code_is_there(catalogue: Catalog, texts: Catalog) -> None:
+    assert not sources(texts) - sources(catalogue)
+
+
+def test_every_text_is_used(catalogue: Catalog, texts: Catalog) -> None:
+    assert not sources(catalogue) - sources(texts)
+    assert not catalogue.obsolete
+
+
+def test_every_text_is_translated(catalogue: Catalog) -> None:
+    assert not [message.id for message in catalogue if message.id and not language_files.is_translated(message)]
+
+
+def test_every_translation_has_the_facts_of_its_source(catalogue: Catalog) -> None:
+    def differs(message: Message) -> bool:
+        allowed = [facts(source) for source in language_files.forms(message.id)]
+        return not all(facts(form) in allowed for form in language_files.forms(message.string) if form)
+
+    assert not [message.id for message in catalogue if message.id and differs(message)]
+
+
+def test_every_plural_form_is_there(catalogue: Catalog) -> None:
+    counted = [message for message in catalogue if message.id and message.pluralizable]
+    assert not [message.id for message in counted if len(language_files.forms(message.string)) != catalogue.num_plurals]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.parent.name)
+def test_the_file_is_as_the_program_writes_it(file: Path, texts: Catalog) -> None:
+    assert file.read_bytes() == language_files.written(language_files.updated(file, texts))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.parent.name)
+def test_the_compiled_file_is_fresh(file: Path) -> None:
+    compiled = file.with_suffix(".mo")
+    assert compiled.exists(), "run: python .build/language_files.py --compile"
+    assert compiled.read_bytes() == language_files.compiled(language_files.read(file)), (
+        "run: python .build/language_files.py --compile"
+    )
+
+
+def test_source_texts_stand_in_the_code_as_they_are() -> None:
+    # Babel joins the strings of an argument: say("a" if x else "b") would be extracted as "ab".
+    wrong = []
+    for file in sorted((TOP / "cardtable").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name(name) | ast.Attribute(attr=name), arguments) if name in language_files.KEYWORDS:
+                    places = language_files.KEYWORDS[name] or (1,)
+                    made_up = [
+                        argument for nth, argument in enumerate(arguments, 1) if nth in places and joins(argument)
+                    ]
+                    wrong += [f"{file.relative_to(TOP)}:{argument.lineno}" for argument in made_up]
+    assert not wrong
+
+
+def joins(argument: ast.expr) -> bool:
+    """Whether an argument is put together from strings while the program runs."""
+    return isinstance(argument, (ast.IfExp, ast.BinOp, ast.BoolOp)) and any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(argument)
+    )

@@ -1,0 +1,56 @@
+"""The table of keys: every row works, on both layouts, and fits the foot of the screen."""
+
+from __future__ import annotations
+
+import pytest
+from textual.binding import Binding
+
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import width_of
+from cardtable.tui.keyline import Hint, that_fit
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, TWINS, VERB_LABELS, bindings, shown_key, twins
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+
+
+def test_every_letter_has_a_twin() -> None:
+    assert set("abcdefghijklmnopqrstuvwxyz") <= set(TWINS)
+    assert len(set(TWINS.values())) == len(TWINS)
+
+
+@pytest.mark.parametrize("row", TABLE_KEYS, ids=lambda row: row.id)
+def test_every_row_starts_an_action(row: object) -> None:
+    for _, action in row.binds:  # type: ignore[attr-defined]
+        assert hasattr(TableScreen, "action_" + action.partition("(")[0])
+
+
+def test_anywhere_rows_start_an_action() -> None:
+    for row in ANYWHERE_KEYS:
+        for _, action in row.binds:
+            assert hasattr(CardtableApp, "action_" + action)
+
+
+def test_no_key_is_used_twice() -> None:
+    keys = [key for binding in bindings((*TABLE_KEYS, *ANYWHERE_KEYS)) for key in binding.key.split(",")]
+    assert len(keys) == len(set(keys))
+
+
+def test_bindings_hold_the_twin() -> None:
+    found = {binding.key for binding in bindings(TABLE_KEYS) if isinstance(binding, Binding)}
+    assert twins("t") in found
+    assert twins("t") == "t,T,е,Е"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
+    words = Words(language)
+    hints = [
+        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank) for row in TABLE_KEYS if row.label
+    ]
+    kept = that_fit(hints, 78)
+    assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
+    assert {"?", "⏎"} <= {hint.key for hint in kept}
+
+
+def test_every_verb_with_a_key_has_a_label() -> None:
+    assert {verb for row in TABLE_KEYS for verb in row.verbs} == set(VERB_LABELS)
