@@ -17,6 +17,7 @@ from cardtable.engine.rules import RuleBroken, Rules
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text
+from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import EndLine, Header, Journal, MoveLine, Record, Step, deal_line, read_record
 
@@ -46,6 +47,9 @@ class Table:
         """
         self.header = header
         self.names = header.names
+        game = family(header.family)
+        preset = game.presets.get(header.preset)
+        self.title = Text(game.title if preset is None else preset.title)
         self._match = match
         self._journal = journal
         self._bots: dict[Seat, Bot] = {
@@ -130,7 +134,7 @@ class Table:
 
     def scene(self, seat: Seat) -> Scene:
         """What this seat's player sees."""
-        return self.rules.scene(self.observe(seat))
+        return self.rules.scene(self.observe(seat))._replace(title=self.title)
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""

@@ -6,6 +6,7 @@ import getpass
 import re
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from cardtable.cli.about import options_of, preset_of, rules_text
 
 if TYPE_CHECKING:
     from cardtable.table import SeatPlan, Table
+    from cardtable.tui.protocol import Home
+    from cardtable.words import Words
 
 BOT = "steady"
 """Who fills the chairs that nobody named."""
@@ -55,13 +58,19 @@ def resume(record: Path | None) -> None:
 
 def menu() -> None:
     """The table with its menu, the last game first."""
-    from cardtable.engine.options import changed, value_text
-    from cardtable.games import FAMILIES, family
     from cardtable.tui import run
-    from cardtable.tui.protocol import Home, PresetRow
 
     _need_terminal()
     speech = words()
+    sys.exit(run(None, speech, _settings(), _home(speech)))
+
+
+def _home(speech: Words) -> Home:
+    """The menu as it is now: every preset, and the last match that is not over."""
+    from cardtable.engine.options import changed, value_text
+    from cardtable.games import FAMILIES, family
+    from cardtable.tui.protocol import Home, PresetRow
+
     rows = []
     for game in map(family, FAMILIES):
         for name, preset in game.presets.items():
@@ -71,15 +80,23 @@ def menu() -> None:
     last = last_unfinished()
 
     def open_preset(preset: str, seats: int) -> Table:
-        return open_table(preset, seat_plans(("",) + (f"bot:{BOT}",) * (seats - 1), (seats,)), (), None)
+        return _or_line(lambda: open_table(preset, seat_plans(("", *[f"bot:{BOT}"] * (seats - 1)), (seats,)), (), None))
 
-    home = Home(
+    return Home(
         presets=rows,
         open_table=open_preset,
-        resume_last=(lambda: reopen(last)) if last else None,
-        last=_called(last) if last else None,
+        resume_last=None if last is None else lambda: _or_line(lambda: reopen(last)),
+        last=None if last is None else _called(last, speech),
+        again=lambda: _home(speech),
     )
-    sys.exit(run(None, speech, _settings(), home))
+
+
+def _or_line(opened: Callable[[], Table]) -> Table:
+    """The table, or the error that the menu shows in a line."""
+    try:
+        return opened()
+    except click.ClickException as error:
+        raise ValueError(error.message) from None
 
 
 def seat_plans(seats: tuple[str, ...], allowed: tuple[int, ...]) -> list[SeatPlan]:
@@ -175,14 +192,14 @@ def last_unfinished() -> Path | None:
     return None
 
 
-def _called(path: Path) -> str:
+def _called(path: Path, speech: Words) -> str:
     """The game and the players of a record, for the menu."""
     from cardtable.games import family
     from cardtable.record import BadRecord, read_record
 
     try:
         header = read_record(path).header
-        title = words().say(family(header.family).presets[header.preset].title)
+        title = speech.say(family(header.family).presets[header.preset].title)
     except (BadRecord, OSError, ValueError, KeyError):
         return path.stem
     return f"{title} ({', '.join(header.names)})"
