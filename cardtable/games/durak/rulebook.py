@@ -6,6 +6,7 @@ from cardtable.cards import pack, rank_of
 from cardtable.engine.rules import RulePart
 from cardtable.engine.text import Ranks, Text, say, say_count
 from cardtable.games.durak.options import HAND, DurakOptions
+from cardtable.games.durak.rules import GUARD
 
 
 def explain(options: DurakOptions, seats: int) -> list[tuple[Text, list[RulePart]]]:
@@ -14,11 +15,11 @@ def explain(options: DurakOptions, seats: int) -> list[tuple[Text, list[RulePart
         (say("The aim"), _aim()),
         (say("Cards and deal"), _deal(options, seats)),
         (say("Who attacks first"), _first_attacker(options, seats)),
-        (say("Attacking"), _attacking(options, seats)),
+        (say("Attacking"), _attacking(options)),
         (say("Defending"), _defending(options)),
         (say("Transferring"), _transferring(options, seats) if options.transfer else []),
         (say("Throwing in"), _throwing_in(options, seats) if options.throw_in else []),
-        (say("Taking"), _taking(options)),
+        (say("Taking"), _taking(options, seats)),
         (say("After the bout"), _after_the_bout(options, seats)),
         (say("The end of the deal"), _end_of_deal(options, seats)),
         (say("The match"), _match(options)),
@@ -54,8 +55,8 @@ def _aim() -> list[RulePart]:
         _part(
             "D-35",
             say(
-                "Everybody tries to get rid of their cards. Whoever is left holding cards when all the others have none "
-                "is the fool, the durak: this game looks for one loser, not for a winner."
+                "Everybody tries to get rid of their cards. Whoever is left holding cards when all the others have "
+                "none is the fool, the durak: above all, this game looks for its one loser."
             ),
         ),
         _part(
@@ -112,12 +113,12 @@ def _deal(options: DurakOptions, seats: int) -> list[RulePart]:
 
 _TURN_UP = {
     "top": say(
-        "The card after those dealt is turned face up and fixes the trump suit of the deal. It is pushed under the rest "
-        "of the pack, the stock, where everybody can see it; it is drawn last of all."
+        "The card after those dealt is turned face up and fixes the trump suit of the deal. It is pushed under the "
+        "rest of the pack, the stock, where everybody can see it; it is drawn last of all."
     ),
     "bottom": say(
-        "The bottom card of the pack is turned face up where it lies and fixes the trump suit of the deal. The cards on "
-        "top of it are the stock; the turned card belongs to it and is drawn last of all."
+        "The bottom card of the pack is turned face up where it lies and fixes the trump suit of the deal. The cards "
+        "on top of it are the stock; the turned card belongs to it and is drawn last of all."
     ),
 }
 _SECRETS = say(
@@ -131,8 +132,8 @@ def _first_attacker(options: DurakOptions, seats: int) -> list[RulePart]:
         _part(
             "D-09",
             say(
-                "In the first deal the player with the lowest trump in hand attacks first, and may begin with any card. "
-                "The turned-up card does not count while it lies in the stock."
+                "In the first deal the player with the lowest trump in hand attacks first, and may begin with any "
+                "card. The turned-up card does not count while it lies in the stock."
             )
             if _has_stock(options, seats)
             else say(
@@ -162,7 +163,7 @@ _LATER_DEALS = {
 }
 
 
-def _attacking(options: DurakOptions, seats: int) -> list[RulePart]:
+def _attacking(options: DurakOptions) -> list[RulePart]:
     parts = [
         _part(
             "D-12",
@@ -180,7 +181,7 @@ def _attacking(options: DurakOptions, seats: int) -> list[RulePart]:
     if _limits_first_bout(options):
         parts.append(_part("D-13", _first_bout_limit(options)))
     if options.limit_when_stock_empty == "lift" and options.max_attack is not None:
-        parts.append(_part("D-13", _lifted_limit(options, seats)))
+        parts.append(_part("D-13", _lifted_limit(options.max_attack)))
     return parts
 
 
@@ -216,14 +217,13 @@ def _first_bout_limit(options: DurakOptions) -> Text:
     )
 
 
-def _lifted_limit(options: DurakOptions, seats: int) -> Text:
-    assert options.max_attack is not None
+def _lifted_limit(limit: int) -> Text:
     return say_count(
         "A bout that begins with an empty stock is free of the limit of {count} card; the defender's hand still "
         "sets a limit, and so does any smaller limit for the first bout.",
         "A bout that begins with an empty stock is free of the limit of {count} cards; the defender's hand still "
         "sets a limit, and so does any smaller limit for the first bout.",
-        options.max_attack,
+        limit,
     )
 
 
@@ -377,7 +377,7 @@ def _throwing_in(options: DurakOptions, seats: int) -> list[RulePart]:
             ),
         ),
         _part("D-22", _BATCH[options.throw_batch]),
-        _part("D-20 D-25" if options.throw_timing != "all_covered" else "D-20", _TIMING[options.throw_timing]),
+        _part("D-20 D-25" if options.throw_timing != "all_covered" else "D-20", _timing(options)),
     ]
     if options.throw_timing != "all_covered":
         parts.append(
@@ -390,7 +390,7 @@ def _throwing_in(options: DurakOptions, seats: int) -> list[RulePart]:
             )
         )
     if _one_throws(options, seats):
-        parts.append(_part("D-21 D-22 D-23", _one_thrower(options, seats)))
+        parts.append(_part("D-21 D-22 D-23", _one_thrower(options)))
     else:
         parts += [
             _part("D-21", _WHO_THROWS[options.who_throws]),
@@ -401,7 +401,10 @@ def _throwing_in(options: DurakOptions, seats: int) -> list[RulePart]:
     parts.append(
         _part(
             "D-13 D-23",
-            say("If everything is covered and no further card would be allowed, the bout is beaten without asking."),
+            say(
+                "If everything is covered and no further card would be allowed, or nobody is left who could throw one "
+                "in, the bout is beaten without asking."
+            ),
         )
     )
     return parts
@@ -409,7 +412,7 @@ def _throwing_in(options: DurakOptions, seats: int) -> list[RulePart]:
 
 _BATCH = {
     "any": say("Several cards may be thrown in at once, of one rank or of different ranks on the table."),
-    "one": say("Cards are thrown in one by one: the next only after the last has been covered."),
+    "one": say("Cards are thrown in one at a time."),
 }
 _TIMING = {
     "all_covered": say("Cards are thrown in only while every attack card on the table is covered."),
@@ -418,11 +421,15 @@ _TIMING = {
         "those who may throw in are asked in turn, once each, before the defender goes on."
     ),
     "any_time": say(
-        "Cards are thrown in while every attack card is covered; besides, those who may throw in are asked in turn, "
-        "once each, right after the opening, after a transfer if those are played, and after each cover that leaves a "
-        "card open."
+        "Cards are thrown in while every attack card is covered; besides, right after the opening and after each cover "
+        "that leaves a card open, those who may throw in are asked in turn, once each, before the defender goes on."
     ),
 }
+_ANY_TIME_WITH_TRANSFERS = say(
+    "Cards are thrown in while every attack card is covered; besides, right after the opening, after each transfer and "
+    "after each cover that leaves a card open, those who may throw in are asked in turn, once each, before the "
+    "defender goes on."
+)
 _WHO_THROWS = {
     "all": say(
         "Everybody but the defender may throw in. The attacker has the first word, then the defender's left "
@@ -450,7 +457,13 @@ _ORDER = {
 }
 
 
-def _one_thrower(options: DurakOptions, seats: int) -> Text:
+def _timing(options: DurakOptions) -> Text:
+    if options.throw_timing == "any_time" and options.transfer:
+        return _ANY_TIME_WITH_TRANSFERS
+    return _TIMING[options.throw_timing]
+
+
+def _one_thrower(options: DurakOptions) -> Text:
     if not options.transfer:
         return say(
             "Only the attacker may throw in, time after time while it is possible; with the attacker's pass the bout "
@@ -473,7 +486,7 @@ def _pass_holds(options: DurakOptions) -> Text:
     return say("A pass is final: who has passed throws in nothing more while cards are being covered.")
 
 
-def _taking(options: DurakOptions) -> list[RulePart]:
+def _taking(options: DurakOptions, seats: int) -> list[RulePart]:
     parts = [
         _part(
             "D-17",
@@ -485,15 +498,7 @@ def _taking(options: DurakOptions) -> list[RulePart]:
     ]
     if not _adds_after_take(options):
         return [*parts, _part("D-18" if not options.throw_in else "D-24", say("A take ends the bout at once."))]
-    parts.append(
-        _part(
-            "D-24",
-            say(
-                "First, those who may throw in are asked in order, the attacker first, once each and whatever they said "
-                "before: they may send more cards along, of ranks on the table and as far as the limits allow."
-            ),
-        )
-    )
+    parts.append(_part("D-24", _adding_after_take(options, seats)))
     if options.throw_batch == "one":
         parts.append(_part("D-24", say("After a take several cards may be added at once.")))
     if options.first_limit_on_take == "lift" and _limits_first_bout(options):
@@ -504,6 +509,18 @@ def _taking(options: DurakOptions) -> list[RulePart]:
             )
         )
     return parts
+
+
+def _adding_after_take(options: DurakOptions, seats: int) -> Text:
+    if _one_throws(options, seats):
+        return say(
+            "First, the attacker is asked once more and may send cards along, of ranks on the table and as far as the "
+            "limits allow."
+        )
+    return say(
+        "First, those who may throw in are asked in order, the attacker first, once each and whatever they said "
+        "before: they may send more cards along, of ranks on the table and as far as the limits allow."
+    )
 
 
 def _after_the_bout(options: DurakOptions, seats: int) -> list[RulePart]:
@@ -593,7 +610,8 @@ def _end_of_deal(options: DurakOptions, seats: int) -> list[RulePart]:
         _part(
             "D-37",
             say(
-                "A deal in which {count} bouts in a row are taken and nobody draws a card is drawn as well.", count=100
+                "A deal in which {count} bouts in a row are taken and nobody draws a card is drawn as well.",
+                count=GUARD,
             ),
         ),
     ]
