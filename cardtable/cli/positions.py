@@ -34,7 +34,8 @@ class PositionCommand(click.Command):
 def position(files: tuple[Path, ...], legal: bool) -> None:
     """Put the positions of FILES down, play their moves and say what does not hold."""
     from cardtable.engine.draft import BadPosition
-    from cardtable.engine.position import legal_texts, put_down, read, run
+    from cardtable.engine.expectations import legal_texts
+    from cardtable.engine.position import put_down, read, run
 
     passed = failed = 0
     for path in files:
@@ -49,7 +50,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
         except BadPosition as error:
             if legal:
                 raise Failure(f"{path}: {error}") from None
-            click.echo(f"{path.stem} FAILED: {error}")
+            click.echo(f"{path} FAILED: {error}")
             failed += 1
             continue
         if outcome.problems:
@@ -65,13 +66,13 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
 
 
 def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
-    """The rules of a preset with some options changed. Raises BadOption and UnknownGame."""
-    from cardtable.engine.options import BadOption, make_options
+    """The rules of a preset with some options changed. Raises BadOption (BadSeats among them) and UnknownGame."""
+    from cardtable.engine.options import BadSeats, make_options
     from cardtable.games import find_preset
 
     game, found = find_preset(preset)
     if seats not in found.seats:
-        raise BadOption(f"{preset} is a game for {', '.join(map(str, found.seats))} players, not for {seats}")
+        raise BadSeats(f"{preset} is a game for {', '.join(map(str, found.seats))} players, not for {seats}")
     options = make_options(found.options, given)
     options.check(seats)
     return game.rules(options, seats)

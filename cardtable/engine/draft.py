@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, cards_text, parse_card, shuffled
+from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import closest
 
@@ -57,9 +57,9 @@ class Draft:
         """These cards lie there. Raises BadPosition for one that is not in the deck or lies somewhere already."""
         for card in bits(cards):
             if card not in self.deck:
-                raise BadPosition(f"{where}: {cards_text(1 << card)} is not in this pack")
+                raise BadPosition(f"{where}: {card_text(card)} is not among the {len(self.deck)} cards of this game")
             if self.used >> card & 1:
-                raise BadPosition(f"{where}: {cards_text(1 << card)} lies in {self._owner[card]} already")
+                raise BadPosition(f"{where}: {card_text(card)} lies in {self._owner[card]} already")
             self.used |= 1 << card
             self._owner[card] = where
 
@@ -111,6 +111,13 @@ def parse_seat(text: Any, seats: int, where: str) -> Seat:
     return int(match[1])
 
 
+def refuse_doubles(cards: Sequence[Card], where: str) -> None:
+    """Raises BadPosition when a card is named twice."""
+    for index, card in enumerate(cards):
+        if card in cards[:index]:
+            raise BadPosition(f"{where}: {card_text(card)} is named twice")
+
+
 def parse_some(text: Any, where: str) -> list[Card]:
     """The cards that a text names, in order, with HIDDEN for each one that does not matter (`?` or `?3`)."""
     if not isinstance(text, str):
@@ -125,6 +132,10 @@ def parse_some(text: Any, where: str) -> list[Card]:
             except BadCard as error:
                 raise BadPosition(f"{where}: {error}") from None
     return cards
+
+
+Facts = dict[str, Any]
+"""Public facts of a deal under their names in position files and JSON: numbers, texts, lists of them."""
 
 
 class FactReader:
@@ -143,22 +154,42 @@ class FactReader:
         """Whether the position names this fact."""
         return name in self._facts
 
-    def text(self, name: str, default: str, allowed: Sequence[str] = ()) -> str:
-        """A text, one of `allowed` if any are given."""
+    def text(self, name: str, default: str, allowed: Sequence[str]) -> str:
+        """One of the texts allowed."""
         value = self._take(name)
         if value is None:
             return default
-        if not isinstance(value, str) or (allowed and value not in allowed):
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: {', '.join(allowed) or 'a text'}")
-        return value
+        if value not in allowed:
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: {', '.join(allowed)}")
+        return str(value)
 
-    def number(self, name: str, default: int, least: int = 0) -> int:
+    def words(self, name: str, example: str) -> list[str]:
+        """The words of a text; none when the position does not name it."""
+        value = self._take(name)
+        if value is None:
+            return []
+        if not isinstance(value, str):
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a text such as {example!r}")
+        return value.split()
+
+    def cards(self, name: str) -> list[Card]:
+        """Different cards in order; none when the position does not name them."""
+        cards = []
+        for word in self.words(name, "6s Th"):
+            try:
+                cards.append(parse_card(word))
+            except BadCard as error:
+                raise BadPosition(f"{name}: {error}") from None
+        refuse_doubles(cards, name)
+        return cards
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
         """A whole number."""
         value = self._take(name)
         if value is None:
             return default
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a number from {least}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a number from {least} to {most}")
         return value
 
     def flag(self, name: str, default: bool) -> bool:
@@ -171,20 +202,26 @@ class FactReader:
         return value
 
     def seat(self, name: str, default: Seat) -> Seat:
-        """A seat; -1 for `"none"`."""
+        """A seat."""
         value = self._take(name)
-        if value is None:
-            return default
-        return -1 if value == "none" else parse_seat(value, self._seats, name)
+        return default if value is None else parse_seat(value, self._seats, name)
+
+    def seat_or_none(self, name: str) -> Seat:
+        """A seat; -1 for `"none"`, and when the position does not name it."""
+        value = self._take(name)
+        return -1 if value in (None, "none") else parse_seat(value, self._seats, name)
 
     def seat_list(self, name: str) -> tuple[Seat, ...] | None:
-        """Seats in order; None when the position does not name them."""
+        """Different seats in order; None when the position does not name them."""
         value = self._take(name)
         if value is None:
             return None
         if not isinstance(value, list):
             raise BadPosition(f'{name}: {value!r} is no list of seats such as ["P0", "P2"]')
-        return tuple(parse_seat(entry, self._seats, name) for entry in value)
+        seats = tuple(parse_seat(entry, self._seats, name) for entry in value)
+        if len(set(seats)) < len(seats):
+            raise BadPosition(f"{name}: a seat is named twice in {value}")
+        return seats
 
     def texts(self, name: str) -> list[str]:
         """Texts in order."""
@@ -195,7 +232,9 @@ class FactReader:
             raise BadPosition(f"{name}: {value!r} is no list of texts")
         return value
 
-    def finish(self) -> None:
-        """Raises BadPosition for a key that nobody asked for."""
+    def finish(self, facts: Facts) -> None:
+        """Raises BadPosition for a key that nobody asked for; `facts` are those that may be expected."""
         for name in self._facts:
+            if name in facts:
+                raise BadPosition(f"{name}: it follows from the rest, so it can only be expected")
             raise BadPosition(f"{name} is no key of a position{closest(name, [*POSITION_KEYS, *self._asked])}")

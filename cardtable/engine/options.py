@@ -37,6 +37,10 @@ class BadOption(ValueError):
     """An option, value or combination that is not allowed; the message names it and what is."""
 
 
+class BadSeats(BadOption):
+    """A game that is not for so many players."""
+
+
 def option(default: Any, rules: str, about: str) -> Any:
     """A field of an options class: default, rule ids of the catalogue, and one line that says what it does."""
     return dataclasses.field(default=default, metadata={"rules": rules, "about": about})

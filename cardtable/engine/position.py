@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from cardtable.cards import HIDDEN, BadCard, cards_of, cards_text, parse_card
-from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, seat_text
-from cardtable.engine.moves import BadMove, Move, Seat, move_text, parse_move
-from cardtable.engine.options import BadOption, closest
+from cardtable.cards import HIDDEN, cards_of
+from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, refuse_doubles
+from cardtable.engine.expectations import check, parse_play, texts_of
+from cardtable.engine.options import BadOption, BadSeats
 from cardtable.engine.rules import RuleBroken, Rules, attempt
-from cardtable.engine.state import State
 
 FORM = """\
 A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb), seats P0 P1 ... clockwise.
@@ -47,9 +45,9 @@ Expectations:
   refused = { "P1 transfer 8d" = "D-42" }    the rule that refuses a move
   to_act = ["P0"]   over = true   stock = 6 or its cards   sizes = { P0 = 5 }   scores = [0.5, 0.5]
   [expect.hands]             P0 = "6s Th"   exactly; the facts of the game may be expected too
+  standing = { dealer = "P0", over = false }   the match after this deal, as if it had been the first one
+A table on which everything is settled (nobody may add a card any more) goes on to the next bout or trick at once.
 """
-
-_EXPECTED = ("legal", "allowed", "banned", "refused", "to_act", "over", "stock", "sizes", "scores", "hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +80,7 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     preset = keys.get("preset")
     if not isinstance(preset, str):
         raise BadPosition('preset: there must be one, such as preset = "throw_in"')
+    texts_of(keys.get("rules", []), "rules")
     hands = _table(keys, "hands")
     named = [int(name[1:]) + 1 for name in hands if re.fullmatch(r"[Pp]\d+", name)]
     seats = keys.get("seats", max([2, *named]))
@@ -89,15 +88,16 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
         raise BadPosition(f"seats: {seats!r} is no number of players")
     try:
         rules = rules_of(preset, _table(keys, "options"), seats)
+    except BadSeats as error:
+        raise BadPosition(f"seats: {error}" if "seats" in keys else f"hands.P{seats - 1}: {error}") from None
     except BadOption as error:
         raise BadPosition(f"options: {error}") from None
     except ValueError as error:
         raise BadPosition(str(error)) from None
     draft = _draft(rules, hands, keys.get("stock"))
-    facts = {name: value for name, value in keys.items() if name not in POSITION_KEYS}
-    reader = FactReader(facts, rules.seats)
-    state = rules.put_down(draft, reader)
-    reader.finish()
+    facts = FactReader({name: value for name, value in keys.items() if name not in POSITION_KEYS}, rules.seats)
+    state = rules.put_down(draft, facts)
+    facts.finish(rules.facts(state))
     return rules, state
 
 
@@ -115,8 +115,7 @@ def _draft(rules: Rules[Any], hands: Mapping[str, Any], stock: Any) -> Draft:
         seat = parse_seat(name, rules.seats, "hands")
         cards = parse_some(text, where)
         named = [card for card in cards if card != HIDDEN]
-        if len(set(named)) < len(named):
-            raise BadPosition(f"{where}: a card is named twice")
+        refuse_doubles(named, where)
         draft.use(cards_of(named), where)
         draft.hands[seat] = cards_of(named)
         draft.unknown[seat] = cards.count(HIDDEN)
@@ -161,155 +160,19 @@ def _list(keys: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
 
 def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[str]:
     rules, state = put_down(keys, rules_of)
-    problems = _check(rules, state, _table(keys, "expect"))
-    for stage in _list(keys, "then"):
-        for text in stage.get("play", []):
-            seat, move = parse_play(rules, text)
-            try:
-                attempt(rules, state, seat, move)
-            except RuleBroken as error:
-                return [*problems, f"{text!r} is refused: {error}"]
-        after = f"after {stage['play'][-1]!r}: " if stage.get("play") else ""
-        expected = {key: value for key, value in stage.items() if key != "play"}
-        problems += [after + problem for problem in _check(rules, state, expected)]
-    return problems
-
-
-def parse_play(rules: Rules[Any], text: Any) -> tuple[Seat, Move]:
-    """The seat and the move of a text such as `"P1 cover 9s with Ts"`. Raises BadPosition."""
-    name, _, rest = text.strip().partition(" ") if isinstance(text, str) else ("", "", "")
-    seat = parse_seat(name.rstrip(":"), rules.seats, f"play {text!r}")
-    try:
-        return seat, parse_move(rest, rules.verbs)
-    except (BadMove, BadCard) as error:
-        raise BadPosition(f"play: {error}") from None
-
-
-def _check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[str]:
-    facts = rules.facts(state)
-    problems = []
-    for key, value in expected.items():
-        if key in _CHECKS:
-            problems += _CHECKS[key](rules, state, value)
-        elif key in facts:
-            if facts[key] != value:
-                problems.append(f"{key} is {facts[key]!r}, not {value!r}")
-        else:
-            raise BadPosition(f"expect: {key} is nothing to expect{closest(key, [*_EXPECTED, *facts])}")
-    return problems
-
-
-def expand(texts: Sequence[str], rules: Rules[Any]) -> set[str]:
-    """The move texts of a list that may hold `"throw any of 7s 7d, at most 2"`."""
-    found = set()
-    for text in texts:
-        match = re.fullmatch(r"(\w+) any of ([^,]+)(?:, at most (\d+))?", text)
+    problems = check(rules, state, _table(keys, "expect"))
+    for number, stage in enumerate(_list(keys, "then"), 1):
         try:
-            if match is None:
-                found.add(move_text(parse_move(text, rules.verbs)))
-                continue
-            cards = [parse_card(word) for word in match[2].split()]
-        except (BadMove, BadCard) as error:
-            raise BadPosition(f"legal: {error}") from None
-        for size in range(1, int(match[3] or len(cards)) + 1):
-            found |= {move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
-    return found
-
-
-def legal_texts(rules: Rules[Any], state: State) -> list[str]:
-    """The legal moves of the seat that is to act, as texts."""
-    return [move_text(move) for move in rules.legal(state, state.to_act[0])] if state.to_act else []
-
-
-def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    found, wanted = set(legal_texts(rules, state)), expand(value, rules)
-    problems = []
-    if found - wanted:
-        problems.append(f"legal beyond what is expected: {', '.join(sorted(found - wanted))}")
-    if wanted - found:
-        problems.append(f"not legal: {', '.join(sorted(wanted - found))}")
+            plays = texts_of(stage.get("play", []), "play")
+            for text in plays:
+                seat, move = parse_play(rules, text, "play")
+                try:
+                    attempt(rules, state, seat, move)
+                except RuleBroken as error:
+                    return [*problems, f"{text!r} is refused: {error}"]
+            after = f"after {plays[-1]!r}: " if plays else ""
+            expected = {key: value for key, value in stage.items() if key != "play"}
+            problems += [after + problem for problem in check(rules, state, expected)]
+        except BadPosition as error:
+            raise BadPosition(f"then {number}: {error}") from None
     return problems
-
-
-def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    missing = expand(value, rules) - set(legal_texts(rules, state))
-    return [f"not legal: {', '.join(sorted(missing))}"] if missing else []
-
-
-def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    found = expand(value, rules) & set(legal_texts(rules, state))
-    return [f"legal, but should not be: {', '.join(sorted(found))}"] if found else []
-
-
-def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    problems = []
-    for text, rule in value.items():
-        seat, move = parse_play(rules, text)
-        broken = rules.why_not(state, seat, move)
-        if broken is None:
-            problems.append(f"{text!r} is legal, but {rule} should refuse it")
-        elif broken.rule != rule:
-            problems.append(f"{text!r} is refused by {broken.rule}, not by {rule}")
-    return problems
-
-
-def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    acting = [seat_text(seat) for seat in state.to_act]
-    wanted = [value] if isinstance(value, str) else value
-    return [] if acting == wanted else [f"to act is {acting}, not {wanted}"]
-
-
-def _check_over(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    over = not state.to_act
-    return [] if over == value else [f"the deal is {'over' if over else 'not over'}"]
-
-
-def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    if isinstance(value, int):
-        return [] if len(state.stock) == value else [f"the stock holds {len(state.stock)} cards, not {value}"]
-    wanted = parse_some(value, "stock")
-    same = len(wanted) == len(state.stock) and all(
-        card in (HIDDEN, lies) for card, lies in zip(wanted, state.stock, strict=True)
-    )
-    return [] if same else [f"the stock is {' '.join(cards_text(1 << card) for card in state.stock)}"]
-
-
-def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    problems = []
-    for name, count in value.items():
-        size = state.size(parse_seat(name, rules.seats, "sizes"))
-        if size != count:
-            problems.append(f"{name} holds {size} cards, not {count}")
-    return problems
-
-
-def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    problems = []
-    for name, text in value.items():
-        cards = parse_some(text, f"hands.{name}")
-        named = cards_of(card for card in cards if card != HIDDEN)
-        hand = state.places[parse_seat(name, rules.seats, "hands")]
-        if named & ~hand or (hand & ~named).bit_count() != cards.count(HIDDEN):
-            problems.append(f"{name} holds {cards_text(hand) or 'nothing'}, not {text or 'nothing'}")
-    return problems
-
-
-def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    if state.to_act:
-        return ["the deal is not over, so there are no scores"]
-    scores = list(rules.result(state).scores)
-    return [] if scores == value else [f"scores are {scores}, not {value}"]
-
-
-_CHECKS: dict[str, Callable[[Rules[Any], State, Any], list[str]]] = {
-    "legal": _check_legal,
-    "allowed": _check_allowed,
-    "banned": _check_banned,
-    "refused": _check_refused,
-    "to_act": _check_to_act,
-    "over": _check_over,
-    "stock": _check_stock,
-    "sizes": _check_sizes,
-    "hands": _check_hands,
-    "scores": _check_scores,
-}

@@ -8,23 +8,21 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from cardtable.cards import Card, Cards, cards_of
-from cardtable.engine.draft import Draft, FactReader
+from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.options import Options
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, plain
 
 StateT = TypeVar("StateT", bound=State)
-Facts = dict[str, Any]
-"""Public facts of a deal under their names in position files and JSON: numbers, texts, lists of them."""
 
 
 class RuleBroken(Exception):
     """A move that the rules refuse: the rule's id in the catalogue, and the sentence that says why."""
 
     def __init__(self, rule: str, text: Text) -> None:
-        super().__init__(f"{text.source} [{rule}]")
+        super().__init__(f"{plain(text)} [{rule}]")
         self.rule = rule
         self.text = text
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardtable.cards import Card, Cards, bits
+from cardtable.cards import RANKS, SUITS, Card, Cards, bits, card_text
 
 
 class Who(NamedTuple):
@@ -35,9 +35,6 @@ class Suit(NamedTuple):
     """A suit, shown by its name and sign."""
 
     suit: int
-
-
-Fact = "str | int | Who | Faces | Ranks | Suit | Text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +67,26 @@ def mark(source: str) -> str:
 def faces(cards: Cards) -> Faces:
     """A set of cards as a fact."""
     return Faces(tuple(bits(cards)))
+
+
+def plain(text: Text) -> str:
+    """The sentence in its source language with cards and seats as they are typed, for reports and tracebacks."""
+    count = text.facts.get("count")
+    source = text.plural if text.plural is not None and count != 1 else text.source
+    return source.format_map({name: _plain_fact(fact) for name, fact in text.facts.items()})
+
+
+def _plain_fact(fact: str | int | Who | Faces | Ranks | Suit | Text) -> str | int:
+    match fact:
+        case Who():
+            return f"P{fact.seat}"
+        case Faces():
+            return " ".join(map(card_text, fact.cards))
+        case Ranks():
+            return " ".join(RANKS[rank] if rank < len(RANKS) else "X" for rank in fact.ranks)
+        case Suit():
+            return SUITS[fact.suit]
+        case Text():
+            return plain(fact)
+        case _:
+            return fact

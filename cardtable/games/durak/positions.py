@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
-from cardtable.cards import HIDDEN, RANK_MATES, SUITS, BadCard, Card, Cards, card_text, cards_of, parse_card, suit_of
-from cardtable.engine.draft import BadPosition, Draft, FactReader, parse_seat, seat_text
+from cardtable.cards import (
+    HIDDEN,
+    RANK_MATES,
+    SUITS,
+    BadCard,
+    Card,
+    Cards,
+    card_text,
+    cards_of,
+    cards_text,
+    parse_card,
+    suit_of,
+)
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
-from cardtable.engine.rules import Facts
 from cardtable.engine.scene import NO_CARD
-from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
+from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
 
 if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
@@ -17,10 +29,11 @@ if TYPE_CHECKING:
 FORM = """\
 Durak (every fact but the last three may be expected too):
   trump = "h"                the trump suit; "none": no trumps; needed unless turn_up is given
-  turn_up = "6h"             the card that fixed trumps; with a stock it lies at its end (some trump unless given)
+  turn_up = "6h"             the card that fixed trumps; with a stock it lies at its end (some trump unless given);
+                             stays a fact after it was drawn
   table = "8s/9s 9d"         8s covered by 9s, and 9d open
   attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table he is
-                             found by D-09 to D-11
+                             found by the cards or by `previous` (D-09 to D-11)
   defender = "P1"            follows from the attacker
   opener = "P0"              who opened the bout, when the attack was transferred since
   bout = 2                   1 is the first bout of the deal; 2 unless given
@@ -33,7 +46,7 @@ Durak (every fact but the last three may be expected too):
   thrower = "P2"             who threw in last in this bout
   shown = ["P1 8h"]          travel cards shown in their scope
   out = ["P2"]               who has left, in finishing order
-  dealer = "P2"              the last seat unless given
+  dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
   idle_takes = 0             bouts taken in a row without a draw (D-37)
 only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, drawn
 only put down:
@@ -89,34 +102,27 @@ def table_text(state: DurakState) -> str:
     )
 
 
-def _parse_table(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Attack cards and covers of `table = "8s/9s 9d"`."""
     attacks, covers = [], []
-    for word in text.split():
+    for word in facts.words("table", "8s/9s 9d"):
         attack, _, cover = word.partition("/")
         try:
             attacks.append(parse_card(attack))
             covers.append(parse_card(cover) if cover else NO_CARD)
         except BadCard as error:
             raise BadPosition(f"table: {error}") from None
+    refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
     return tuple(attacks), tuple(covers)
-
-
-def _parse_cards(text: str, where: str) -> Cards:
-    try:
-        return cards_of(parse_card(word) for word in text.split())
-    except BadCard as error:
-        raise BadPosition(f"{where}: {error}") from None
 
 
 def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     """The deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
-    attacks, covers = _parse_table(facts.text("table", ""))
+    attacks, covers = _read_table(facts)
     on_table = (*attacks, *(card for card in covers if card != NO_CARD))
-    if len(set(on_table)) < len(on_table):
-        raise BadPosition("table: a card is named twice")
     draft.use(cards_of(on_table), "table")
-    discard = _parse_cards(facts.text("discard", ""), "discard")
+    discard = cards_of(facts.cards("discard"))
     draft.use(discard, "discard")
     out = facts.seat_list("out") or ()
     for seat in out:
@@ -126,18 +132,20 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     trump, turn_up = _trump(rules, draft, facts)
     hands, stock = draft.fill()
 
-    state = rules.new_state([*hands, 0, 0, 0], stock, facts.seat("dealer", seats - 1))
+    standing = _previous(rules, facts)
+    dealer = seats - 1 if standing.dealer is None else standing.dealer
+    state = rules.new_state([*hands, 0, 0, 0], stock, facts.seat("dealer", dealer))
     assert state.known is not None
     state.places[rules.table] = cards_of(on_table)
     state.places[rules.discard] = discard | draft.left_over
     state.trump, state.turn_up = trump, turn_up
-    public = cards_of(on_table) | state.places[rules.discard] | _parse_cards(facts.text("open", ""), "open")
+    public = cards_of(on_table) | state.places[rules.discard] | _open_cards(facts, hands)
     if turn_up >= 0:
         public |= 1 << turn_up
     state.first_deal = facts.flag("first_deal", True)
     state.beaten_once = facts.flag("beaten_once", False)
-    state.idle_takes = facts.number("idle_takes", 0)
-    state.shown = tuple(_shown(text, seats) for text in facts.texts("shown"))
+    state.idle_takes = facts.number("idle_takes", 0, 0, GUARD - 1)
+    state.shown = tuple(_shown(rules, state, text) for text in facts.texts("shown"))
     public |= cards_of(card for _, card in state.shown)
     state.known = [known | public for known in state.known]
     empty = tuple(seat for seat in range(seats) if not hands[seat] and seat not in out)
@@ -147,8 +155,8 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     state.active = sum(1 << seat for seat in range(seats) if seat not in state.out)
     if not state.active:
         raise BadPosition("hands: nobody holds a card")
-    state.bout = facts.number("bout", 2, least=1)
-    _seat_players(rules, state, facts, bool(attacks))
+    state.bout = facts.number("bout", 2, 1, 999)
+    _seat_players(rules, state, facts, standing, bool(attacks))
     rules.set_limit(state)
     _lay_table(rules, state, attacks, covers)
     rules.set_room(state)
@@ -156,32 +164,44 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     return state
 
 
+def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
+    """The cards of `open`, which somebody must hold."""
+    cards = cards_of(facts.cards("open"))
+    lost = cards
+    for hand in hands:
+        lost &= ~hand
+    if lost:
+        raise BadPosition(f"open: nobody holds {cards_text(lost)}")
+    return cards
+
+
 def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the turn-up, which is put at the end of the stock."""
     suit_name = facts.text("trump", "", (*SUITS, "none"))
-    name = facts.text("turn_up", "")
-    turn_up: Card = -1
+    named = facts.cards("turn_up")
+    if len(named) > 1:
+        raise BadPosition(f"turn_up: {cards_text(cards_of(named))} is more than one card")
     stock = draft.stock
-    if name and name != "none":
-        turn_up = next(iter([parse_card(name)])) if _is_card(name) else -1
-        if turn_up < 0:
-            raise BadPosition(f"turn_up: {name!r} is no card")
-    elif stock and stock[-1] != HIDDEN:
-        turn_up = stock[-1]
-    trump = SUITS.index(suit_name) if suit_name not in ("", "none") else -1
-    if not suit_name:
-        if turn_up < 0:
-            raise BadPosition('trump: there must be a trump suit, such as trump = "h", or "none"')
-        trump = -1 if (suit := suit_of(turn_up)) is None else suit
-    elif turn_up >= 0 and trump >= 0 and suit_of(turn_up) != trump:
-        raise BadPosition(f"turn_up: {card_text(turn_up)} is no trump, trump is {suit_name}")
+    last = stock[-1] if stock and stock[-1] != HIDDEN else None
+    turn_up: Card = named[0] if named else -1 if last is None else last
+    if stock and last is not None and turn_up != last:
+        raise BadPosition(
+            f"turn_up: {card_text(turn_up)} should be the last card of the stock, which is {card_text(last)}"
+        )
+    if not suit_name and turn_up < 0:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "h", or "none"')
+    fixed = rules.trump_of(turn_up) if turn_up >= 0 else None
+    trump = fixed if not suit_name else SUITS.index(suit_name) if suit_name != "none" else -1
+    assert trump is not None
+    if fixed is not None and trump != fixed:
+        raise BadPosition(f"trump: {suit_name} does not go with the turn-up {card_text(turn_up)}")
     if stock == [] or trump < 0:
         return trump, turn_up
     if turn_up < 0:
         turn_up = draft.take(lambda card: suit_of(card) == trump, "turn_up")
     elif not draft.used >> turn_up & 1:
         draft.use(1 << turn_up, "turn_up")
-    elif not (stock and stock[-1] == turn_up):
+    elif last != turn_up:
         # It has been drawn: some hand or the table holds it, so the stock must be gone.
         raise BadPosition(f"turn_up: {card_text(turn_up)} lies elsewhere, so stock must be 0")
     if stock is None:
@@ -191,55 +211,53 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
     return trump, turn_up
 
 
-def _is_card(name: str) -> bool:
+def _shown(rules: DurakRules, state: DurakState, text: str) -> tuple[Seat, Card]:
+    name, _, word = text.partition(" ")
+    seat = parse_seat(name, rules.seats, "shown")
     try:
-        parse_card(name)
+        card = parse_card(word)
     except BadCard:
-        return False
-    return True
+        raise BadPosition(f'shown: {text!r} is no seat and card such as "P1 8h"') from None
+    if suit_of(card) != state.trump:
+        raise BadPosition(f"shown: {card_text(card)} is no trump")
+    if rules.options.travel_scope == "bout" and not (state.places[seat] | state.places[rules.table]) >> card & 1:
+        raise BadPosition(f"shown: {seat_text(seat)} does not hold {card_text(card)}")
+    return seat, card
 
 
-def _shown(text: str, seats: int) -> tuple[Seat, Card]:
-    name, _, card = text.partition(" ")
-    if not _is_card(card):
-        raise BadPosition(f'shown: {text!r} is no seat and card such as "P1 8h"')
-    return parse_seat(name, seats, "shown"), parse_card(card)
-
-
-def _seat_players(rules: DurakRules, state: DurakState, facts: FactReader, table_laid: bool) -> None:
+def _seat_players(
+    rules: DurakRules, state: DurakState, facts: FactReader, standing: DurakStanding, table_laid: bool
+) -> None:
     """Attacker, defender and opener, given or found by D-09 to D-12."""
-    previous = facts.text("previous", "")
-    if facts.has("attacker"):
-        state.attacker = facts.seat("attacker", 0)
-    elif state.bout == 1 and not table_laid:
-        standing = _previous(rules, previous)
-        facts.seat("attacker", 0)
+    if state.bout == 1 and not table_laid and not facts.has("attacker"):
         rules.choose_opener(state, standing, None)
     else:
-        state.attacker = facts.seat("attacker", 0)
+        state.attacker = 0
+    state.attacker = facts.seat("attacker", state.attacker)
     if not state.active >> state.attacker & 1 and not table_laid:
         raise BadPosition(f"attacker: {seat_text(state.attacker)} is out and cannot open")
+    if state.active == 1 << state.attacker:
+        raise BadPosition(f"hands: nobody but {seat_text(state.attacker)} holds cards")
     state.defender = facts.seat("defender", rules.next_seat(state, state.attacker))
-    if state.defender == state.attacker:
-        raise BadPosition(f"defender: {seat_text(state.defender)} cannot attack himself")
+    if state.defender == state.attacker or not state.active >> state.defender & 1:
+        raise BadPosition(f"defender: {seat_text(state.defender)} cannot defend against {seat_text(state.attacker)}")
     state.opener = facts.seat("opener", state.attacker)
 
 
-def _previous(rules: DurakRules, text: str) -> DurakStanding:
-    """The standing after a deal that ended as `"fool P2, first P0"` or `"drawn"` says."""
+def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
+    """The standing after a deal that ended as `previous = "fool P2, first P0"` or `"drawn"` says."""
     standing = rules.start()
-    if not text:
+    if not facts.has("previous"):
         return standing
-    found: dict[str, Seat] = {}
-    if text != "drawn":
-        for part in text.split(","):
-            name, _, seat = part.strip().partition(" ")
-            if name not in ("fool", "first"):
-                raise BadPosition(f'previous: {text!r} is neither "drawn" nor such as "fool P2, first P0"')
-            found[name] = parse_seat(seat, rules.seats, "previous")
-    return DurakStanding(
-        deals=1, fools=standing.fools, firsts=standing.firsts, fool=found.get("fool"), first=found.get("first")
-    )
+    text = " ".join(facts.words("previous", "fool P2, first P0"))
+    found: dict[str, Seat | None] = {"fool": None, "first": None}
+    for part in [] if text == "drawn" else text.split(","):
+        name, _, seat = part.strip().partition(" ")
+        if name not in found:
+            raise BadPosition(f'previous: {text!r} is neither "drawn" nor such as "fool P2, first P0"')
+        found[name] = parse_seat(seat, rules.seats, "previous")
+    dealer = found["fool"] if rules.options.next_dealer == "loser" else None
+    return dataclasses.replace(standing, deals=1, dealer=dealer, fool=found["fool"], first=found["first"])
 
 
 def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], covers: tuple[Card, ...]) -> None:
@@ -252,6 +270,8 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
         if not rules.beats(state.trump, cover, attack):
             raise BadPosition(f"table: {card_text(cover)} does not beat {card_text(attack)}")
     state.attacks, state.covers = attacks, covers
+    if len(attacks) > state.limit:
+        raise BadPosition(f"table: {len(attacks)} attack cards, but a bout has {state.limit} here at most")
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
     if open_cards > hand:
         raise BadPosition(
@@ -261,22 +281,33 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
 
 def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     """Whose turn it is, by the facts of the bout."""
+    throwers = rules.throwers(state)
+
+    def may_throw(seats: tuple[Seat, ...], name: str) -> tuple[Seat, ...]:
+        for seat in seats:
+            if seat not in throwers:
+                allowed = ", ".join(map(seat_text, throwers)) or "nobody"
+                raise BadPosition(f"{name}: {seat_text(seat)} may not throw in; allowed: {allowed}")
+        return seats
+
     state.taking = facts.flag("taking", False)
     state.passed = sum(1 << seat for seat in facts.seat_list("passed") or ())
-    state.thrower = facts.seat("thrower", -1)
+    if state.passed >> state.defender & 1:
+        raise BadPosition(f"passed: {seat_text(state.defender)} defends and has no word to pass")
+    state.thrower = facts.seat_or_none("thrower")
     asking = facts.seat_list("asking")
-    word = facts.seat("word", -1)
+    word = facts.seat_or_none("word")
     if not state.attacks:
         if state.taking or asking or word >= 0:
             raise BadPosition("table: it is empty, so nobody takes or throws in")
         state.to_act = (state.attacker,)
     elif state.taking or asking:
-        state.asking = tuple(rules.throwers(state)) if asking is None else asking
+        state.asking = tuple(throwers) if asking is None else may_throw(asking, "asking")
         rules.ask(state, None)
     elif word >= 0:
         if state.uncovered:
             raise BadPosition("word: nobody has it while an attack card is open")
-        state.to_act = (word,)
+        state.to_act = may_throw((word,), "word")
     elif state.uncovered:
         state.to_act = (state.defender,)
     else:

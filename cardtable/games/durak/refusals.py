@@ -28,7 +28,7 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("D-35", say("The deal is over."))
     if seat not in state.to_act:
-        return RuleBroken(*_whose_turn(state))
+        return RuleBroken(*_whose_turn(rules, state))
     if move.verb not in rules.verbs:
         return RuleBroken("D-16", say("Durak has no move {verb}.", verb=move.verb))
     wrong = _wrong_time(rules, state, move.verb)
@@ -55,7 +55,7 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     return _transfer(rules, state, seat, move)
 
 
-def _whose_turn(state: DurakState) -> tuple[str, Text]:
+def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
     who = Who(state.to_act[0])
     if not state.attacks:
         return "D-12", say("It is {who}'s turn to attack.", who=who)
@@ -63,6 +63,8 @@ def _whose_turn(state: DurakState) -> tuple[str, Text]:
         return "D-24", say("{who} is asked first whether to add cards.", who=who)
     if state.asking:
         return "D-25", say("{who} is asked first whether to throw in.", who=who)
+    if state.uncovered and not rules.options.throw_in:
+        return "D-16", say("It is {who}'s turn to defend.", who=who)
     if state.uncovered:
         return "D-16", say("It is {who}'s turn to defend; cards are added once all are covered.", who=who)
     return "D-22", say("{who} has the word.", who=who)

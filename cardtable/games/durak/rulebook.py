@@ -6,7 +6,7 @@ from cardtable.cards import pack, rank_of
 from cardtable.engine.rules import RulePart
 from cardtable.engine.text import Ranks, Text, say, say_count
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.rules import GUARD
+from cardtable.games.durak.state import GUARD
 
 
 def explain(options: DurakOptions, seats: int) -> list[tuple[Text, list[RulePart]]]:

@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from cardtable.cards import RANK_CARDS, RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card, pack, suit_of
-from cardtable.engine.draft import Draft, FactReader
+from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves, set_moves
-from cardtable.engine.rules import Facts, Result, RuleBroken, Rules, Standing
+from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards, show
 from cardtable.engine.text import Text
 from cardtable.games.durak import positions, refusals, scene, words
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
-
-GUARD = 100
-"""Bouts taken in a row without a draw after which the deal is drawn (D-37)."""
+from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
 
 TAKE = Move("take")
 PASS = Move("pass")
@@ -136,9 +133,13 @@ class DurakRules(Rules[DurakState]):
     def set_trump(self, state: DurakState, turn_up: Card, log: Log) -> None:
         """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""
         state.turn_up = turn_up
-        suit = suit_of(turn_up)
-        state.trump = -1 if suit is None else suit
+        state.trump = self.trump_of(turn_up)
         show(state, 1 << turn_up, state.dealer, log, "turn_up")
+
+    def trump_of(self, turn_up: Card) -> int:
+        """The trump suit that a turn-up fixes, -1 for no trumps (D-05)."""
+        suit = suit_of(turn_up)
+        return -1 if suit is None else suit
 
     def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> None:
         """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""

@@ -14,6 +14,10 @@ NO_LIMIT = 1000
 """More attack cards than there are: `max_attack` = none."""
 
 
+GUARD = 100
+"""Bouts taken in a row without a draw after which the deal is drawn (D-37)."""
+
+
 class DurakState(State):
     """One deal of Durak. Who is asked what follows from these facts alone:
 

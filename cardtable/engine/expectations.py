@@ -1,0 +1,198 @@
+"""What a position may expect, and whether it holds."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, parse_card
+from cardtable.engine.draft import BadPosition, parse_seat, parse_some, seat_text
+from cardtable.engine.moves import BadMove, Move, Seat, move_text, parse_move
+from cardtable.engine.options import closest
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import State
+
+
+def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[str]:
+    """What of the expectations does not hold, a line each. Raises BadPosition for one that cannot be understood."""
+    facts = rules.facts(state)
+    problems = []
+    for key, value in expected.items():
+        if key in CHECKS:
+            problems += CHECKS[key](rules, state, value)
+        elif key not in facts:
+            raise BadPosition(f"expect: {key} is nothing to expect{closest(key, [*CHECKS, *facts])}")
+        elif facts[key] != value:
+            problems.append(f"{key} is {facts[key]!r}, not {value!r}")
+    return problems
+
+
+def texts_of(value: Any, key: str) -> list[str]:
+    """A list of texts. Raises BadPosition."""
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise BadPosition(f'{key}: {value!r} is no list of texts such as ["take"]')
+    return value
+
+
+def _by_name(value: Any, key: str, example: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise BadPosition(f"{key}: {value!r} is no table such as {example}")
+    return value
+
+
+def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
+    """The seat and the move of a text such as `"P1 cover 9s with Ts"`. Raises BadPosition."""
+    if not isinstance(text, str) or " " not in text.strip():
+        raise BadPosition(f'{key}: {text!r} is no seat and move such as "P1 take"')
+    name, _, rest = text.strip().partition(" ")
+    seat = parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
+    try:
+        return seat, parse_move(rest, rules.verbs)
+    except (BadMove, BadCard) as error:
+        raise BadPosition(f"{key} {text!r}: {error}") from None
+
+
+def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
+    """The move texts of a list that may hold `"throw any of 7s 7d, at most 2"`."""
+    found = set()
+    for text in texts:
+        match = re.fullmatch(r"(\w+) any of ([^,]+)(?:, at most (\d+))?", text)
+        try:
+            if match is None:
+                found.add(move_text(parse_move(text, rules.verbs)))
+                continue
+            cards = [parse_card(word) for word in match[2].split()]
+        except (BadMove, BadCard) as error:
+            raise BadPosition(f"{key}: {error}") from None
+        for size in range(1, int(match[3] or len(cards)) + 1):
+            found |= {move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
+    return found
+
+
+def legal_texts(rules: Rules[Any], state: State) -> list[str]:
+    """The legal moves of the seat that is to act, as texts."""
+    return [move_text(move) for move in rules.legal(state, state.to_act[0])] if state.to_act else []
+
+
+def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    found, wanted = set(legal_texts(rules, state)), expand(texts_of(value, "legal"), rules, "legal")
+    problems = []
+    if found - wanted:
+        problems.append(f"legal beyond what is expected: {', '.join(sorted(found - wanted))}")
+    if wanted - found:
+        problems.append(f"not legal: {', '.join(sorted(wanted - found))}")
+    return problems
+
+
+def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    missing = expand(texts_of(value, "allowed"), rules, "allowed") - set(legal_texts(rules, state))
+    return [f"not legal: {', '.join(sorted(missing))}"] if missing else []
+
+
+def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    found = expand(texts_of(value, "banned"), rules, "banned") & set(legal_texts(rules, state))
+    return [f"legal, but should not be: {', '.join(sorted(found))}"] if found else []
+
+
+def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    problems = []
+    for text, rule in _by_name(value, "refused", '{ "P1 transfer 8d" = "D-42" }').items():
+        seat, move = parse_play(rules, text, "refused")
+        broken = rules.why_not(state, seat, move)
+        if broken is None:
+            problems.append(f"{text!r} is legal, but {rule} should refuse it")
+        elif broken.rule != rule:
+            problems.append(f"{text!r} is refused by {broken.rule}, not by {rule}: {broken}")
+    return problems
+
+
+def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    acting = [seat_text(seat) for seat in state.to_act]
+    wanted = [value] if isinstance(value, str) else texts_of(value, "to_act")
+    return [] if acting == wanted else [f"to act is {acting}, not {wanted}"]
+
+
+def _check_over(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    if not isinstance(value, bool):
+        raise BadPosition(f"over: {value!r} is not possible; allowed: true, false")
+    over = not state.to_act
+    return [] if over == value else [f"the deal is {'over' if over else 'not over'}"]
+
+
+def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return [] if len(state.stock) == value else [f"the stock holds {len(state.stock)} cards, not {value}"]
+    wanted = parse_some(value, "stock")
+    same = len(wanted) == len(state.stock) and all(
+        card in (HIDDEN, lies) for card, lies in zip(wanted, state.stock, strict=True)
+    )
+    return [] if same else [f"the stock is {' '.join(map(card_text, state.stock)) or 'empty'}"]
+
+
+def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    problems = []
+    for name, count in _by_name(value, "sizes", "{ P0 = 5 }").items():
+        if not isinstance(count, int):
+            raise BadPosition(f"sizes.{name}: {count!r} is no number of cards")
+        size = state.size(parse_seat(name, rules.seats, "sizes"))
+        if size != count:
+            problems.append(f"{name} holds {size} cards, not {count}")
+    return problems
+
+
+def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    problems = []
+    for name, text in _by_name(value, "hands", '{ P0 = "6s Th" }').items():
+        cards = parse_some(text, f"hands.{name}")
+        named = cards_of(card for card in cards if card != HIDDEN)
+        hand = state.places[parse_seat(name, rules.seats, "hands")]
+        if named & ~hand or (hand & ~named).bit_count() != cards.count(HIDDEN):
+            problems.append(f"{name} holds {cards_text(hand) or 'nothing'}, not {text or 'nothing'}")
+    return problems
+
+
+def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    if state.to_act:
+        return ["the deal is not over, so there are no scores"]
+    scores = list(rules.result(state).scores)
+    return [] if scores == value else [f"scores are {scores}, not {value}"]
+
+
+def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[str]:
+    if state.to_act:
+        return ["the deal is not over, so the match has not moved on"]
+    after = dataclasses.asdict(rules.settle(rules.start(), state))
+    problems = []
+    for name, wanted in _by_name(value, "standing", '{ dealer = "P0" }').items():
+        if name not in after:
+            raise BadPosition(f"standing.{name} is nothing to expect{closest(name, after)}")
+        found = _as_text(after[name])
+        if isinstance(wanted, str) and isinstance(found, int):
+            found = seat_text(found)
+        if found != wanted:
+            problems.append(f"standing.{name} is {found!r}, not {wanted!r}")
+    return problems
+
+
+def _as_text(value: Any) -> Any:
+    if value is None:
+        return "none"
+    return list(value) if isinstance(value, tuple) else value
+
+
+CHECKS: dict[str, Callable[[Rules[Any], State, Any], list[str]]] = {
+    "legal": _check_legal,
+    "allowed": _check_allowed,
+    "banned": _check_banned,
+    "refused": _check_refused,
+    "to_act": _check_to_act,
+    "over": _check_over,
+    "stock": _check_stock,
+    "sizes": _check_sizes,
+    "hands": _check_hands,
+    "scores": _check_scores,
+    "standing": _check_standing,
+}
