@@ -1,6 +1,6 @@
 """The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark`, `option` and `_` are given, merges them into every
+It extracts the texts that `say`, `say_count`, `mark` and `_` are given, merges them into every
 `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and compiles
 them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
 the code is the template.
@@ -27,7 +27,6 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "say": None,
     "say_count": (1, 2),
     "mark": None,
-    "option": (3,),
     "_": None,
 }
 

@@ -216,7 +216,7 @@ def test_position_reports_what_differs(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert lines[0] == "D-P13 ok"
     assert lines[1] == "wrong FAILED: legal beyond what is expected: cover 9s with Ts"
-    assert lines[2].startswith("broken FAILED: trump: 'x'")
+    assert lines[2].startswith(f"{broken} FAILED: trump: 'x' is not possible; allowed: ")
     assert lines[3] == "1 passed, 2 failed"
 
 

@@ -83,7 +83,7 @@ def games(family: str | None, as_json: bool) -> None:
             seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
-            click.echo(f"  {name:22}{say(preset.title):34}{seats}")
+            click.echo(f"  {name:22}{say(preset.title):36}{seats}")
             if note:
                 click.secho(f"      {note}", dim=True)
 

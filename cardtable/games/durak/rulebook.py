@@ -253,7 +253,7 @@ def _defending(options: DurakOptions) -> list[RulePart]:
     ]
     if not options.throw_in:
         parts.append(
-            _part("D-18", say("Nothing is added during a bout: when every card is covered, it is beaten at once."))
+            _part("D-18", say("Nothing is thrown in: when every card is covered, the bout is beaten at once."))
         )
     return parts
 
@@ -329,8 +329,8 @@ def _travelling(options: DurakOptions) -> list[RulePart]:
         _part(
             "D-47",
             say(
-                "A defender whose card of that rank is the trump may show it instead of laying it: a travel card. It "
-                "transfers the attack, yet goes back into the hand, and nothing is added on the table."
+                "A defender whose card of the rank attacked with is the trump may show it instead of laying it: a "
+                "travel card. It transfers the attack, yet stays in the hand, and nothing is added on the table."
             ),
         ),
         _part("D-47", _TRAVEL_SCOPE[options.travel_scope]),
@@ -357,8 +357,8 @@ _TRAVEL_AGAIN = {
         "the rank, be it that trump."
     ),
     ("bout", "no_transfer"): say(
-        "If the attack comes back in the same bout, a trump that was shown can be neither shown nor laid to transfer. "
-        "Its owner may still cover with it, or transfer with another card of the rank."
+        "If the attack comes back in the same bout, a trump that was shown can be neither shown again nor laid to "
+        "transfer. Its owner may still cover with it, or transfer with another card of the rank."
     ),
     ("deal", "no_transfer"): say(
         "For the rest of the deal, a trump that was shown can be neither shown again nor laid to transfer. Its owner "
@@ -477,7 +477,10 @@ def _one_thrower(options: DurakOptions) -> Text:
 
 def _pass_holds(options: DurakOptions) -> Text:
     if options.throw_pass == "until_new_card":
-        return say("A pass holds only until somebody throws in: from then on everybody may speak again.")
+        return say(
+            "A pass holds only until somebody throws in or the attack is transferred: from then on everybody may "
+            "speak again."
+        )
     if options.late_transfer:
         return say(
             "A pass is final: who has passed throws in nothing more while cards are being covered, unless the attack "
@@ -491,8 +494,8 @@ def _taking(options: DurakOptions, seats: int) -> list[RulePart]:
         _part(
             "D-17",
             say(
-                "A defender who takes puts the whole table into the hand: the attack cards and every cover, even those "
-                "that beat something."
+                "A defender who takes puts the whole table into the hand: the attack cards and all that was laid "
+                "to cover them."
             ),
         )
     ]
@@ -577,13 +580,13 @@ _DRAW_ORDER = {
 }
 _DRAW_ANCHOR = {
     "opener": say(
-        "After a transfer the player who opened the bout still counts as the attacker here; if that player ended up "
-        "defending, it is the one who transferred last."
+        "After a transfer the player who opened the bout still draws first; if that player ended up defending, it "
+        "is the one who transferred last."
     ),
-    "last_attacker": say("After a transfer the player who transferred last counts as the attacker here."),
+    "last_attacker": say("After a transfer the player who transferred last draws first."),
 }
 _SCARCE = {
-    "in_order": say("If the stock is too small, it is used up in this order, and the last in it get nothing."),
+    "in_order": say("If the stock is too small, it is used up in this order, and whoever comes too late gets nothing."),
     "equal": say(
         "If the stock is too small for everybody, it is shared: one card at a time in this order to those who still "
         "lack cards, until it is gone."
@@ -610,7 +613,8 @@ def _end_of_deal(options: DurakOptions, seats: int) -> list[RulePart]:
         _part(
             "D-37",
             say(
-                "A deal in which {count} bouts in a row are taken and nobody draws a card is drawn as well.",
+                "A deal in which {count} bouts in a row are taken, and nobody draws a card after any of them, is "
+                "drawn as well.",
                 count=GUARD,
             ),
         ),
