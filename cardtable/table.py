@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import EndLine, Header, Journal, MoveLine, Record, Step, deal_line, read_record
+from cardtable.record import EndLine, Header, Journal, MoveLine, Step, deal_line, read_record
 
 PERSON = "person"
 
@@ -60,6 +61,8 @@ class Table:
         self.people = frozenset(range(len(self.names))) - self._bots.keys()
         self._events: list[Event] = []
         self._moves = 0
+        self._result_due = False
+        """A deal has ended whose result is not written yet."""
 
     @classmethod
     def begin(cls, rules: Rules[Any], header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
@@ -73,14 +76,25 @@ class Table:
     @classmethod
     def resume(cls, path: Path) -> Table:
         """The match of a record, to be played on. Raises BadRecord, OSError (InUse among them) and UnknownBot."""
-        record = read_record(path)
-        match = record.match()
-        table = cls(match, record.header)
-        for step in record.replay(match):
-            table._note(step)
-        table._journal = Journal.append(path, len(record.lines) + 1, record.complete)
-        table._catch_up(record)
-        return table
+        journal = Journal.reopen(path)
+        try:
+            record = read_record(path)
+            match = record.match()
+            table = cls(match, record.header)
+            for step in record.replay(match):
+                table._note(step)
+            journal.go_on(len(record.lines) + 1, record.complete)
+            table._journal = journal
+            table._result_due = bool(record.lines) and match.deal_over and not isinstance(record.lines[-1], EndLine)
+            if record.lines:
+                with suppress(OSError):
+                    table._write_result()
+            else:
+                table.next_deal()
+            return table
+        except BaseException:
+            journal.close()
+            raise
 
     def _note(self, step: Step) -> None:
         if step.kind == "deal":
@@ -88,13 +102,6 @@ class Table:
             self._moves = 0
         self._events += step.events
         self._moves += step.kind == "move"
-
-    def _catch_up(self, record: Record) -> None:
-        """Writes what follows from the last line but was not written any more: a result, or the first deal."""
-        if not record.lines:
-            self.next_deal()
-        elif self._match.deal_over and not isinstance(record.lines[-1], EndLine):
-            self._write_result()
 
     # What is going on
 
@@ -183,11 +190,16 @@ class Table:
         self._match.play(seat, move, self._events)
         self._moves += 1
         if self._match.deal_over:
-            self._write_result()
+            self._result_due = True
+            # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
+            with suppress(OSError):
+                self._write_result()
 
     def _write_result(self) -> None:
-        if self._journal is not None:
+        """The line that ends a deal, unless it is written already. Raises OSError."""
+        if self._result_due and self._journal is not None:
             self._journal.write(EndLine(self.scores(), self._match.over))
+        self._result_due = False
 
     def bot_decision(self, seat: Seat) -> Decision:
         """What the bot of this seat does, from its observation alone. May be called in another thread."""
@@ -201,6 +213,7 @@ class Table:
 
     def next_deal(self) -> None:
         """Deals the next deal of the match. Raises OSError."""
+        self._write_result()
         seed, dealer, deck = self._match.next_cards()
         if self._journal is not None:
             self._journal.write(deal_line(seed, dealer, deck))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 import types
 import typing
 from collections.abc import Iterable, Mapping
@@ -130,7 +131,7 @@ def _read(spec: OptionSpec, value: Any) -> Any:
     if spec.range is not None:
         if spec.optional and text == "none":
             return None
-        if text.lstrip("-").isdecimal() and spec.range.least <= int(text) <= spec.range.most:
+        if re.fullmatch(r"-?[0-9]+", text) and spec.range.least <= int(text) <= spec.range.most:
             return int(text)
     else:
         for allowed in spec.values:

@@ -86,6 +86,7 @@ class Record:
 
         Raises BadRecord at the line that does not follow the rules.
         """
+        result_due = False
         for number, line in enumerate(self.lines, 2):
             log: list[Event] = []
             match line:
@@ -93,6 +94,7 @@ class Record:
                     if not match.deal_over or match.over:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
                     match.deal(_deck(match, line, number), line.dealer, log)
+                    result_due = True
                     yield Step(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
                     if match.deal_over:
@@ -105,11 +107,12 @@ class Record:
                     match.play(line.seat, move, log)
                     yield Step(number, "move", line.seat, move, tuple(log))
                 case EndLine():
-                    if not match.deal_over or match.deals == 0:
-                        raise BadRecord(number, "a result is given, but the deal is not over")
+                    if not (match.deal_over and result_due):
+                        raise BadRecord(number, "a result is given, but no deal has just ended")
                     scores = match.rules.result(match.state).scores
                     if scores != line.scores or line.over != match.over:
                         raise BadRecord(number, f"the result should be {list(scores)}, not {list(line.scores)}")
+                    result_due = False
                     yield Step(number, "end")
 
 

@@ -39,13 +39,17 @@ class Journal:
         return journal
 
     @classmethod
-    def append(cls, path: Path, lines: int, complete: int) -> Journal:
-        """An existing record, to go on after its `lines` lines; a torn line after `complete` bytes is cut off."""
+    def reopen(cls, path: Path) -> Journal:
+        """An existing record, locked so that nobody writes while it is read; then `go_on`. Raises OSError."""
         file = path.open("r+b")
         _lock(file, path)
-        file.truncate(complete)
-        file.seek(complete)
-        return cls(path, lines, file)
+        return cls(path, 0, file)
+
+    def go_on(self, lines: int, complete: int) -> None:
+        """Writes on after so many lines; a torn line after `complete` bytes is cut off."""
+        self._file.truncate(complete)
+        self._file.seek(complete)
+        self._lines = lines
 
     def write(self, line: Line) -> None:
         """Adds a line; it is on the disk when this returns. Raises OSError."""

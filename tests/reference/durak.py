@@ -495,9 +495,7 @@ class Durak:
             return ["pass"]
         moves = ["take"]
         for attack in self._uncovered():
-            for card in self.hands[seat]:
-                if self._beats(card, attack):
-                    moves.append(f"cover {attack} with {card}")
+            moves += [f"cover {attack} with {card}" for card in self.hands[seat] if self._beats(card, attack)]
         moves += [f"transfer {card}" for card in self._transfers()]
         moves += [f"show {card}" for card in self._shows()]
         return moves

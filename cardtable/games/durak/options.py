@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cardtable.engine.options import BadOption, Options, Range, option
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, option
 from cardtable.engine.text import mark
 
 HAND = 6
@@ -74,6 +74,8 @@ class DurakOptions(Options):
 
     def check(self, seats: int) -> None:
         """Refuses what section 4 of the catalogue refuses, and more players than the pack feeds (D-01)."""
+        if seats < 2:
+            raise BadSeats(f"Durak is a game for two players and more, not for {seats}")
         if seats * HAND > self.deck:
             raise BadOption(f"deck={self.deck} gives six cards to {self.deck // HAND} players at most, not to {seats}")
         if self.late_transfer and not self.throw_in:

@@ -1,0 +1,642 @@
+"""The battery: laws that hold in every game, tried on random play.
+
+Nothing here names a family, so a new one is covered as soon as it stands in `cardtable.games.FAMILIES`: every preset at
+every legal number of seats, and some mixtures of options that no preset has. Seeds are fixed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtable.cards import ALL_CARDS, HIDDEN, PACK, SUITS, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
+from cardtable.engine.moves import FORMS, Event, Move, Seat, move_text, parse_move
+from cardtable.engine.options import BadOption, make_options, specs
+from cardtable.engine.rules import RuleBroken, Rules, Standing, attempt
+from cardtable.engine.state import STOCK, State, guess, observe
+from cardtable.games import FAMILIES, family
+
+MOST_MOVES = 2_000
+"""More legal moves than this no player could look through, and no bot try out."""
+MOST_DECISIONS = 10_000
+"""A deal of random moves that has not ended after so many decisions does not end."""
+MIXTURES = 12
+
+
+class Game(NamedTuple):
+    """A game to be tried: a preset, or a mixture of options, with a number of seats."""
+
+    name: str
+    family: str
+    options: Any
+    seats: int
+
+
+def presets(family_id: str) -> Iterator[Game]:
+    """Every preset with every number of seats."""
+    for name, preset in family(family_id).presets.items():
+        for seats in preset.seats:
+            yield Game(f"{name}-{seats}", family_id, preset.options, seats)
+
+
+def mixtures(family_id: str) -> Iterator[Game]:
+    """Presets with some of their options changed by lot, as far as they go together."""
+    game = family(family_id)
+    rng = Random(family_id)
+    known = specs(game.options)
+    made = 0
+    while made < MIXTURES:
+        preset = rng.choice(list(game.presets.values()))
+        seats = rng.choice(preset.seats)
+        given = {}
+        for name in rng.sample(sorted(known), min(6, len(known))):
+            spec = known[name]
+            given[name] = rng.choice(spec.values) if spec.range is None else rng.randint(*sorted((*spec.range,)))
+        try:
+            options = make_options(preset.options, given)
+            options.check(seats)
+        except BadOption:
+            continue
+        made += 1
+        yield Game(f"mixture{made}-{seats}", family_id, options, seats)
+
+
+GAMES = [game for name in FAMILIES for kind in (presets, mixtures) for game in kind(name)]
+every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+"""One test a game, so that they can be shared out to several processes."""
+
+
+@cache
+def rules_of(game: Game) -> Rules[Any]:
+    """The rules of this game; they hold no position, so all tests may share them."""
+    return family(game.family).rules(game.options, game.seats)
+
+
+class RandomPlayer:
+    """Plays any legal move. A bold one seldom declines, so that bouts and hands grow and the rare cases come up."""
+
+    def __init__(self, seed: str) -> None:
+        self._rng = Random(seed)
+        self._bold = self._rng.random() < 0.5
+
+    def __call__(self, moves: Sequence[Move]) -> Move:
+        with_cards = [move for move in moves if move.cards]
+        if self._bold and with_cards and self._rng.random() < 0.8:
+            return self._rng.choice(with_cards)
+        return self._rng.choice(moves)
+
+
+def begin(game: Game, seed: int, standing: Standing | None = None, log: list[Event] | None = None) -> State:
+    """A new deal of this game."""
+    rules = rules_of(game)
+    state: State = rules.deal(shuffled(rules.deck, seed), seed % game.seats, standing or rules.start(), log)
+    return state
+
+
+def walk(game: Game, seed: int) -> Iterator[State]:
+    """The state before every decision of a deal of random moves, and the last one, in which nobody is to act."""
+    rules = rules_of(game)
+    choose = RandomPlayer(f"{game.name} {seed}")
+    state = begin(game, seed)
+    for _ in range(MOST_DECISIONS):
+        yield state
+        if not state.to_act:
+            return
+        seat = state.to_act[0]
+        rules.play(state, seat, choose(rules.legal(state, seat)))
+    pytest.fail(f"the deal has not ended after {MOST_DECISIONS} decisions")
+
+
+def reachable(thing: Any) -> Any:
+    """Everything that can be reached from a thing by its slots, attributes and elements, as plain nested tuples."""
+    if thing is None or isinstance(thing, bool | int | float | str):
+        return thing
+    name = type(thing).__name__
+    if isinstance(thing, tuple | list):
+        return (name, *map(reachable, thing))
+    if isinstance(thing, Mapping):
+        return (name, *((reachable(key), reachable(value)) for key, value in thing.items()))
+    if isinstance(thing, set | frozenset):
+        return (name, *sorted(map(reachable, thing)))
+    slots = [slot for base in type(thing).__mro__ for slot in getattr(base, "__slots__", ())]
+    names = [*slots, *getattr(thing, "__dict__", ())]
+    assert names, f"a {name} is no value that a state or an observation may hold"
+    return (name, *((slot, reachable(getattr(thing, slot, None))) for slot in names))
+
+
+def assert_every_card_lies_once(rules: Rules[Any], state: State) -> None:
+    """Each card of the deck is in exactly one place, and the stock's order holds the cards of its place."""
+    assert len(state.places) == rules.seats + len(rules.place_names)
+    assert sum(cards.bit_count() for cards in state.places) == len(rules.deck)
+    together = 0
+    for cards in state.places:
+        together |= cards
+    assert together == rules.all_cards
+    assert cards_of(state.stock) == state.places[STOCK]
+    assert len(state.stock) == state.places[STOCK].bit_count()
+
+
+def assert_knowledge_is_true(rules: Rules[Any], state: State) -> None:
+    """Everybody knows his own hand, and nobody holds what everybody believes he lacks."""
+    assert state.known is not None
+    assert state.lacks is not None
+    for seat in range(rules.seats):
+        assert not state.places[seat] & ~state.known[seat]
+        assert not state.places[seat] & state.lacks[seat]
+        assert not state.known[seat] & ~rules.all_cards
+
+
+# Cards, moves, and the end of a deal
+
+
+@every_game
+def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
+    """And every deal comes to its end, with scores that add up."""
+    rules = rules_of(game)
+    for seed in range(4):
+        for state in walk(game, seed):
+            assert_every_card_lies_once(rules, state)
+            assert_knowledge_is_true(rules, state)
+            assert len(set(state.to_act)) == len(state.to_act)
+            if state.to_act:
+                assert rules.legal(state, state.to_act[0])
+            for seat in range(game.seats):
+                moves = rules.legal(state, seat)
+                assert not moves or seat in state.to_act
+                assert len(moves) <= MOST_MOVES
+                assert len(set(moves)) == len(moves)
+        scores = rules.result(state).scores
+        assert len(scores) == game.seats
+        assert all(0 <= score <= 1 for score in scores)
+        if game.family in ADDS_UP:
+            ADDS_UP[game.family](scores)
+
+
+def _one_fool_or_a_draw(scores: tuple[float, ...]) -> None:
+    """D-35, D-36: one player scores nothing and all others one, or everybody one half."""
+    assert sorted(scores) == [0.0] + [1.0] * (len(scores) - 1) or set(scores) == {0.5}
+
+
+ADDS_UP: dict[str, Callable[[tuple[float, ...]], None]] = {"durak": _one_fool_or_a_draw}
+"""What the scores of a deal add up to, where a family promises more than numbers from 0 to 1."""
+
+
+@every_game
+def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
+    rules = rules_of(game)
+    for seed in range(4, 6):
+        for state in walk(game, seed):
+            for seat in state.to_act:
+                moves = rules.legal(state, seat)
+                texts = [move_text(move) for move in moves]
+                assert len(set(texts)) == len(texts)
+                assert [parse_move(text, rules.verbs) for text in texts] == list(moves)
+
+
+# The checked door
+
+
+def arbitrary_moves(rules: Rules[Any], state: State, seat: Seat, rng: Random, *, many: bool) -> Iterator[Move]:
+    """Moves that a person, a file or a socket might send: most of them nonsense, some of them nearly legal."""
+    hand = state.places[seat]
+    held = bits(hand)
+    args = (0, -1, -2, 1, PACK - 1, PACK, PACK * 4, 10**30, rng.choice(rules.deck), *bits(rules.all_cards & ~hand)[:1])
+    sets = [0, hand, rules.all_cards, ALL_CARDS, 1 << PACK * 3, cards_of(rng.sample(rules.deck, 3))]
+    if held:
+        sets += [1 << rng.choice(held), cards_of(rng.sample(held, rng.randint(1, min(4, len(held)))))]
+    for verb in (*rules.verbs, "", "dance"):
+        for cards in sets if many else rng.sample(sets, 2):
+            yield Move(verb, cards, rng.choice(args))
+        if many:
+            for card in (*rng.sample(held, min(6, len(held))), *rng.sample(rules.deck, 6)):
+                yield Move(verb, 1 << card)
+    legal = rules.legal(state, seat)
+    for move in legal if len(legal) <= 8 else rng.sample(list(legal), 8):
+        yield move
+        yield move._replace(cards=move.cards ^ 1 << rng.choice(rules.deck))
+        yield move._replace(cards=move.cards & (move.cards - 1))
+        yield move._replace(arg=rng.choice(args))
+        yield move._replace(verb=rng.choice(rules.verbs))
+
+
+@every_game
+def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
+    """The state and the seat's observation of it answer alike: the same moves, the same refusals in the same words."""
+    rules = rules_of(game)
+    rng = Random(game.name)
+    for state in walk(game, 10):
+        before = reachable(state)
+        for seat in range(game.seats):
+            seen = observe(state, seat).state
+            legal = rules.legal(state, seat)
+            assert legal == rules.legal(seen, seat)
+            moves = set(legal)
+            assert all(rules.why_not(state, seat, move) is None for move in moves)
+            for move in arbitrary_moves(rules, state, seat, rng, many=seat in state.to_act):
+                broken = rules.why_not(state, seat, move)
+                assert (broken is None) == (move in moves), f"P{seat} {move}: {broken}"
+                seen_broken = rules.why_not(seen, seat, move)
+                if broken is None:
+                    assert seen_broken is None
+                else:
+                    assert seen_broken is not None
+                    assert (seen_broken.rule, seen_broken.text) == (broken.rule, broken.text)
+                    assert re.fullmatch(r"[A-Z]+-\d\d", broken.rule)
+        assert reachable(state) == before, "looking changed the state"
+
+
+@every_game
+def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
+    rules = rules_of(game)
+    rng = Random(game.name)
+    refused = 0
+    for state in walk(game, 11):
+        before = reachable(state)
+        for seat in range(-1, game.seats + 1):
+            legal = rules.legal(state, seat)
+            for move in arbitrary_moves(rules, state, seat % game.seats, rng, many=False):
+                if move in legal:
+                    continue
+                log: list[Event] = []
+                try:
+                    attempt(rules, state, seat, move, log)
+                except RuleBroken:
+                    refused += 1
+                else:
+                    pytest.fail(f"P{seat} may {move}, which is not legal")
+                assert log == []
+        assert reachable(state) == before
+    assert refused > 100
+
+
+# What a seat knows
+
+
+@every_game
+def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
+    rules = rules_of(game)
+    rng = Random(game.name)
+    for state in walk(game, 20):
+        before = reachable(state)
+        playing = rng.randrange(game.seats)
+        for seat in range(game.seats):
+            seen = observe(state, seat)
+            view = reachable(seen)
+            guessed = guess(rules.all_cards, seen, rng)
+            assert reachable(seen) == view, "guessing changed the observation"
+            assert_every_card_lies_once(rules, guessed)
+            assert_knowledge_is_true(rules, guessed)
+            assert guessed.hidden is None
+            assert HIDDEN not in guessed.stock
+            assert reachable(observe(guessed, seat)) == view
+            if seat == playing:
+                for _ in range(5):
+                    if guessed.to_act:
+                        rules.play(guessed, guessed.to_act[0], rng.choice(rules.legal(guessed, guessed.to_act[0])))
+                        assert_every_card_lies_once(rules, guessed)
+                        assert_knowledge_is_true(rules, guessed)
+        assert reachable(state) == before
+
+
+@every_game
+def test_a_guess_is_not_the_truth(game: Game) -> None:
+    """Two guesses of a fresh deal differ, and hands are dealt anew: guessing looks at nothing but the observation."""
+    rules = rules_of(game)
+    state = begin(game, 21)
+    guesses = [guess(rules.all_cards, observe(state, 0), Random(seed)) for seed in range(5)]
+    assert len({tuple(guessed.places) for guessed in guesses}) == 5
+    assert state.places not in [guessed.places for guessed in guesses]
+
+
+@every_game
+def test_events_name_only_cards_that_their_reader_knows(game: Game) -> None:
+    """And whatever a seat comes to know, an event has told it (D-07)."""
+    rules = rules_of(game)
+    for seed in range(30, 32):
+        choose = RandomPlayer(f"{game.name} {seed}")
+        log: list[Event] = []
+        state = begin(game, seed, log=log)
+        assert state.known is not None
+        before = state.places[: game.seats]  # A hand is picked up without an event.
+        while True:
+            assert state.known is not None
+            for event in log:
+                assert event.cards.bit_count() == event.size or not event.cards
+            for seat in range(game.seats):
+                told = 0
+                for event in log:
+                    read = event.for_seat(seat)
+                    assert read._replace(cards=event.cards) == event
+                    told |= read.cards
+                assert not told & ~(before[seat] | state.known[seat]), "an event tells too much"
+                assert not state.known[seat] & ~(before[seat] | told), "something is known that no event told"
+            if not state.to_act:
+                break
+            before = state.known[:]
+            log = []
+            seat = state.to_act[0]
+            rules.play(state, seat, choose(rules.legal(state, seat)), log)
+
+
+class Played(NamedTuple):
+    """A deal that was played, to be played again with other cards where nobody can see them."""
+
+    seat: Seat
+    move: Move
+    places: list[Cards]
+    known: list[Cards]
+    lacks: list[Cards]
+
+
+def swapped(cards: Cards, one: Card, other: Card) -> Cards:
+    """The set with two cards exchanged."""
+    if (cards >> one & 1) != (cards >> other & 1):
+        cards ^= 1 << one | 1 << other
+    return cards
+
+
+def may_be_swapped(played: Sequence[Played], seat: Seat, one: Card, other: Card) -> bool:
+    """Whether this seat could not tell by what it knew, at any of these decisions, if the two cards were exchanged."""
+    for step in played:
+        if (step.known[seat] >> one | step.known[seat] >> other) & 1:
+            return False
+        for cards, lacks in zip(step.places, step.lacks, strict=False):
+            if swapped(cards, one, other) & lacks:
+                return False
+    return True
+
+
+@every_game
+def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
+    """Two cards that a seat has never placed are exchanged from the deal on, and the same moves are made.
+
+    Everything that the seat can reach must be the same in both deals: observation, scene, moves, events, who is asked.
+    """
+    rules = rules_of(game)
+    rng = Random(game.name)
+    deck = shuffled(rules.deck, 40)
+    played: list[Played] = []
+    for state in walk(game, 40):
+        assert state.known is not None
+        assert state.lacks is not None
+        played.append(Played(-1, Move(""), state.places[:], state.known[:], state.lacks[:]))
+    choose = RandomPlayer(f"{game.name} 40")
+    state = begin(game, 40)
+    for number in range(len(played) - 1):
+        seat = state.to_act[0]
+        move = choose(rules.legal(state, seat))
+        played[number] = played[number]._replace(seat=seat, move=move)
+        rules.play(state, seat, move)
+    compared = 0
+    for seat in range(game.seats):
+        for until in (len(played) // 8, len(played) // 3, len(played) * 2 // 3):
+            unknown = bits(rules.all_cards & ~played[until].known[seat])
+            pairs = [rng.sample(unknown, 2) for _ in range(20) if len(unknown) > 1]
+            # A pair in one place changes nothing but its order; the others are better questions.
+            pairs.sort(key=lambda pair: any(not cards & ~cards_of(pair) for cards in played[until].places))
+            for one, other in pairs:
+                if may_be_swapped(played[: until + 1], seat, one, other):
+                    compared += same_for(game, seat, deck, one, other, played[:until])
+                    break
+    assert compared
+
+
+def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Card, played: Sequence[Played]) -> int:
+    """Plays both deals side by side; how many moments were compared."""
+    rules = rules_of(game)
+    exchange = {one: other, other: one}
+    other_deck = tuple(exchange.get(card, card) for card in deck)
+    logs: tuple[list[Event], list[Event]] = ([], [])
+    dealer = 40 % game.seats
+    states: list[State] = [
+        rules.deal(cards, dealer, rules.start(), log) for cards, log in zip((deck, other_deck), logs, strict=True)
+    ]
+    compared = 0
+    for step in (*played, None):
+        real, changed = (observe(state, seat) for state in states)
+        assert reachable(real) == reachable(changed)
+        assert rules.scene(real) == rules.scene(changed)
+        assert [event.for_seat(seat) for event in logs[0]] == [event.for_seat(seat) for event in logs[1]]
+        compared += states[0].places != states[1].places
+        if step is None:
+            break
+        move = step.move._replace(cards=swapped(step.move.cards, one, other))
+        if rules.why_not(states[1], step.seat, move) is not None:
+            break  # With the other card this opponent would have had to play something else.
+        rules.play(states[0], step.seat, step.move, logs[0])
+        rules.play(states[1], step.seat, move, logs[1])
+    return compared
+
+
+# Copies, and rules that hold no position
+
+
+@every_game
+def test_a_copy_is_equal_and_stays_untouched(game: Game) -> None:
+    rules = rules_of(game)
+    rng = Random(game.name)
+    kept: list[tuple[State, Any]] = []
+    for state in walk(game, 50):
+        # The walker has moved on from the state that was copied last.
+        for copy, was in kept:
+            assert reachable(copy) == was
+        now = reachable(state)
+        copy = state.copy()
+        assert copy == state
+        assert reachable(copy) == now
+        if copy.to_act:
+            rules.play(copy, copy.to_act[0], rng.choice(rules.legal(copy, copy.to_act[0])))
+            assert copy != state
+            assert reachable(state) == now
+        kept = [(state.copy(), now)]
+
+
+@every_game
+def test_a_state_is_compared_by_everything_it_holds(game: Game) -> None:
+    state = begin(game, 51)
+    assert set(type(state).FACTS) == set(type(state).__slots__)
+    for base in type(state).__mro__:
+        for slot in getattr(base, "__slots__", ()):
+            other = state.copy()
+            setattr(other, slot, "something else")
+            assert other != state, f"{slot} makes no difference"
+
+
+@every_game
+def test_a_bare_state_plays_the_same_game(game: Game) -> None:
+    rules = rules_of(game)
+    choose = RandomPlayer(game.name)
+    state = begin(game, 52)
+    bare = state.bare()
+    assert bare.known is None
+    assert bare.lacks is None
+    while state.to_act:
+        seat = state.to_act[0]
+        moves = rules.legal(state, seat)
+        assert rules.legal(bare, seat) == moves
+        move = choose(moves)
+        log: list[Event] = []
+        bare_log: list[Event] = []
+        rules.play(state, seat, move, log)
+        rules.play(bare, seat, move, bare_log)
+        assert (bare.places, bare.stock, bare.to_act) == (state.places, state.stock, state.to_act)
+        assert [event.kind for event in bare_log if event.kind != "draw"] == [
+            event.kind for event in log if event.kind != "draw"
+        ]
+        assert bare == state.bare()
+    assert rules.result(bare) == rules.result(state)
+
+
+@every_game
+def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
+    """Rules hold no position: deals that are played in turn end as each of them alone, under rules of its own."""
+    together = [walk(game, seed) for seed in (53, 54)]
+    last: list[State] = [next(deal) for deal in together]
+    going = {0, 1}
+    while going:
+        for number in sorted(going):
+            try:
+                last[number] = next(together[number])
+            except StopIteration:
+                going.discard(number)
+    for seed, end in zip((53, 54), last, strict=True):
+        fresh = family(game.family).rules(game.options, game.seats)
+        choose = RandomPlayer(f"{game.name} {seed}")
+        state = fresh.deal(shuffled(fresh.deck, seed), seed % game.seats, fresh.start())
+        while state.to_act:
+            fresh.play(state, state.to_act[0], choose(fresh.legal(state, state.to_act[0])))
+        assert state == end
+
+
+# The same game told otherwise
+
+
+SAME: Mapping[Card, Card] = {card: card for card in bits(ALL_CARDS)}
+"""Every card stands for itself."""
+
+
+class Mirror(NamedTuple):
+    """Another telling of the same game: every card stands for another, and every player sits `turn` seats on."""
+
+    rules: Rules[Any]
+    faces: Mapping[Card, Card]
+    turn: int
+
+    def cards(self, cards: Cards) -> Cards:
+        """These cards in the mirror."""
+        return cards_of(self.faces[card] for card in bits(cards))
+
+    def seat(self, seat: Seat) -> Seat:
+        """This seat in the mirror."""
+        return (seat + self.turn) % self.rules.seats if seat >= 0 else seat
+
+    def move(self, move: Move) -> Move:
+        """This move in the mirror; its argument is a card where its text says so."""
+        aimed = "{arg}" in FORMS.get(move.verb, "")
+        return Move(move.verb, self.cards(move.cards), self.faces[move.arg] if aimed else move.arg)
+
+    def by_seat(self, values: Sequence[Any]) -> list[Any]:
+        """A list with an entry a seat, and perhaps more after them, in the order of the mirror."""
+        seats = self.rules.seats
+        return [values[(seat - self.turn) % seats] for seat in range(seats)] + list(values[seats:])
+
+    def fact(self, fact: Any) -> Any:
+        """A public fact in the mirror; of several cards or seats in a fact the order is left out."""
+        if isinstance(fact, list):
+            return sorted(map(self.fact, fact), key=str)
+        if not isinstance(fact, str):
+            return fact
+        if re.fullmatch(f"[{SUITS}]", fact):
+            return card_text(self.faces[parse_card(f"A{fact}")])[1]
+        fact = re.sub(r"\bP(\d)\b", lambda match: f"P{self.seat(int(match[1]))}", fact)
+        fact = re.sub(rf"\b\w[{SUITS}]\b", lambda match: card_text(self.faces[parse_card(match[0])]), fact)
+        return sorted(fact.split())
+
+    def assert_same(self, state: State, other: State) -> None:
+        """`other` is `state` in the mirror."""
+        rules = self.rules
+        assert state.known is not None
+        assert state.lacks is not None
+        assert self.by_seat([self.cards(cards) for cards in state.places]) == other.places
+        assert tuple(self.faces[card] for card in state.stock) == other.stock
+        assert self.by_seat([self.cards(cards) for cards in state.known]) == other.known
+        assert self.by_seat([self.cards(cards) for cards in state.lacks]) == other.lacks
+        assert tuple(map(self.seat, state.to_act)) == other.to_act
+        for seat in state.to_act:
+            moves = rules.legal(state, seat)
+            assert {self.move(move) for move in moves} == set(rules.legal(other, self.seat(seat)))
+        plain = Mirror(rules, SAME, 0)
+        told = {name: self.fact(fact) for name, fact in rules.facts(state).items()}
+        assert told == {name: plain.fact(fact) for name, fact in rules.facts(other).items()}
+
+
+def play_in_the_mirror(game: Game, mirror: Mirror, deck_of: Callable[[Sequence[Card], int], Sequence[Card]]) -> None:
+    """Plays two deals of a match, move by move, here and in the mirror."""
+    rules = mirror.rules
+    choose = RandomPlayer(game.name)
+    standing, other_standing = rules.start(), rules.start()
+    for number in range(2):
+        deck = shuffled(rules.deck, 60 + number)
+        dealer = standing.dealer if standing.dealer is not None else 60 % game.seats
+        state = rules.deal(deck, dealer, standing)
+        other = rules.deal(deck_of(deck, dealer), mirror.seat(dealer), other_standing)
+        mirror.assert_same(state, other)
+        while state.to_act:
+            seat = state.to_act[0]
+            move = choose(rules.legal(state, seat))
+            rules.play(state, seat, move)
+            rules.play(other, mirror.seat(seat), mirror.move(move))
+            mirror.assert_same(state, other)
+        assert mirror.by_seat(rules.result(state).scores) == list(rules.result(other).scores)
+        standing, other_standing = rules.settle(standing, state), rules.settle(other_standing, other)
+        for (_, counts), (_, other_counts) in zip(rules.totals(standing), rules.totals(other_standing), strict=True):
+            assert mirror.by_seat(counts) == list(other_counts)
+
+
+@every_game
+def test_suits_may_change_their_names(game: Game) -> None:
+    """No rule prefers a suit for its own sake, so the same deal with the suits permuted is the same game."""
+    rules = rules_of(game)
+    rng = Random(game.name)
+    to = list(range(4))
+    while any(suit == to[suit] for suit in range(4)):
+        rng.shuffle(to)
+    faces = {card: card if card % PACK >= 52 else card - card % PACK % 4 + to[card % PACK % 4] for card in SAME}
+    play_in_the_mirror(game, Mirror(rules, faces, 0), lambda deck, dealer: [faces[card] for card in deck])
+
+
+@every_game
+def test_everybody_may_sit_further_on(game: Game) -> None:
+    """D-01: seats are only numbers; with everybody, the dealer too, some seats on it is the same game."""
+    rules = rules_of(game)
+    for turn in range(1, game.seats, 2):
+        play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, dealer: deck)
+
+
+@every_game
+def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
+    """D-04: which of his cards a player got first means nothing."""
+    rules = rules_of(game)
+    rng = Random(game.name)
+
+    def reordered(deck: Sequence[Card], dealer: Seat) -> Sequence[Card]:
+        state = rules.deal(deck, dealer, rules.start())
+        mixed = list(deck)
+        for seat in range(game.seats):
+            # A card that is turned up or shown may have its meaning from where it was dealt (D-06).
+            common = cards_of(deck)
+            for known in state.known:
+                common &= known
+            where = [index for index, card in enumerate(deck) if (state.places[seat] & ~common) >> card & 1]
+            to = rng.sample(where, len(where))
+            for index, other in zip(where, to, strict=True):
+                mixed[index] = deck[other]
+        assert mixed != list(deck)
+        return mixed
+
+    play_in_the_mirror(game, Mirror(rules, SAME, 0), reordered)

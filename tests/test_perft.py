@@ -1,0 +1,165 @@
+"""Perft: how many ways a deal can go on from a fixed place, to depths 1, 2, 3 ...
+
+A wrong rule that no single position shows changes these numbers. They are kept in `perft.toml`; sameness is no proof of
+rightness, so the slow second implementation counts the first four depths of Durak anew. Where a number changes on
+purpose, write the file again, and look at the difference:
+
+    python -m tests.test_perft > tests/perft.toml
+"""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.cards import bits, card_text, shuffled, suit_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import State
+from cardtable.games import FAMILIES, family, find_preset
+from tests.reference.durak import DEFAULTS, Durak
+
+DATA = Path(__file__).with_name("perft.toml")
+SEATS = {2: 7, 3: 6, 6: 5}
+"""By number of seats the depth to which is counted."""
+STARTS = {"opening": (1, 0.0), "midst": (2, 0.3), "late": (3, 0.7)}
+"""By name the seed of the shuffle, and how much of a deal played by lot comes first."""
+SLOW_DEPTH = 4
+
+
+def perft(rules: Rules[Any], state: State, depth: int) -> int:
+    """The number of ways to make `depth` moves from here; a deal that ends earlier counts once."""
+    if not state.to_act:
+        return 1
+    seat = state.to_act[0]
+    moves = rules.legal(state, seat)
+    if depth == 1:
+        return len(moves)
+    count = 0
+    for move in moves:
+        after = state.copy()
+        rules.play(after, seat, move)
+        count += perft(rules, after, depth - 1)
+    return count
+
+
+def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]:
+    """The state to count from, and the moves that led there."""
+    seed, share = STARTS[name]
+    rng = Random(seed)
+    deck = shuffled(rules.deck, seed)
+    state: State = rules.deal(deck, 0, rules.start())
+    played = []
+    while state.to_act:
+        seat = state.to_act[0]
+        legal = rules.legal(state, seat)
+        # Takes are seldom, so that the deal goes forward.
+        wanted = [move for move in legal if move.cards] if rng.random() < 0.7 else []
+        move = rng.choice(wanted or list(legal))
+        rules.play(state, seat, move)
+        played.append((seat, move))
+    del played[int(len(played) * share) :]
+    state = rules.deal(deck, 0, rules.start())
+    for seat, move in played:
+        rules.play(state, seat, move)
+    return state, played
+
+
+def counted(preset: str, seats: int, name: str) -> list[int]:
+    """The numbers of leaves at every depth."""
+    game, found = find_preset(preset)
+    rules = game.rules(found.options, seats)
+    state, _ = start(rules, name)
+    return [perft(rules, state, depth) for depth in range(1, SEATS[seats] + 1)]
+
+
+CASES = [
+    (preset, seats, name)
+    for game in FAMILIES
+    for preset, found in family(game).presets.items()
+    for seats in SEATS
+    for name in STARTS
+    if seats in found.seats
+]
+
+
+@cache
+def stored() -> dict[str, dict[str, list[int]]]:
+    """The numbers of `perft.toml`, by preset and case."""
+    return tomllib.loads(DATA.read_text(encoding="utf-8"))
+
+
+def key(seats: int, name: str) -> str:
+    """The name of a case in `perft.toml`."""
+    return f"{name}-{seats}"
+
+
+@pytest.mark.parametrize(("preset", "seats", "name"), CASES)
+def test_a_deal_goes_on_in_as_many_ways_as_before(preset: str, seats: int, name: str) -> None:
+    assert counted(preset, seats, name) == stored()[preset][key(seats, name)]
+
+
+def test_no_number_is_kept_that_nobody_counts() -> None:
+    assert {(preset, case) for preset, cases in stored().items() for case in cases} == {
+        (preset, key(seats, name)) for preset, seats, name in CASES
+    }
+
+
+# The second implementation
+
+
+def slow_text(move: Move) -> str:
+    """The move as the reference writes it, its cards suit by suit."""
+    cards = sorted(bits(move.cards), key=lambda card: (suit_of(card), card))
+    text = " ".join(map(card_text, cards))
+    return f"cover {card_text(move.arg)} with {text}" if move.verb == "cover" else f"{move.verb} {text}".strip()
+
+
+def slow_perft(deal: Durak, depth: int) -> int:
+    """The same count by the reference."""
+    if deal.over:
+        return 1
+    seat = deal.to_act()[0]
+    moves = deal.legal(seat)
+    if depth == 1:
+        return len(moves)
+    count = 0
+    for text in sorted(moves):
+        after = copy.deepcopy(deal)
+        after.play(seat, text)
+        count += slow_perft(after, depth - 1)
+    return count
+
+
+@pytest.mark.parametrize(("preset", "seats", "name"), [case for case in CASES if case[0] in family("durak").presets])
+def test_the_slow_implementation_counts_the_same(preset: str, seats: int, name: str) -> None:
+    game, found = find_preset(preset)
+    rules = game.rules(found.options, seats)
+    _, played = start(rules, name)
+    slow = Durak({option: getattr(found.options, option) for option in DEFAULTS}, seats)
+    slow.deal([card_text(card) for card in shuffled(rules.deck, STARTS[name][0])], 0)
+    for seat, move in played:
+        slow.play(seat, slow_text(move))
+    depths = range(1, SLOW_DEPTH + 1)
+    assert [slow_perft(slow, depth) for depth in depths] == stored()[preset][key(seats, name)][:SLOW_DEPTH]
+
+
+def write() -> None:
+    """Prints what `perft.toml` should hold."""
+    print("# Leaf counts by preset, start and number of seats; see test_perft.py.")
+    last = ""
+    for preset, seats, name in CASES:
+        if preset != last:
+            print(f"\n[{preset}]")
+            last = preset
+        print(f"{key(seats, name)} = {counted(preset, seats, name)}")
+
+
+if __name__ == "__main__":
+    write()

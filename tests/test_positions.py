@@ -1,0 +1,315 @@
+"""The worked positions of the catalogues, and that every rule is named by a test.
+
+Some rules of Durak are no matter of one position - dealing, secrecy, the course of a match - and are tested here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtable.cards import cards_of, cards_text, parse_card, parse_cards, shuffled
+from cardtable.cli.positions import rules_of
+from cardtable.engine.moves import Event, Move
+from cardtable.engine.options import BadOption
+from cardtable.engine.position import read, run
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.state import observe
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakStanding, DurakState
+from cardtable.match import Match
+
+TESTS = Path(__file__).parent
+FILES = sorted((TESTS / "positions").glob("*/*.toml"))
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
+def test_position(path: Path) -> None:
+    keys = read(path)
+    assert keys["id"] == path.stem
+    assert run(keys, rules_of).problems == ()
+
+
+def test_no_two_positions_have_one_id() -> None:
+    assert len({path.stem for path in FILES}) == len(FILES) > 0
+
+
+# Every rule is named by a test
+
+
+def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
+    """The rule ids of some spans, both ends among them."""
+    return {f"{letter}-{number:02}" for first, last in spans for number in range(first, last + 1)}
+
+
+BUILT = {"durak": ids("D", (1, 31), (33, 37), (40, 49), (60, 60), (80, 82))}
+"""By family the rules of its catalogue that are built."""
+LATER = {
+    "durak": {
+        "teams": ids("D", (50, 56)),
+        "jokers, other rankings and two packs": ids("D", (61, 67)),
+        "round, epaulettes, cheating, American and Armenian": ids("D", (70, 76)),
+        "the tournament": ids("D", (83, 83)),
+        "play styles, which are advice and no rules": ids("D", (90, 94)),
+    }
+}
+"""By family and reason the rules that are not built yet."""
+
+
+@cache
+def named_by_tests() -> frozenset[str]:
+    """The rule ids in the bodies and parameters of test functions, and in the `rules` of positions."""
+    found: set[str] = set()
+    for path in TESTS.rglob("test_*.py"):
+        source = path.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                first = min(part.lineno for part in (node, *node.decorator_list))
+                found.update(re.findall(r"\b[A-Z]+-\d\d\b", "\n".join(lines[first - 1 : node.end_lineno])))
+    for path in FILES:
+        found.update(tomllib.loads(path.read_text(encoding="utf-8")).get("rules", ()))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("family", sorted(BUILT))
+def test_every_rule_that_is_built_is_named_by_a_test(family: str) -> None:
+    assert sorted(BUILT[family] - named_by_tests()) == []
+
+
+@pytest.mark.parametrize("family", sorted(BUILT))
+def test_no_rule_is_both_built_and_left_for_later(family: str) -> None:
+    later = [rule for rules in LATER.get(family, {}).values() for rule in rules]
+    assert len(set(later)) == len(later)
+    assert not BUILT[family] & set(later)
+
+
+def test_positions_name_only_rules_that_are_built() -> None:
+    built = set().union(*BUILT.values())
+    for path in FILES:
+        named = set(tomllib.loads(path.read_text(encoding="utf-8")).get("rules", ()))
+        assert named, f"{path.stem} names no rule"
+        assert named <= built, f"{path.stem} names {sorted(named - built)}"
+
+
+# Durak: the deal
+
+
+def durak(preset: str, seats: int, **options: Any) -> DurakRules:
+    """The rules of a preset with some options changed."""
+    rules = rules_of(preset, options, seats)
+    assert isinstance(rules, DurakRules)
+    return rules
+
+
+ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"
+"""A pack in an order that is easily followed."""
+
+
+def deal(rules: DurakRules, dealer: int, log: list[Event] | None = None) -> DurakState:
+    """The first deal of a match with the cards of `ORDER`."""
+    return rules.deal([parse_card(word) for word in ORDER.split()], dealer, rules.start(), log)
+
+
+def test_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
+    """D-04: with three players P1, the dealer, gets every third card from the third on."""
+    state = deal(durak("throw_in", 3), dealer=1)
+    words = ORDER.split()
+    assert [cards_text(state.places[seat]) for seat in (2, 0, 1)] == [
+        cards_text(parse_cards(" ".join(words[first:18:3]))) for first in range(3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turn_up", "card", "first"),
+    [pytest.param("top", "9h", "Th", id="top"), pytest.param("bottom", "Ac", "9h", id="bottom")],
+)
+def test_the_turn_up_lies_under_the_stock(turn_up: str, card: str, first: str) -> None:
+    """D-05: the card after those dealt, or the last one; it is seen by all and drawn last."""
+    state = deal(durak("throw_in", 2, turn_up=turn_up), dealer=0)
+    assert state.turn_up == state.stock[-1] == parse_card(card)
+    assert state.stock[0] == parse_card(first)
+    assert len(state.stock) == 24
+    for seat in range(2):
+        assert observe(state, seat).state.stock.count(-1) == 23
+
+
+def test_with_six_players_the_dealers_last_card_fixes_trumps() -> None:
+    """D-06: it is shown, stays in his hand, and there is no stock."""
+    log: list[Event] = []
+    state = deal(durak("throw_in", 6), 3, log)
+    assert state.stock == ()
+    assert state.turn_up == parse_card("Ac")
+    assert state.places[3] >> state.turn_up & 1
+    assert [event.kind for event in log[:3]] == ["deal", "turn_up", "lowest_trump"]
+    for seat in range(6):
+        assert observe(state, seat).state.places[3] >> state.turn_up & 1
+
+
+@pytest.mark.parametrize("seats", [1, 7, 8])
+def test_a_game_of_one_or_seven_is_refused(seats: int) -> None:
+    """D-01: two to six players, as many as the pack feeds."""
+    with pytest.raises(BadOption):
+        durak("throw_in", seats)
+
+
+def test_a_pack_feeds_only_so_many() -> None:
+    """D-01, D-60: 24 cards are enough for four players."""
+    assert len(durak("throw_in", 4, deck=24).deck) == 24
+    with pytest.raises(BadOption, match="deck=24 gives six cards to 4 players at most, not to 5"):
+        durak("throw_in", 5, deck=24)
+
+
+def test_the_discard_pile_shows_nothing_but_its_size() -> None:
+    """D-07: the cards beaten off are remembered by nobody but the players; the table shows how many there are."""
+    rules = durak("throw_in", 2)
+    state = deal(rules, 0)
+    while not state.places[rules.discard]:
+        seat = state.to_act[0]
+        moves = rules.legal(state, seat)
+        rules.play(state, seat, next((move for move in moves if move.verb == "cover"), moves[-1]))
+    scene = rules.scene(observe(state, 0))
+    pile = next(pile for pile in scene.piles if pile.key == "discard")
+    assert pile.cards == ()
+    assert pile.size == state.places[rules.discard].bit_count() > 0
+
+
+def test_what_was_taken_and_shown_stays_known() -> None:
+    """D-07: everybody remembers the cards that a player was seen to take."""
+    rules = durak("throw_in", 3)
+    state = deal(rules, 0)
+    attacker = state.to_act[0]
+    attack = rules.legal(state, attacker)[0]
+    rules.play(state, attacker, attack)
+    defender = state.to_act[0]
+    rules.play(state, defender, Move("take"))
+    while state.bout == 1:
+        rules.play(state, state.to_act[0], Move("pass"))
+    for seat in range(3):
+        assert observe(state, seat).state.places[defender] & attack.cards
+
+
+# Durak: the match
+
+
+def played(rules: DurakRules, seed: int) -> tuple[Match, list[tuple[int, int | None, int]]]:
+    """A whole match of random moves; of every deal the dealer, the fool and the first attacker."""
+    match = Match(rules, seed)
+    deals = []
+    while not match.over:
+        _, dealer, deck = match.next_cards()
+        match.deal(deck, dealer)
+        opener = match.state.to_act[0]
+        number = seed
+        while not match.deal_over:
+            seat = match.state.to_act[0]
+            moves = match.rules.legal(match.state, seat)
+            number += 1
+            match.play(seat, moves[number * 7 % len(moves)])
+        assert isinstance(match.standing, DurakStanding)
+        deals.append((dealer, match.standing.fool, opener))
+        assert len(deals) <= 100
+    return match, deals
+
+
+def test_a_single_deal_is_a_match() -> None:
+    """D-80: `single`; everybody but the fool wins it."""
+    match, deals = played(durak("simple", 3), 1)
+    assert len(deals) == 1
+    fool = deals[0][1]
+    assert match.standing.winners == tuple(seat for seat in range(3) if seat != fool)
+
+
+def test_a_match_of_deals_is_won_with_the_fewest_fools() -> None:
+    """D-80: `deals(n)`; ties share it."""
+    match, deals = played(durak("simple", 3, match="deals", match_length=7), 2)
+    assert len(deals) == 7
+    fools = [sum(fool == seat for _, fool, _ in deals) for seat in range(3)]
+    standing = match.standing
+    assert isinstance(standing, DurakStanding)
+    assert list(standing.fools) == fools
+    assert sum(fools) + standing.draws == 7
+    assert standing.winners == tuple(seat for seat in range(3) if fools[seat] == min(fools))
+
+
+def test_a_match_of_fools_ends_when_somebody_has_been_it_so_often() -> None:
+    """D-80: `fools(n)`; he loses the match and all others win it."""
+    match, deals = played(durak("simple", 3, match="fools", match_length=3), 3)
+    fools = [sum(fool == seat for _, fool, _ in deals) for seat in range(3)]
+    assert max(fools) == 3
+    loser = fools.index(3)
+    assert deals[-1][1] == loser
+    assert match.standing.winners == tuple(seat for seat in range(3) if seat != loser)
+
+
+@pytest.mark.parametrize(
+    ("rule", "columns"), [("loser_only", ["Fool", "Out first"]), ("first_out", ["Out first", "Fool"])]
+)
+def test_the_score_sheet_headlines_fools_or_first_finishers(rule: str, columns: list[str]) -> None:
+    """D-81: with `first_out` the first finisher is named the winner of the deal."""
+    rules = durak("simple", 3, winner_rule=rule, match="deals", match_length=5)
+    match, _ = played(rules, 4)
+    totals = rules.totals(match.standing)
+    assert [title.source for title, _ in totals] == columns
+    standing = match.standing
+    assert isinstance(standing, DurakStanding)
+    assert sum(standing.firsts) == 5 - standing.draws
+    state = match.state
+    assert isinstance(state, DurakState)
+    names_winner = any("wins the deal" in line.source for line in rules.result(state).lines)
+    assert names_winner == (rule == "first_out" and state.fool >= 0)
+
+
+@pytest.mark.parametrize("next_dealer", ["loser", "rotate"])
+def test_the_next_dealer_and_attacker_follow_from_the_deal_before(next_dealer: str) -> None:
+    """D-82, D-03, D-11: the fool deals, or the deal moves left; the seat left of the fool attacks first."""
+    _, deals = played(durak("simple", 4, next_dealer=next_dealer, match="deals", match_length=20), 5)
+    for (dealer, fool, _), (next_one, _, opener) in pairwise(deals):
+        if fool is None:
+            assert next_one == dealer
+        else:
+            assert next_one == (fool if next_dealer == "loser" else (dealer + 1) % 4)
+            assert opener == (fool + 1) % 4
+
+
+def test_nobody_may_act_when_the_deal_is_over() -> None:
+    """D-35: every move of every seat is refused with the rule that ends a deal."""
+    rules = durak("simple", 2)
+    match, _ = played(rules, 6)
+    for seat in range(2):
+        for verb in rules.verbs:
+            broken = match.rules.why_not(match.state, seat, Move(verb))
+            assert isinstance(broken, RuleBroken)
+            assert broken.rule == "D-35"
+
+
+def test_the_first_dealer_is_drawn_by_lot() -> None:
+    """D-03: every seat is dealer of some match."""
+    rules = durak("throw_in", 5)
+    assert {Match(rules, seed).next_cards()[1] for seed in range(60)} == set(range(5))
+
+
+def test_every_deal_of_a_match_has_a_deck_of_its_own() -> None:
+    """D-04: the deck is shuffled anew, always as the seed says."""
+    rules = durak("throw_in", 2, match="deals", match_length=3)
+    match, other = Match(rules, 7), Match(rules, 7)
+    seen = set()
+    for _ in range(3):
+        seed, dealer, deck = match.next_cards()
+        assert (seed, dealer, deck) == other.next_cards()
+        assert deck == shuffled(rules.deck, seed)
+        assert cards_of(deck) == rules.all_cards
+        seen.add(deck)
+        for each in (match, other):
+            each.deal(deck, dealer)
+            while not each.deal_over:
+                seat = each.state.to_act[0]
+                each.play(seat, each.rules.legal(each.state, seat)[0])
+    assert len(seen) == 3
