@@ -100,8 +100,10 @@ def main() -> NoReturn:
     except click.ClickException as error:
         click.echo(f"cardtable: {error.format_message()}", err=True)
         status = error.exit_code
-    except BrokenPipeError:
-        # The reader of a pipe has left; nothing more to say to it.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"cardtable: {error.strerror or error}", err=True)
+        # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     sys.exit(status if isinstance(status, int) else 0)

@@ -11,6 +11,7 @@ from cardtable.cli import Usage, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import Family, Preset
+    from cardtable.words import Words
 
 
 def preset_of(name: str) -> tuple[Family, Preset]:
@@ -91,17 +92,16 @@ def games(family: str | None, as_json: bool) -> None:
 @click.command(epilog="Example: cardtable rules transfer --seats 3")
 @click.argument("preset")
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
-@click.option("--seats", type=int, help="The number of players.")
+@click.option("--seats", type=click.IntRange(2, 12), help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""
     number = seats or preset_of(preset)[1].seats[0]
     game, options = options_of(preset, given, number)
-    click.echo(rules_text(game, preset, options, number))
+    click.echo(rules_text(words(), game, preset, options, number))
 
 
-def rules_text(game: Family, preset: str, options: Any, seats: int) -> str:
+def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: int) -> str:
     """The rules in words, chapter by chapter, each paragraph with its rule ids."""
-    speech = words()
     lines = [f"{speech.say(game.title)}: {speech.say(game.presets[preset].title)}"]
     for heading, parts in game.explain(options, seats):
         lines += ["", click.style(speech.text(heading), bold=True)]

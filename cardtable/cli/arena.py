@@ -17,7 +17,11 @@ from cardtable.cli.about import options_of, preset_of
 @click.argument("preset")
 @click.option("--bots", required=True, metavar="A,B[,C...]", help="The styles that play; see `cardtable bots`.")
 @click.option("--deals", type=click.IntRange(1), default=200, show_default=True, help="Deals of every line-up.")
-@click.option("--seats", type=int, help="Players at a table; as many as bots, or the preset's least, unless given.")
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 12),
+    help="Players at a table; as many as bots, or the preset's least, unless given.",
+)
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides the cards and every bot's lots.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
@@ -47,8 +51,8 @@ def arena(
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]
-    if not styles or len(set(styles)) < len(styles):
-        raise Usage(f"--bots {bots}: name each style once, such as steady,uniform")
+    if len(styles) < 2 or len(set(styles)) < len(styles):
+        raise Usage(f"--bots {bots}: name two styles or more, each once, such as steady,uniform")
     allowed = preset_of(preset)[1].seats
     number = seats or (
         2 if 2 in allowed else min((size for size in allowed if size >= len(styles)), default=allowed[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import re
 import secrets
 import sys
@@ -17,7 +18,7 @@ from cardtable.cli.about import options_of, preset_of, rules_text
 
 if TYPE_CHECKING:
     from cardtable.table import SeatPlan, Table
-    from cardtable.tui.protocol import Home
+    from cardtable.tui.protocol import Home, Settings
     from cardtable.words import Words
 
 BOT = "steady"
@@ -62,7 +63,7 @@ def menu() -> None:
 
     _need_terminal()
     speech = words()
-    sys.exit(run(None, speech, _settings(), _home(speech)))
+    sys.exit(run(None, speech, _settings(speech), _home(speech)))
 
 
 def _home(speech: Words) -> Home:
@@ -80,7 +81,9 @@ def _home(speech: Words) -> Home:
     last = last_unfinished()
 
     def open_preset(preset: str, seats: int) -> Table:
-        return _or_line(lambda: open_table(preset, seat_plans(("", *[f"bot:{BOT}"] * (seats - 1)), (seats,)), (), None))
+        return _or_line(
+            lambda: open_table(preset, seat_plans((_user(), *[f"bot:{BOT}"] * (seats - 1)), (seats,)), (), None)
+        )
 
     return Home(
         presets=rows,
@@ -104,21 +107,22 @@ def seat_plans(seats: tuple[str, ...], allowed: tuple[int, ...]) -> list[SeatPla
     from cardtable.table import SeatPlan
 
     if not seats:
-        seats = ("", *(f"bot:{BOT}" for _ in range(allowed[0] - 1)))
+        seats = (_user(), *[f"bot:{BOT}"] * (allowed[0] - 1))
     plans: list[SeatPlan] = []
     for text in seats:
-        style = text.removeprefix("bot:") if text.startswith("bot:") else None
-        name = text.strip() or _user()
-        if style is not None:
-            name = style.replace("_", " ").capitalize()
+        kind, colon, style = text.strip().partition(":")
+        is_bot = bool(colon) and kind.lower() == "bot"
+        name = style.replace("_", " ").capitalize() if is_bot else text.strip()
         taken = [plan.name for plan in plans]
         if name in taken:
-            if style is None:
+            if not is_bot:
                 raise Usage(f"--seat {name}: two people cannot have one name")
             name = next(f"{name} {number}" for number in range(2, 20) if f"{name} {number}" not in taken)
         if not re.fullmatch(r"[^\x00-\x1f\x7f]{1,20}", name):
-            raise Usage(f"--seat {name!r}: a name has 1 to 20 letters, or is bot:STYLE")
-        plans.append(SeatPlan(name, style))
+            raise Usage(f"--seat {text[:30]!r}: a name has 1 to 20 letters, or is bot:STYLE")
+        plans.append(SeatPlan(name, style if is_bot else None))
+    if all(plan.bot is not None for plan in plans):
+        raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
     return plans
 
 
@@ -208,16 +212,20 @@ def _called(path: Path, speech: Words) -> str:
 def _need_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure("the table needs a terminal; here input or output is a file or a pipe")
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        raise Failure(f"TERM={os.environ.get('TERM', '')}: the table needs a terminal that can move its cursor")
 
 
-def _settings() -> Any:
+def _settings(speech: Words) -> Settings:
     from cardtable.tui.protocol import Settings
 
     def rules_of(table: Any) -> str:
         from cardtable.games import family
 
         header = table.header
-        return click.unstyle(rules_text(family(header.family), header.preset, table.rules.options, table.rules.seats))
+        return click.unstyle(
+            rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
+        )
 
     return Settings(rules=rules_of)
 
@@ -228,7 +236,7 @@ def _run(table: Table) -> None:
 
     speech = words()
     try:
-        status = run(table, speech, _settings())
+        status = run(table, speech, _settings(speech))
     finally:
         table.close()
     if not table.match_over and table.path is not None:

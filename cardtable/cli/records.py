@@ -35,14 +35,20 @@ def check(records: tuple[Path, ...]) -> None:
     failed = 0
     for path in records:
         try:
-            steps = _play_through(_read(path), None)
+            record = _read(path)
+            steps = _play_through(record, None)
         except Failure as error:
             click.echo(f"cardtable: {error.message}", err=True)
             failed += 1
             continue
         deals = sum(step.kind == "deal" for step in steps)
         moves = sum(step.kind == "move" for step in steps)
-        click.echo(f"{path} ok: {deals} deals, {moves} moves")
+        notes = [f"{path} ok: {deals} {'deal' if deals == 1 else 'deals'}, {moves} {'move' if moves == 1 else 'moves'}"]
+        if record.complete < path.stat().st_size:
+            notes.append("a last line that was being written is dropped")
+        if b'"over":true' not in path.read_bytes()[-200:]:
+            notes.append("the match is not over")
+        click.echo("; ".join(notes))
     if failed:
         click.get_current_context().exit(1)
 

@@ -34,8 +34,8 @@ What is put down:
   and the facts of the game (below). Cards that are not named are filled in; what is left over is discarded.
 What to check, here or after moves:
   expect = { ... }           what holds in the position
-  [[then]]                   then play = ["P1 cover 9s with Ts", "P0 pass"] and what holds after these moves;
-                             further [[then]] go on from there
+  [[then]]                   then play = ["P1 cover 9s with Ts", "P0 pass"] and what holds after these moves, each
+                             expectation a key of its own here; further [[then]] go on from there
   [[variant]]                the same position again, with keys of its own in place of those above
                              (name = "..." tells them apart); has its own expect and [[variant.then]]
 Expectations:

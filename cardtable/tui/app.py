@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual import events
@@ -24,6 +26,8 @@ from cardtable.tui.table_screen import TableScreen
 
 WIDTH, HEIGHT = 80, 24
 """The terminal that every table of up to seven players fits into."""
+PATIENCE = 5.0
+"""Seconds after a signal until the program ends even if the terminal is stuck; everything is saved long before."""
 SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 
 
@@ -55,6 +59,7 @@ class CardtableApp(App[int]):
         self.settings = settings or Settings()
         self.home = home
         self.theme_problems: list[str] = []
+        self._hung_up = False
         self._choose_theme()
 
     # Looks
@@ -101,10 +106,27 @@ class CardtableApp(App[int]):
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in SIGNALS:
-                loop.add_signal_handler(number, self.exit, 128 + number)
+                loop.add_signal_handler(number, self._hang_up, number)
+            # Textual answers SIGCONT in the middle of whatever it interrupts, a write to the terminal for one, which
+            # then waits for itself. A window that closes sends it together with SIGHUP. From the loop it is safe.
+            come_back = signal.getsignal(signal.SIGCONT) if hasattr(signal, "SIGCONT") else None
+            if callable(come_back):
+                loop.add_signal_handler(signal.SIGCONT, self._come_back, come_back)
         for problem in self.theme_problems:
             self.notify(problem, severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
+
+    def _hang_up(self, number: int) -> None:
+        """Ends the program on a signal; a terminal that takes nothing any more does not hold it for ever."""
+        self._hung_up = True
+        stuck = threading.Timer(PATIENCE, os._exit, (128 + number,))
+        stuck.daemon = True
+        stuck.start()
+        self.exit(128 + number)
+
+    def _come_back(self, come_back: Callable[[int, None], object]) -> None:
+        if not self._hung_up:
+            come_back(signal.SIGCONT, None)
 
     def get_default_screen(self) -> Screen[Any]:
         """The table, or the menu: nothing empty is drawn before it."""
@@ -131,7 +153,10 @@ class CardtableApp(App[int]):
             self.pop_screen()
         if self.home.again is not None:
             self.home = self.home.again()
-            self.switch_screen(self.get_default_screen())
+        from cardtable.tui.home import HomeScreen
+
+        if isinstance(self.screen, HomeScreen):
+            self.screen.renew(self.home)
 
     def action_leave(self) -> None:
         """Ends the program; everything is saved already."""

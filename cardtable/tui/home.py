@@ -70,6 +70,15 @@ class HomeScreen(Screen[None]):
         rows.highlighted = 0
         rows.focus()
 
+    def renew(self, home: Home) -> None:
+        """The menu as it is after a table was left, the cursor on its first line."""
+        self.home = home
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        rows.add_options(Option(self._row(nth)) for nth in range(self._count()))
+        rows.highlighted = 0
+        rows.focus()
+
     def _count(self) -> int:
         return len(self.home.presets) + self.continues
 

@@ -1,0 +1,54 @@
+"""Leaving a table that was opened from the menu, and the rules key: with the real command line's menu and table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.cli.play import _home, _settings
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+
+
+def opened() -> CardtableApp:
+    words = Words("en")
+    return CardtableApp(None, words, _settings(words), _home(words))
+
+
+async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
+        app.leave_table()
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, HomeScreen)
+        assert app.screen.continues == 1
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
+        app.leave_table()
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        await pilot.press("o")
+        await pilot.pause(0.3)
+        assert not isinstance(app.screen, TableScreen)
+        await pilot.press("escape")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
