@@ -20,6 +20,28 @@ def strip_height(chairs: int, width: int, height: int) -> int:
     return each * max(1, -(-chairs // PER_ROW))
 
 
+def shared(parts: Sequence[str], first: int, second: int, third: int) -> tuple[str, str, str]:
+    """The parts on three lines of these widths, each on the first where it fits whole; the last takes what is left.
+
+    >>> shared(["► attacks", "for Vera", "partner"], 12, 12, 9)
+    ('► attacks', 'for Vera', 'partner')
+    >>> shared(["attacks", "out"], 14, 14, 0)
+    ('attacks · out', '', '')
+    """
+    lines, widths = ["", "", ""], (first, second, third)
+    for part in parts:
+        for nth, width in enumerate(widths):
+            longer = f"{lines[nth]} · {part}" if lines[nth] else part
+            if width_of(longer) <= width:
+                lines[nth] = longer
+                break
+        else:
+            # Nowhere whole: on an empty line as much as can be seen, else behind what is there.
+            nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
+            lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
+    return lines[0], lines[1], lines[2]
+
+
 class Chairs(Canvas):
     """Name, cards, roles and marks of everybody but the viewer."""
 
@@ -59,25 +81,29 @@ class Chairs(Canvas):
         name = cut(clean(self.names[chair.seat]), width - 6)
         sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
         room = width - 4
-        said = [self._said(part) for part in (*chair.roles, *chair.marks)]
+        said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
         if chair.points is not None:
             said.insert(0, self._said(chair.points))
+        if chair.acting:
+            said = ["► " + said[0] if said else "►", *said[1:]]
         if self.with_known and chair.known:
             said.append(" ".join(self.words.card(card) for card in bits(chair.known)))
-        notes = " · ".join(part for part in said if part)
-        acting = "► " if chair.acting else ""
         count = str(chair.cards)
+        style = edge if chair.acting else text
         if height == 3:
-            backs = min(chair.cards, 9, max(0, room - len(count) - 4 - width_of(notes)))
+            notes, foot, _ = shared(said, room - len(count) - 2, room, 0)
+            backs = min(chair.cards, 9, max(0, room - len(count) - 3 - width_of(notes)))
             sheet.put(x + 2, y + 1, BACK * backs, look.edge)
             after = sheet.put(x + 2 + backs + (1 if backs else 0), y + 1, count, look.bold)
-            left = x + width - 2 - after - 2
-            sheet.put(after + 2, y + 1, cut(acting + notes, left), edge if chair.acting else text)
-            return
-        backs = min(chair.cards, room - len(count) - 1)
-        sheet.put(x + 2, y + 1, BACK * backs, look.edge)
-        sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-        sheet.put(x + 2, y + 2, cut(acting + notes, room), edge if chair.acting else text)
+            sheet.put(after + 2, y + 1, notes, style)
+        else:
+            notes, foot, beside = shared(said, room, room, room - len(count) - 1)
+            backs = min(chair.cards, room - len(count) - 1)
+            sheet.put(x + 2, y + 1, beside or BACK * backs, style if beside else look.edge)
+            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+            sheet.put(x + 2, y + 2, notes, style)
+        if foot:
+            sheet.put(x + 1, y + height - 1, f" {foot} ", style)
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.names))

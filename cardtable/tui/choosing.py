@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
+from cardtable.tui.keys import QUIET_VERBS
 
 
 class Meant(NamedTuple):
@@ -22,9 +23,14 @@ class Meant(NamedTuple):
     """Nothing fits: the move to have explained."""
 
 
+def open_choices(scene: Scene) -> tuple[Choice, ...]:
+    """The choices that are no cheats."""
+    return tuple(choice for choice in scene.choices if choice.move.verb not in QUIET_VERBS)
+
+
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
-    """What it means to lay these cards now, aimed at `target` if there is one."""
-    fitting = [choice for choice in scene.choices if choice.cards == cards]
+    """What it means to lay these cards now, aimed at `target` if there is one. It never means a cheat."""
+    fitting = [choice for choice in open_choices(scene) if choice.cards == cards]
     if not fitting:
         return Meant(refused=Move(scene.verb, cards, target if target is not None else 0))
     if scene.verb:
@@ -50,14 +56,20 @@ def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | N
     if not fitting:
         return Meant(other=offered[0])
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
+    if not aimed and fitting[0].move.verb in QUIET_VERBS:
+        # Nobody cheats on another card than the one he aims at without being asked.
+        return Meant(offer=tuple(fitting))
     fitting = aimed or fitting
     return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
 
 
 def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
-    """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included."""
+    """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included.
+
+    What only a cheat would lay is not among them.
+    """
     cards = 0
-    for choice in scene.choices:
+    for choice in open_choices(scene):
         if choice.cards & marked == marked and verb in ("", choice.move.verb):
             cards |= choice.cards
     return cards

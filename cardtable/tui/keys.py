@@ -34,6 +34,8 @@ class Key(NamedTuple):
     """Offered only while the table offers a choice with one of these verbs."""
     rank: int = 5
     """Which labels give way first on a narrow screen: the higher numbers."""
+    quiet: bool = False
+    """What it does is done by this key and the list of moves alone: Enter never does it, no card is raised for it."""
 
 
 TABLE_KEYS: tuple[Key, ...] = (
@@ -98,7 +100,26 @@ TABLE_KEYS: tuple[Key, ...] = (
         1,
     ),
     Key("show", (("v", "verb('show')"),), "v", mark("show"), mark("show a card instead of laying it"), ("show",), 1),
-    Key("accuse", (("a", "verb('accuse')"),), "a", mark("accuse"), mark("say that somebody cheated"), ("accuse",), 1),
+    Key(
+        "accuse",
+        (("a", "verb('accuse')"),),
+        "a",
+        mark("accuse"),
+        mark("say that somebody cheated, out of turn too"),
+        ("accuse",),
+        1,
+    ),
+    Key(
+        "cheat",
+        (("f", "verb('cheat_cover')"),),
+        "f",
+        mark("cheat"),
+        mark("cheat with the card under the cursor; others may notice"),
+        ("cheat_cover", "cheat_transfer"),
+        3,
+        quiet=True,
+    ),
+    Key("turn", (("u", "verb('turn')"),), "u", mark("turn up"), mark("turn up the stock's top card"), ("turn",), 1),
     Key("draw", (("w", "verb('draw')"),), "w", mark("draw"), mark("draw a card"), ("draw",), 1),
     Key("claim", (("c", "verb('claim')"),), "c", mark("claim"), mark("claim or announce"), ("claim", "announce"), 1),
     Key(
@@ -138,6 +159,12 @@ ANYWHERE_KEYS: tuple[Key, ...] = (
 VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.verbs}
 """The line of the key table for a verb."""
 
+QUIET_VERBS: frozenset[str] = frozenset(verb for key in TABLE_KEYS if key.quiet for verb in key.verbs)
+"""What only its own key does."""
+
+ANYBODY: frozenset[str] = frozenset({"accuse"})
+"""What other people at the keyboard may do out of turn: it names cards on the table and shows none of a hand."""
+
 VERB_LABELS: dict[str, str] = {
     "take": mark("take"),
     "pass": mark("pass"),
@@ -146,6 +173,9 @@ VERB_LABELS: dict[str, str] = {
     "transfer": mark("transfer"),
     "show": mark("show"),
     "accuse": mark("accuse"),
+    "cheat_cover": mark("cheat"),
+    "cheat_transfer": mark("cheat"),
+    "turn": mark("turn up"),
     "draw": mark("draw"),
     "claim": mark("claim"),
     "announce": mark("announce"),

@@ -14,11 +14,11 @@ from cardtable.engine.text import Suit, Text, say
 from cardtable.tui.board import Board
 from cardtable.tui.canvas import Line, Rule
 from cardtable.tui.chairs import Chairs, own_line, strip_height
-from cardtable.tui.choosing import lays_several
+from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import TABLE_KEYS, VERB_LABELS, Key, shown_key
+from cardtable.tui.keys import ANYBODY, TABLE_KEYS, VERB_LABELS, Key, shown_key
 from cardtable.tui.protocol import WordsLike
 
 LOG_FROM = 100
@@ -44,6 +44,10 @@ class Look(NamedTuple):
     """Whether he has turned his cards over."""
     with_known: bool
     has_rules: bool
+    turn: bool
+    """Whether it is his turn: he may have choices out of turn too."""
+    others_may: bool
+    """Whether other people at the keyboard may do something out of turn."""
 
     @property
     def closed(self) -> bool:
@@ -119,7 +123,7 @@ class Picture(Vertical):
             # What somebody may do tells something about the cards he holds.
             self.prompt.show("")
         else:
-            self.prompt.show(("► " if look.choices else "") + self._said(scene.prompt, names))
+            self.prompt.show(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
 
@@ -134,8 +138,10 @@ class Picture(Vertical):
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         verbs = {choice.move.verb for choice in look.choices}
-        acting = bool(look.choices)
-        lays = any(choice.cards for choice in look.choices)
+        if look.others_may:
+            verbs |= ANYBODY
+        acting = bool(look.choices) and look.turn
+        lays = acting and any(choice.cards for choice in open_choices(look.scene))
         offered = {
             "card": bool(look.cards) and not look.closed,
             "legal": lays,
@@ -143,7 +149,7 @@ class Picture(Vertical):
             "play": lays,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
-            "moves": acting,
+            "moves": bool(look.choices),
             "rules": look.has_rules,
             "hide": not look.hidden,
             "log": not look.closed,

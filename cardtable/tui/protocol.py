@@ -117,7 +117,7 @@ class Settings:
     """How the screen behaves."""
 
     delay: float = 0.5
-    """Seconds that the table stands still before a bot's move; thinking counts."""
+    """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
     theme: str = ""
     """A theme's name; empty: the first of our own."""
     rules: Callable[[TableLike], str] | None = field(default=None)

@@ -20,15 +20,19 @@ from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
-from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_verb, lay, playable
-from cardtable.tui.keys import TABLE_KEYS, VERB_KEYS, bindings
+from cardtable.tui.keys import ANYBODY, QUIET_VERBS, TABLE_KEYS, VERB_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
 
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+
+
+PATIENCE = 4
+"""So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
 
 class TableScreen(Screen[None]):
@@ -58,6 +62,7 @@ class TableScreen(Screen[None]):
         self._told = 0
         self._turn = 0
         self._skip = asyncio.Event()
+        self._thinking = asyncio.Lock()
         self._waiting = False
         self._stuck = False
         self._last_digit = 0
@@ -90,8 +95,18 @@ class TableScreen(Screen[None]):
 
     @property
     def acting(self) -> bool:
-        """Whether the viewer's keys may move cards now."""
+        """Whether the viewer may do something now, in turn or out of turn."""
         return not self.closed and bool(self.view.choices)
+
+    @property
+    def turn(self) -> bool:
+        """Whether it is the viewer's turn."""
+        return self.table.to_act[:1] == (self.viewer,)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other people at this keyboard who may do something out of turn."""
+        return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.people and seat != self.viewer)
 
     @property
     def closed(self) -> bool:
@@ -135,13 +150,23 @@ class TableScreen(Screen[None]):
                 self.legal,
                 self.marked,
                 self.cursor,
-                self.target,
+                self._aimed(),
                 self.seated,
                 self.hidden,
                 self.with_known,
                 self.settings.rules is not None,
+                self.turn,
+                bool(self.others),
             )
         )
+
+    def _aimed(self) -> Card | None:
+        """The card to be marked as aimed at: the target, or the only other one that the chosen cards would cover."""
+        if self.acting and self.turn and self.chosen():
+            meant = lay(self.view, self.chosen(), self.target)
+            if meant.play is not None and meant.play.target is not None:
+                return meant.play.target
+        return self.target
 
     def _line(self, text: Text | None) -> str:
         return "" if text is None else self.words.text(text, self.table.names)
@@ -152,7 +177,10 @@ class TableScreen(Screen[None]):
 
     def say_nothing(self) -> None:
         """Clears the line under the hand, or tells what the card under the cursor would do."""
-        meant = lay(self.view, self.chosen(), self.target) if self.acting and self.chosen() else Meant()
+        meant = lay(self.view, self.chosen(), self.target) if self.acting and self.turn and self.chosen() else Meant()
+        if meant.refused is not None:
+            quiet = by_verb(self.view, tuple(QUIET_VERBS), self.chosen(), self.target)
+            meant = Meant(other=quiet.play if quiet is not None else None)
         self.remark(self._line(meant.play.label) if meant.play else self._other(meant.other), "dim")
 
     def _other(self, choice: Choice | None) -> str:
@@ -184,17 +212,18 @@ class TableScreen(Screen[None]):
         while turn == self._turn and self.table.to_act and self.table.to_act[0] not in self.table.people:
             seat, began = self.table.to_act[0], monotonic()
             self._skip.clear()
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(SWITCH_INTERVAL)
-            try:
-                move = await asyncio.to_thread(self.table.bot_move, seat)
-            finally:
-                sys.setswitchinterval(usual)
-            left = self.settings.delay - (monotonic() - began)
-            if left > 0:
+            move = await self._think(seat, turn)
+            patience = PATIENCE if any(other in self.table.people for other in self.table.to_act) else 1
+            left = self.settings.delay * patience - (monotonic() - began)
+            if left > 0 and turn == self._turn:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._skip.wait(), left)
-            if turn != self._turn:
+            if turn != self._turn or move is None:
+                # Somebody did something out of turn: what was thought out is for nothing.
+                return
+            if self.app.screen is not self:
+                # Nothing happens on the table behind a box: who chooses there chooses for what he saw.
+                self._waiting = True
                 return
             try:
                 self.table.submit(seat, move)
@@ -204,6 +233,22 @@ class TableScreen(Screen[None]):
             self.look()
         if turn == self._turn:
             self.call_next(self.advance)
+
+    async def _think(self, seat: Seat, turn: int) -> Move | None:
+        """A bot's move, one bot at a time; None when the table has changed meanwhile."""
+        async with self._thinking:
+            if turn != self._turn:
+                return None
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            try:
+                return await asyncio.to_thread(self.table.bot_move, seat)
+            except Exception:
+                if turn == self._turn:
+                    raise
+                return None
+            finally:
+                sys.setswitchinterval(usual)
 
     def _hand_over(self, seat: Seat) -> None:
         """Blanks the screen until the next person says that he is here."""
@@ -279,18 +324,21 @@ class TableScreen(Screen[None]):
             return self.marked
         return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
 
-    def make(self, move: Move) -> None:
-        """Makes a move of the viewer's."""
-        if self.viewer not in self.table.to_act:
+    def make(self, move: Move, seat: Seat | None = None) -> None:
+        """Makes a move of the viewer's, or of another person's at this keyboard."""
+        seat = self.viewer if seat is None else seat
+        if seat not in self.table.to_act:
             return
         try:
-            self.table.submit(self.viewer, move)
+            self.table.submit(seat, move)
         except RuleBroken as broken:
             self.refuse(broken)
         except OSError as wrong:
             self._not_saved(wrong)
         else:
             self._turn += 1
+            self._waiting = False
+            self._skip.set()
             self.call_next(self.advance)
 
     def refuse(self, broken: RuleBroken) -> None:
@@ -310,16 +358,34 @@ class TableScreen(Screen[None]):
             if broken is not None:
                 self.refuse(broken)
 
-    def offer(self, choices: tuple[Choice, ...]) -> None:
-        """Lets the player pick one of several choices by their labels."""
+    def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
+        """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
         from cardtable.tui.dialogs import Choose
 
         def take(nth: int | None) -> None:
             if nth is not None:
-                self.make(choices[nth].move)
+                self.make(choices[nth].move, seat)
 
         heading = self.words.say("What do you do?")
+        if seat is not None:
+            heading = self._line(say("{who}: what do you do?", who=Who(seat)))
         self.app.push_screen(Choose(self.words, heading, [self._line(choice.label) for choice in choices]), take)
+
+    def _ask_who(self, key: Key) -> None:
+        """Asks which of the people here does something out of turn. No hand is seen meanwhile."""
+        from cardtable.tui.dialogs import Choose
+
+        mine = any(choice.move.verb in key.verbs for choice in self.view.choices)
+        seats = ((self.viewer,) if mine and self.seated else ()) + self.others
+
+        def ask(nth: int | None) -> None:
+            if nth is not None:
+                choices = self.table.scene(seats[nth]).choices
+                self.offer(tuple(choice for choice in choices if choice.move.verb in key.verbs), seats[nth])
+
+        self.hide_cards()
+        names = [self.table.names[seat] for seat in seats]
+        self.app.push_screen(Choose(self.words, self.words.say("Who accuses?"), names), ask)
 
     def _chosen_anew(self) -> None:
         self._last_digit = 0
@@ -378,7 +444,7 @@ class TableScreen(Screen[None]):
         self._last_digit = 0
         if self.hidden:
             self.action_hide()
-        elif self.acting and self.chosen():
+        elif self.acting and self.turn and self.chosen():
             self.mean(lay(self.view, self.chosen(), self.target))
 
     def action_mark(self) -> None:
@@ -386,7 +452,7 @@ class TableScreen(Screen[None]):
         if self._stuck:
             self._stuck = False
             self.advance()
-        elif not self.acting:
+        elif not self.acting or not self.turn:
             self._skip.set()
         elif self.cursor < len(self.cards):
             self.marked ^= 1 << self.cards[self.cursor]
@@ -394,7 +460,10 @@ class TableScreen(Screen[None]):
 
     def action_verb(self, verb: str) -> None:
         """Does what the key of this verb does now."""
-        key = next(key for key in TABLE_KEYS if verb in key.verbs)
+        key = VERB_KEYS[verb]
+        if verb in ANYBODY and self.others:
+            self._ask_who(key)
+            return
         meant = by_verb(self.view, key.verbs, self.chosen(), self.target) if self.acting else None
         if meant is None:
             if self.acting:
