@@ -39,7 +39,7 @@ class Arena:
     def play_deck(self, line_up: tuple[str, ...], number: int) -> list[tuple[tuple[str, ...], tuple[float, ...]]]:
         """One deck from every seat: the styles and the scores of each deal. Raises BotFailed."""
         game = family(self.family)
-        options = make_options(game.options(), {**self.options, "match": "single"})
+        options = make_options(game.options(), self.options)
         rules = game.rules(options, len(line_up))
         deals = []
         for turn in range(len(line_up)):

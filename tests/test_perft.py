@@ -18,12 +18,14 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import bits, card_text, shuffled, suit_of
+from cardtable.cards import card_text, shuffled
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
-from tests.reference.durak import DEFAULTS, Durak
+from tests.reference.durak import Durak
+from tests.reference.durak_options import DEFAULTS
+from tests.reference.texts import by_suit
 
 DATA = Path(__file__).with_name("perft.toml")
 SEATS = {2: 7, 3: 6, 6: 5}
@@ -114,13 +116,6 @@ def test_no_number_is_kept_that_nobody_counts() -> None:
 # The second implementation
 
 
-def slow_text(move: Move) -> str:
-    """The move as the reference writes it, its cards suit by suit."""
-    cards = sorted(bits(move.cards), key=lambda card: (suit_of(card), card))
-    text = " ".join(map(card_text, cards))
-    return f"cover {card_text(move.arg)} with {text}" if move.verb == "cover" else f"{move.verb} {text}".strip()
-
-
 def slow_perft(deal: Durak, depth: int) -> int:
     """The same count by the reference."""
     if deal.over:
@@ -145,7 +140,7 @@ def test_the_slow_implementation_counts_the_same(preset: str, seats: int, name: 
     slow = Durak({option: getattr(found.options, option) for option in DEFAULTS}, seats)
     slow.deal([card_text(card) for card in shuffled(rules.deck, STARTS[name][0])], 0)
     for seat, move in played:
-        slow.play(seat, slow_text(move))
+        slow.play(seat, by_suit(move))
     depths = range(1, SLOW_DEPTH + 1)
     assert [slow_perft(slow, depth) for depth in depths] == stored()[preset][key(seats, name)][:SLOW_DEPTH]
 

@@ -23,7 +23,7 @@ from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import GUARD, DurakState
 
-TABLES = [pytest.param(preset, seats, id=f"{preset}-{seats}") for preset in PRESETS for seats in (2, 3, 6)]
+TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in (2, 3, 4, 6, 8, 10) if seats in preset.seats]
 
 
 def position(preset: str, hands: Mapping[str, str], **facts: Any) -> tuple[DurakRules, DurakState]:
@@ -109,8 +109,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 # thrown in than the defender can answer, above all when he has said that he takes.
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, seats: int) -> None:
     """D-13, D-24, D-44: nor the limit of the bout; at every step, by movers who throw in all they can."""
     options = PRESETS[preset].options
@@ -236,8 +235,9 @@ def test_nobody_transfers_to_himself(seats: int) -> None:
     assert refused(rules, state, "P1 show 8h") == "D-43"
 
 
-@pytest.mark.parametrize("preset", [name for name, preset in PRESETS.items() if preset.options.transfer])
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize(
+    ("preset", "seats"), [(name, seats) for name, seats in TABLES if PRESETS[name].options.transfer]
+)
 def test_attacker_and_defender_are_always_two_players(preset: str, seats: int) -> None:
     """D-12, D-41, D-43: also after chains of transfers that come round."""
     rules = DurakRules(PRESETS[preset].options, seats)

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from cardtable.bots import Decision
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits
+from cardtable.cards import PACK, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, faces, say
+from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
@@ -26,7 +27,8 @@ class Steady:
         self._rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule; never by lot. Neither cheats nor accuses."""
+        choices = [move for move in choices if move.verb not in ("cheat_cover", "cheat_transfer", "accuse")]
         state = seen.state
         assert isinstance(state, DurakState)
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
@@ -34,15 +36,17 @@ class Steady:
             return self._open(choices, trumps)
         if any(move.verb == "take" for move in choices):
             return self._defend(state, seen.seat, choices, trumps)
+        if state.self_asked:
+            return Decision(Move("pass"), say("adds nothing against itself"))
         return self._throw(state, choices, trumps)
 
     def _open(self, choices: Sequence[Move], trumps: Cards) -> Decision:
-        singles = [move for move in choices if not move.cards & (move.cards - 1)]
-        move = min(singles, key=lambda move: (bool(move.cards & trumps), move.cards))
+        singles = [move for move in choices if move.cards and not move.cards & (move.cards - 1)]
+        move = min(singles, key=lambda move: _price(only_card(move.cards), trumps))
         return Decision(move, say("leads its lowest card, {cards}", cards=faces(move.cards)))
 
     def _defend(self, state: DurakState, seat: int, choices: Sequence[Move], trumps: Cards) -> Decision:
-        for verb, wanted in (("show", trumps), ("transfer", ~trumps)):
+        for verb, wanted in (("show", trumps), ("transfer", ~(trumps | JOKERS))):
             for move in choices:
                 if move.verb == verb and move.cards & wanted:
                     return Decision(move, say("hands the attack on"))
@@ -91,7 +95,10 @@ class Steady:
 
 
 def _price(card: Card, trumps: Cards) -> int:
-    return card + (1000 if trumps >> card & 1 else 0)
+    """What a card is worth keeping: plain cards by rank, then trumps, jokers most of all."""
+    if JOKERS >> card & 1:
+        return card + 2000
+    return card % PACK + (1000 if trumps >> card & 1 else 0)
 
 
 def make(rules: Rules[Any]) -> Steady:

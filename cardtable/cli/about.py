@@ -87,6 +87,8 @@ def games(family: str | None, as_json: bool) -> None:
             click.echo(f"  {name:22}{say(preset.title):36}{seats}")
             if note:
                 click.secho(f"      {note}", dim=True)
+        if game.note and not as_json:
+            click.echo(click.wrap_text(say(game.note), width=78, initial_indent="  ", subsequent_indent="  "))
 
 
 @click.command(epilog="Example: cardtable rules transfer --seats 3")

@@ -164,5 +164,7 @@ class Family:
     """The keys that a position of this family may have beside the shared ones."""
     default: str
     """The preset that the menu offers first."""
+    note: str = ""
+    """One line on what bears the family's name but is not played here."""
     version: int = 1
     """Raised when the same moves would give another deal; records are replayed by the rules they were made under."""

@@ -6,6 +6,7 @@ place through `move_cards` and `draw` only, which keep place, knowledge and even
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -57,6 +58,9 @@ class State:
         new = self.copy()
         new.known = new.lacks = None
         return new
+
+    def redact(self, seat: Seat) -> None:
+        """Blanks, in the state that an observer is given, the facts of a family that are not public."""
 
     def size(self, place: int) -> int:
         """How many cards lie in a place, seen or not."""
@@ -152,6 +156,22 @@ def show(state: State, cards: Cards, seat: Seat, log: Log, kind: str, arg: int =
         log.append(Event(kind, seat, cards, cards.bit_count(), EVERYBODY, arg))
 
 
+def hand_round(state: State, seats: Sequence[Seat], log: Log) -> None:
+    """Each of these seats gives its whole hand to the next of them, all at once; only giver and receiver see it."""
+    hands = [state.places[seat] for seat in seats]
+    lacks = None if state.lacks is None else [state.lacks[seat] for seat in seats]
+    for index, giver in enumerate(seats):
+        receiver = seats[(index + 1) % len(seats)]
+        state.places[receiver] = hands[index]
+        if state.known is not None:
+            state.known[receiver] |= hands[index]
+        if state.lacks is not None and lacks is not None:
+            state.lacks[receiver] = lacks[index]
+        if log is not None:
+            to = 1 << giver | 1 << receiver
+            log.append(Event("hand_on", giver, hands[index], hands[index].bit_count(), to, receiver))
+
+
 def common_knowledge(state: State) -> Cards:
     """The cards whose place every seat knows; none on a bare state."""
     if state.known is None:
@@ -176,6 +196,7 @@ def observe(state: State, seat: Seat) -> Observation:
     seen.hidden = tuple([(cards & ~mine).bit_count() for cards in state.places])
     seen.known = [common] * len(state.known)
     seen.known[seat] = mine
+    seen.redact(seat)
     seen.stock = tuple([card if mine >> card & 1 else HIDDEN for card in state.stock])
     return Observation(seat, seen)
 

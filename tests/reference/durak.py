@@ -1,215 +1,37 @@
 """Durak, the slow second implementation: plain lists of card strings, one method per rule.
 
-Written from the rules catalogue alone (rule ids ``D-nn``); it shares nothing with the engine it is
-compared with.  Scope: sections 3.1-3.6 for two to six single players and one pack without jokers.
-Not here: jokers, other rankings, teams, passing hands, epaulettes, cheating, two packs, throwing in
-against oneself, leading from the stock.
+Written from the rules catalogue alone (rule ids ``D-nn``); it shares nothing with the engine it is compared with.
+Everything of sections 3 and 4 is here but the tournament (D-83).  The options are in ``durak_options.py``, the
+questions about a state in ``durak_table.py``; this file deals, lists the legal moves, plays them and ends bouts.
+What the catalogue leaves open is marked "Reading".
 
-A card is rank + suit, for instance ``Ts``.  A set of cards inside a move is written by suit (spades,
-hearts, diamonds, clubs), then by rank.  Moves: ``attack 7s 7h``, ``cover 9s with Ts``, ``throw 8d Jc``,
-``transfer 8d``, ``show 8h``, ``take``, ``pass`` (the word, and after a take), ``hold`` (windows of D-25).
+Moves, the cards in them sorted suit by suit (spades, hearts, diamonds, clubs), then by rank, jokers last:
+``attack 7s 7h``, ``turn`` (D-76), ``cover 9s with Ts``, ``throw 8d Jc``, ``transfer 8d``, ``show 8h``, ``take``,
+``pass`` (the word, after a take, D-75 declined, the last call of D-74), ``hold`` (windows of D-25),
+``cheat_cover 9s with 7h``, ``cheat_transfer 7h``, ``accuse 7h``.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 
-RANKS = "23456789TJQKA"
-SUITS = "shdc"
-HAND_SIZE = 6
-GUARD_BOUTS = 100
-
-LOWEST_RANK = {24: "9", 36: "6", 52: "2"}
-
-# Section 4: the value that counts when an option is not named.
-DEFAULTS: dict[str, object] = {
-    "deck": 36,
-    "turn_up": "top",
-    "next_first_attacker": "left_of_fool",
-    "opening_cards": "any_same_rank",
-    "throw_in": True,
-    "who_throws": "all",
-    "throw_timing": "all_covered",
-    "throw_order": "ring",
-    "throw_pass": "until_new_card",
-    "throw_batch": "any",
-    "throw_after_take": True,
-    "max_attack": 6,
-    "first_limit": 5,
-    "first_limit_scope": "first_bout",
-    "first_limit_on_take": "keep",
-    "limit_when_stock_empty": "keep",
-    "transfer": False,
-    "transfer_first_bout": "banned",
-    "transfer_over_trump": "allowed",
-    "late_transfer": False,
-    "travel_card": False,
-    "travel_scope": "bout",
-    "travel_again": "must_lay",
-    "draw_order": "attacker_first_defender_last",
-    "draw_anchor": "opener",
-    "scarce_stock": "in_order",
-    "leave_when": "stock_empty",
-}
-
-# Section 4: the values an option with named values may take.
-NAMED_VALUES: dict[str, tuple[str, ...]] = {
-    "turn_up": ("top", "bottom"),
-    "next_first_attacker": ("left_of_fool", "right_of_fool", "winner", "lowest_trump"),
-    "opening_cards": ("one", "one_or_two", "any_same_rank"),
-    "who_throws": ("attacker_only", "neighbours", "all"),
-    "throw_timing": ("all_covered", "after_first_cover", "any_time"),
-    "throw_order": ("ring", "attacker_first", "last_thrower_first"),
-    "throw_pass": ("until_new_card", "final"),
-    "throw_batch": ("any", "one"),
-    "first_limit_scope": ("first_bout", "until_first_discard"),
-    "first_limit_on_take": ("keep", "lift"),
-    "limit_when_stock_empty": ("keep", "lift"),
-    "transfer_first_bout": ("banned", "banned_first_deal", "allowed"),
-    "transfer_over_trump": ("allowed", "banned"),
-    "travel_scope": ("bout", "deal"),
-    "travel_again": ("must_lay", "no_transfer"),
-    "draw_order": ("attacker_first_defender_last", "clockwise_from_attacker", "defender_first"),
-    "draw_anchor": ("opener", "last_attacker"),
-    "scarce_stock": ("in_order", "equal"),
-    "leave_when": ("stock_empty", "hand_empty"),
-}
-
-# Section 4, "Refuse combinations": these say something only when `transfer` is true.
-NEED_TRANSFER = (
-    "transfer_first_bout",
-    "transfer_over_trump",
-    "late_transfer",
-    "travel_card",
-    "travel_scope",
-    "travel_again",
+from tests.reference.durak_options import (
+    GUARD_BOUTS,
+    HAND_SIZE,
+    JOKER,
+    RANKS,
+    is_joker,
+    rank_of,
+    suit_of,
+    writing_order,
 )
-
-# Options of the catalogue that are out of scope; any value but these is refused.
-OUT_OF_SCOPE: dict[str, tuple[object, ...]] = {
-    "packs": (1,),
-    "overload_limit": (None, "none"),
-    "trump_source": ("turn_up",),
-    "spade_turn_up": ("normal",),
-    "spades_only_by_spades": (False,),
-    "queen_rule": ("normal",),
-    "jokers": ("any",),
-    "joker_attack": ("allowed",),
-    "teams": (None, "none"),
-    "pass_hands": (None, "none"),
-    "epaulettes": ("off",),
-    "cheating": (False,),
-    "self_throw": (False,),
-    "lead_from_stock": (False,),
-}
+from tests.reference.durak_table import DurakTable, LaidTransfer
 
 
-def rank_of(card: str) -> str:
-    """The rank letter of a card (catalogue, "Cards")."""
-    return card[0]
-
-
-def suit_of(card: str) -> str:
-    """The suit letter of a card (catalogue, "Cards")."""
-    return card[1]
-
-
-def height(card: str) -> int:
-    """D-02, D-60: how high a card is within its suit."""
-    return RANKS.index(rank_of(card))
-
-
-def writing_order(card: str) -> tuple[int, int]:
-    """The place of a card in the text of a move: by suit, then by rank."""
-    return (SUITS.index(suit_of(card)), height(card))
-
-
-def full_deck(size: int) -> list[str]:
-    """D-02, D-60: the cards of a deck of 24, 36 or 52."""
-    lowest = RANKS.index(LOWEST_RANK[size])
-    return [rank + suit for suit in SUITS for rank in RANKS[lowest:]]
-
-
-class Durak:
-    """One deal of Durak at a time, for two to six single players (sections 3.1-3.6)."""
-
-    def __init__(self, options: dict[str, object], seats: int) -> None:
-        """Section 4 and D-01: read the options, refuse what the catalogue refuses."""
-        for name, harmless in OUT_OF_SCOPE.items():
-            if name in options and options[name] not in harmless:
-                raise ValueError(f"out of scope: {name} = {options[name]!r}")
-        self.options: dict[str, object] = dict(DEFAULTS)
-        for name in DEFAULTS:
-            if name in options:
-                self.options[name] = options[name]
-        for name, values in NAMED_VALUES.items():
-            if self.options[name] not in values:
-                raise ValueError(f"{name} cannot be {self.options[name]!r}")
-        if self.options["deck"] not in LOWEST_RANK:
-            raise ValueError(f"deck cannot be {self.options['deck']!r}")
-        self.max_attack = self._number_or_none("max_attack")
-        self.first_limit = self._number_or_none("first_limit")
-        if not self._on("transfer"):
-            for name in NEED_TRANSFER:
-                if self.options[name] != DEFAULTS[name]:
-                    raise ValueError(f"{name} needs transfer")
-        if self._on("late_transfer") and not self._on("throw_in"):
-            raise ValueError("late_transfer needs throw_in")
-        self.whole_deck = full_deck(int(str(self.options["deck"])))
-        if seats < 2 or seats > 6 or seats * HAND_SIZE > len(self.whole_deck):
-            raise ValueError(f"{seats} players cannot play with {len(self.whole_deck)} cards")
-        self.seats = seats
-        self.dealer = 0
-        self.first_deal = True
-        self._clear()
-
-    # ---------------------------------------------------------------- options
-
-    def _number_or_none(self, name: str) -> int | None:
-        """Section 4: an option whose value is a positive number or none."""
-        value = self.options[name]
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name} cannot be {value!r}")
-        return value
-
-    def _on(self, name: str) -> bool:
-        """Section 4: the value of a yes/no option."""
-        return bool(self.options[name])
-
-    def _is(self, name: str, value: str) -> bool:
-        """Section 4: whether an option with named values has this one."""
-        return self.options[name] == value
+class Durak(DurakTable):
+    """One deal of Durak at a time."""
 
     # ---------------------------------------------------------------- setup (3.1, 3.2)
-
-    def _clear(self) -> None:
-        """Forget the last deal; everything that the rules of one deal talk about."""
-        # What everybody knows about the deal.
-        self.hands: list[list[str]] = [[] for _ in range(self.seats)]
-        self.stock: list[str] = []  # index 0 is drawn first, the turn-up last (D-05)
-        self.discard: list[str] = []
-        self.trump: str = ""
-        self.out: list[int] = []  # finishing order (D-33)
-        self.over: bool = False
-        self.fool: int | None = None
-        self.bout: int = 0  # 1 in the first bout of the deal
-        self.one_was_beaten: bool = False  # a bout of this deal has been beaten (first_limit_scope)
-        self.idle_takes: int = 0  # D-37
-        # The bout.
-        self.table: list[tuple[str, str | None]] = []
-        self.attacker: int = 0  # P
-        self.defender: int = 0  # D
-        self.opener: int = 0  # who opened the bout; differs from P after a transfer
-        self.emptied: list[int] = []  # hands emptied in this bout while stock is left, in order
-        self.showed: list[tuple[int, str]] = []  # travel cards shown in this travel_scope (D-47)
-        # Whose turn it is: "open", "defend", "word" (D-22), "window" (D-25) or "after" (D-24).
-        self.phase: str = "open"
-        self.word: int = 0  # who has the word (D-22)
-        self.passed: list[int] = []  # D-22
-        self.last_thrower: int | None = None  # D-22
-        self.queue: list[int] = []  # who is still to be asked, in a window or after a take
 
     def deal(
         self,
@@ -217,11 +39,20 @@ class Durak:
         dealer: int,
         first_deal: bool = True,
         previous: dict[str, int | None] | None = None,
+        needs: list[int] | None = None,
     ) -> None:
-        """D-04, D-05, D-06, D-09 to D-11: deal the given deck and open the first bout."""
+        """D-04 to D-06, D-09 to D-11, D-64 to D-66, D-72: deal the given deck and open the first bout.
+
+        `previous` is what `for_next_deal` gave after the deal before; `needs` says of every player (with teams:
+        of every team) how many steps of the ladder it has been awarded (0 = it needs a six).
+        """
         if sorted(deck) != sorted(self.whole_deck):
             raise ValueError("this is not the deck of the game")
         self._clear()
+        if needs is not None:
+            if len(needs) != self.sides():
+                raise ValueError("one number for each side")
+            self.needs = list(needs)
         self.dealer = dealer
         self.first_deal = first_deal
         # D-04: six cards to each, one at a time, clockwise, starting at the dealer's left.
@@ -232,20 +63,32 @@ class Durak:
             seat = self._left_of(seat)
             last_dealt = cards.pop(0)
             self.hands[seat].append(last_dealt)
-        if not cards:
+        if self._is("trump_source", "diamonds"):
+            # D-06, D-66: nothing is turned or shown.
+            self.trump = "d"
+        elif not cards:
             # D-06: the last card dealt fixes trumps and stays in the dealer's hand.
-            self.trump = suit_of(last_dealt)
+            self.trump = self._trump_by(last_dealt)
         else:
             # D-05: the turn-up is the last card of the stock.
             if self._is("turn_up", "top"):
                 turn_up = cards.pop(0)
                 cards.append(turn_up)
-            self.trump = suit_of(cards[-1])
+            self.trump = self._trump_by(cards[-1])
         self.stock = cards
-        self._start_bout(self._first_attacker(previous))
+        first = self._first_attacker(previous)
+        self._start_bout(first, first)
+
+    def _trump_by(self, card: str) -> str:
+        """D-05, D-06, D-64, D-65: the trump suit that a card fixes; none by a joker, or by a spade (no_trump)."""
+        if is_joker(card):
+            return ""
+        if suit_of(card) == "s" and self._is("spade_turn_up", "no_trump"):
+            return ""
+        return suit_of(card)
 
     def _first_attacker(self, previous: dict[str, int | None] | None) -> int:
-        """D-11 (next_first_attacker), and D-09/D-10 for a first deal and after a drawn deal."""
+        """D-11, D-56 (next_first_attacker), and D-09/D-10 for a first deal and after a drawn deal."""
         if previous is None:
             return self._lowest_trump()
         fool = previous.get("fool")
@@ -261,268 +104,109 @@ class Durak:
         return self._lowest_trump()
 
     def _lowest_trump(self) -> int:
-        """D-09: the lowest trump in hand; D-10: else the lowest card, ties from the dealer's left."""
+        """D-09: the lowest trump in hand; D-10: else the lowest card but jokers, ties from the dealer's left."""
         asked = self._clockwise_from(self._left_of(self.dealer))
         best: str | None = None
         holder = asked[0]
         for only_trumps in (True, False):
             for seat in asked:
                 for card in self.hands[seat]:
-                    if only_trumps and suit_of(card) != self.trump:
+                    if is_joker(card) or (only_trumps and suit_of(card) != self.trump):
                         continue
-                    if best is None or height(card) < height(best):
+                    if best is None or self._height(card) < self._height(best):
                         best = card
                         holder = seat
             if best is not None:
                 break
         return holder
 
-    # ---------------------------------------------------------------- seats
+    def for_next_deal(self) -> dict[str, int | None]:
+        """D-11, D-56: what `deal` wants to know about this deal when it deals the next one."""
+        return {"fool": self.fool, "first": self.winner}
 
-    def _left_of(self, seat: int) -> int:
-        """D-01: the next seat clockwise."""
-        return (seat + 1) % self.seats
-
-    def _clockwise_from(self, seat: int) -> list[int]:
-        """D-01: all seats clockwise, this one first."""
-        return [(seat + step) % self.seats for step in range(self.seats)]
-
-    def _active(self) -> list[int]:
-        """D-08: the players who are still in the deal."""
-        return [seat for seat in range(self.seats) if seat not in self.out]
-
-    def _next_active(self, seat: int) -> int:
-        """D-12, D-27, D-43: the next player clockwise who is in the deal; himself if no other is."""
-        for other in self._clockwise_from(self._left_of(seat)):
-            if other not in self.out:
-                return other
-        return seat
-
-    def _leave_if_empty(self, seat: int) -> None:
-        """D-08, D-33, leave_when: whoever has played his last card leaves at once, or may yet draw."""
-        if self.hands[seat]:
-            return
-        if not self.stock or self._is("leave_when", "hand_empty"):
-            self.out.append(seat)
-        else:
-            self.emptied.append(seat)
-
-    # ---------------------------------------------------------------- counting the bout
-
-    def _uncovered(self) -> list[str]:
-        """D-12: the attack cards that are not covered; U of them."""
-        return [attack for attack, cover in self.table if cover is None]
-
-    def _table_cards(self) -> list[str]:
-        """D-17, D-19: every card on the table, attack cards and covers."""
-        cards: list[str] = []
-        for attack, cover in self.table:
-            cards.append(attack)
-            if cover is not None:
-                cards.append(cover)
-        return cards
-
-    def _under_first_limit(self) -> bool:
-        """D-13, first_limit_scope: does first_limit hold in this bout?"""
-        if self.first_limit is None:
-            return False
-        if self._is("first_limit_scope", "first_bout"):
-            return self.bout == 1
-        return not self.one_was_beaten
-
-    def _limit(self) -> int | None:
-        """D-13: L, the most attack cards on the table; None = no limit.
-
-        limit_when_stock_empty = lift drops max_attack (nobody draws during a bout, so the stock is
-        empty now if it was empty at the start of the bout); a bout under first_limit keeps that limit.
-        first_limit_on_take = lift drops first_limit once D has said take.
-        """
-        most = self.max_attack
-        if self._is("limit_when_stock_empty", "lift") and not self.stock:
-            most = None
-        if not self._under_first_limit():
-            return most
-        if self.phase == "after" and self._is("first_limit_on_take", "lift"):
-            return most
-        if most is None or self.first_limit is None:
-            return self.first_limit
-        return min(most, self.first_limit)
-
-    def _cap(self) -> int:
-        """D-13: how many attack cards may be added now: min(L - A, H - U), never below 0."""
-        cap = len(self.hands[self.defender]) - len(self._uncovered())
-        limit = self._limit()
-        if limit is not None:
-            cap = min(cap, limit - len(self.table))
-        return max(cap, 0)
-
-    def _beats(self, cover: str, attack: str) -> bool:
-        """D-15: the higher card of the suit, or a trump on another suit."""
-        if suit_of(cover) == suit_of(attack):
-            return height(cover) > height(attack)
-        return suit_of(cover) == self.trump
-
-    # ---------------------------------------------------------------- who throws
-
-    def _ring(self) -> list[int]:
-        """D-21: R = P, then everybody else clockwise from D's seat (D himself left out)."""
-        others = self._clockwise_from(self.defender)
-        return [self.attacker] + [s for s in others if s not in (self.attacker, self.defender)]
-
-    def _throwers(self) -> list[int]:
-        """D-21, who_throws: E, those of the ring who are active, hold cards and are admitted."""
-        admitted = self._ring()
-        if self._is("who_throws", "attacker_only"):
-            admitted = [self.attacker]
-        elif self._is("who_throws", "neighbours"):
-            neighbour = self._next_active(self.defender)
-            admitted = [seat for seat in admitted if seat in (self.attacker, neighbour)]
-        return [seat for seat in admitted if seat not in self.out and self.hands[seat]]
-
-    def _throwable(self, seat: int) -> list[str]:
-        """D-19: the cards of a hand whose rank lies on the table."""
-        ranks = [rank_of(card) for card in self._table_cards()]
-        return [card for card in self.hands[seat] if rank_of(card) in ranks]
-
-    def _first_not_passed(self) -> int | None:
-        """D-22, throw_order: the first of E who has not passed."""
-        for seat in self._throwers():
-            if seat not in self.passed:
-                return seat
-        return None
-
-    def _next_not_passed(self, seat: int) -> int | None:
-        """D-22: the next of E after this player in ring order, cyclically, who has not passed."""
-        ring = self._ring()
-        place = ring.index(seat)
-        throwers = self._throwers()
-        for other in ring[place + 1 :] + ring[: place + 1]:
-            if other in throwers and other not in self.passed:
-                return other
-        return None
-
-    def _word_when_covered(self) -> int | None:
-        """D-22, throw_order: who has the word when everything has become covered."""
-        thrower = self.last_thrower
-        if thrower is None or self._is("throw_order", "attacker_first"):
-            return self._first_not_passed()
-        if thrower in self._throwers() and thrower not in self.passed:
-            return thrower
-        if self._is("throw_order", "last_thrower_first"):
-            return self._first_not_passed()
-        return self._next_not_passed(thrower)
-
-    def _word_after_pass(self, seat: int) -> int | None:
-        """D-22, throw_order: who has the word after this player has passed."""
-        if self._is("throw_order", "ring"):
-            return self._next_not_passed(seat)
-        return self._first_not_passed()
-
-    # ---------------------------------------------------------------- transfers (3.6)
-
-    def _may_transfer_at_all(self) -> bool:
-        """D-40, D-42, D-43, D-45, D-46: what laying and showing have in common, sizes apart."""
-        if not self._on("transfer"):
-            return False
-        # D-42
-        if self.bout == 1:
-            if self._is("transfer_first_bout", "banned"):
-                return False
-            if self._is("transfer_first_bout", "banned_first_deal") and self.first_deal:
-                return False
-        # D-40, D-46: nothing covered yet, unless late transfers are allowed.
-        uncovered = self._uncovered()
-        if len(uncovered) < len(self.table) and not self._on("late_transfer"):
-            return False
-        # D-40: the uncovered cards are all of one rank.
-        if len({rank_of(card) for card in uncovered}) != 1:
-            return False
-        # D-43: there is somebody to transfer to.
-        if self._next_active(self.defender) == self.defender:
-            return False
-        # D-45
-        trump_lies = any(suit_of(card) == self.trump for card in self._table_cards())
-        return not (trump_lies and self._is("transfer_over_trump", "banned"))
-
-    def _transfer_fits(self, added: int) -> bool:
-        """D-44: after the transfer U is at most the target's hand, and A at most L."""
-        target = self._next_active(self.defender)
-        if len(self._uncovered()) + added > len(self.hands[target]):
-            return False
-        limit = self._limit()
-        return limit is None or len(self.table) + added <= limit
-
-    def _transfers(self) -> list[str]:
-        """D-40, D-44, D-48: the cards D may lay to transfer, one of them at a time."""
-        if not self._may_transfer_at_all() or not self._transfer_fits(1):
-            return []
-        rank = rank_of(self._uncovered()[0])
-        cards = [card for card in self.hands[self.defender] if rank_of(card) == rank]
-        if self._is("travel_again", "no_transfer"):
-            cards = [card for card in cards if (self.defender, card) not in self.showed]
-        return cards
-
-    def _shows(self) -> list[str]:
-        """D-47, D-48: the trump D may show as a travel card, once per travel_scope."""
-        if not self._on("travel_card") or not self._may_transfer_at_all() or not self._transfer_fits(0):
-            return []
-        if any(seat == self.defender for seat, _ in self.showed):
-            return []
-        card = rank_of(self._uncovered()[0]) + self.trump
-        return [card] if card in self.hands[self.defender] else []
+    def next_dealer(self) -> int:
+        """D-03, D-82, D-56, next_dealer: who deals next; the same dealer after a drawn deal."""
+        if self.fool is None:
+            return self.dealer
+        if self._is("next_dealer", "rotate"):
+            return self._left_of(self.dealer)
+        return self.fool
 
     # ---------------------------------------------------------------- legal moves
 
     def to_act(self) -> list[int]:
-        """Whose turn it is: D-14 P, D-16 D, D-22 the holder of the word, D-24/D-25 the next asked."""
+        """Who may move: first the one whose turn it is, then those who may accuse out of turn (D-74).
+
+        D-14 P; D-16, D-75 D; D-22 the holder of the word; D-24, D-25, D-74 the next who is asked.  The others
+        stand clockwise from the left of the seat D acts from (reading: that seat, not D's own).
+        """
         if self.over:
             return []
         if self.phase == "open":
-            return [self.attacker]
-        if self.phase == "defend":
-            return [self.defender]
-        if self.phase == "word":
-            return [self.word]
-        return [self.queue[0]]
+            first = self.attacker
+        elif self.phase in ("defend", "own"):
+            first = self.defender
+        elif self.phase == "word":
+            first = self.word
+        else:
+            first = self.queue[0]
+        others = self._clockwise_from(self._left_of(self.defender_seat))
+        return [first] + [seat for seat in others if seat != first and self._accusations(seat)]
 
     def _plain_moves(self, seat: int) -> list[str]:
-        """D-16, D-22, D-24, D-25: the legal moves that are not a set of cards to be chosen."""
+        """D-16, D-22, D-24, D-25, D-73 to D-76: the legal moves that are not a set of cards to be chosen."""
+        accusations = [f"accuse {card}" for card in self._accusations(seat)]
+        if seat != self.to_act()[0]:
+            return accusations
         if self.phase == "open":
-            return []
+            # D-76.  Reading: the turn-up too may be turned, as the last card of the stock.
+            return ["turn"] if self._on("lead_from_stock") and self.stock else []
         if self.phase == "window":
-            return ["hold"]
-        if self.phase in ("word", "after"):
-            return ["pass"]
+            return ["hold", *accusations]
+        if self.phase in ("word", "after", "own", "call"):
+            return ["pass", *accusations]
         moves = ["take"]
         for attack in self._uncovered():
-            moves += [f"cover {attack} with {card}" for card in self.hands[seat] if self._beats(card, attack)]
+            covers = [card for card in self.hands[seat] if self._beats(card, attack)]
+            moves += [f"cover {attack} with {card}" for card in covers]
         moves += [f"transfer {card}" for card in self._transfers()]
         moves += [f"show {card}" for card in self._shows()]
-        return moves
+        moves += [f"cheat_cover {attack} with {card}" for attack, card in self._fake_covers()]
+        moves += [f"cheat_transfer {card}" for card in self._fake_transfers()]
+        return moves + accusations
 
     def _set_moves(self, seat: int) -> tuple[str, list[list[str]], int]:
-        """D-14, D-19, D-22: the word of a set move, the groups it is chosen from, the most cards.
+        """D-14, D-19, D-22, D-75: the word of a set move, the groups it is chosen from, the most cards.
 
         Any non-empty set of at most that many cards out of one group is legal.
         """
-        if self.phase == "open":
-            most = self._cap()
-            if self._is("opening_cards", "one"):
-                most = min(most, 1)
-            elif self._is("opening_cards", "one_or_two"):
-                most = min(most, 2)
-            hand = self.hands[seat]
-            groups = [[card for card in hand if rank_of(card) == rank] for rank in RANKS]
-            return ("attack", groups, most)
-        if self.phase == "defend":
+        if seat != self.to_act()[0] or self.phase in ("defend", "call"):
             return ("throw", [], 0)
+        if self.phase == "open":
+            return self._openings(seat)
+        if self.phase == "own":
+            return ("throw", [self._throwable(seat)], 1)
         most = self._cap()
         if self._is("throw_batch", "one") and self.phase != "after":
             most = min(most, 1)
         return ("throw", [self._throwable(seat)], most)
 
+    def _openings(self, seat: int) -> tuple[str, list[list[str]], int]:
+        """D-14, D-63, opening_cards: the sets P may open with."""
+        most = self._cap()
+        if self._is("opening_cards", "one"):
+            most = min(most, 1)
+        elif self._is("opening_cards", "one_or_two"):
+            most = min(most, 2)
+        hand = self._attack_cards(self.hands[seat])
+        if not hand:
+            # D-63: P holds only jokers, which are for covering; he may lead one.
+            return ("attack", [list(self.hands[seat])], 1)
+        groups = [[card for card in hand if rank_of(card) == rank] for rank in RANKS + JOKER]
+        return ("attack", groups, most)
+
     def legal(self, seat: int) -> set[str]:
-        """All legal moves of the player who is to act; nothing for anybody else."""
+        """All legal moves of a player who is in `to_act`; nothing for anybody else."""
         if seat not in self.to_act():
             return set()
         moves = set(self._plain_moves(seat))
@@ -550,26 +234,41 @@ class Durak:
     # ---------------------------------------------------------------- playing a move
 
     def play(self, seat: int, text: str) -> None:
-        """Play one legal move of the player who is to act."""
+        """Play one legal move of a player who is in `to_act`."""
         if not self.allows(seat, text):
             raise ValueError(f"P{seat} may not play {text!r}")
         words = text.split(" ")
         if words[0] == "attack":
             self._play_attack(seat, words[1:])
-        elif words[0] == "cover":
-            self._play_cover(seat, words[1], words[3])
+        elif words[0] == "turn":
+            self._play_turn()
+        elif words[0] in ("cover", "cheat_cover"):
+            self._play_cover(seat, words[1], words[3], faked=words[0] == "cheat_cover")
+        elif words[0] == "throw" and self.phase == "own":
+            self._play_own_throw(seat, words[1])
         elif words[0] == "throw":
             self._play_throw(seat, words[1:])
-        elif words[0] == "transfer":
-            self._play_transfer(seat, words[1], laid=True)
+        elif words[0] in ("transfer", "cheat_transfer"):
+            self._play_transfer(seat, words[1], laid=True, faked=words[0] == "cheat_transfer")
         elif words[0] == "show":
-            self._play_transfer(seat, words[1], laid=False)
+            self._play_transfer(seat, words[1], laid=False, faked=False)
         elif words[0] == "take":
             self._play_take()
         elif words[0] == "pass":
             self._play_pass(seat)
+        elif words[0] == "accuse":
+            self._play_accuse(seat, words[1])
         else:
             self._play_hold()
+
+    def _leave_if_empty(self, seat: int) -> None:
+        """D-08, D-33, leave_when: whoever has played his last card leaves at once, or may yet draw."""
+        if self.hands[seat]:
+            return
+        if not self.stock or self._is("leave_when", "hand_empty"):
+            self.out.append(seat)
+        else:
+            self.emptied.append(seat)
 
     def _lay_attack_cards(self, seat: int, cards: list[str]) -> None:
         """D-08, D-13: attack cards go from the hand to the table, uncovered."""
@@ -583,24 +282,56 @@ class Durak:
         self._lay_attack_cards(seat, cards)
         self._turn_to_defender(self._is("throw_timing", "any_time"))
 
-    def _play_cover(self, seat: int, attack: str, card: str) -> None:
-        """D-16, D-18, D-22, D-23, D-25: D covers one card."""
+    def _play_turn(self) -> None:
+        """D-76, D-25: P opens the bout with the top card of the stock."""
+        self.table.append((self.stock.pop(0), None))
+        self._turn_to_defender(self._is("throw_timing", "any_time"))
+
+    def _fake(self, seat: int, card: str) -> None:
+        """D-73: one cheat is spent, caught or not."""
+        self.cheats_used[seat] += 1
+        self.fakes.append(card)
+
+    def _play_cover(self, seat: int, attack: str, card: str, faked: bool) -> None:
+        """D-16, D-18, D-22, D-23, D-25, D-73: D covers one card."""
+        self.laid = None
+        if faked:
+            self._fake(seat, card)
         self.hands[seat].remove(card)
         self.table[self.table.index((attack, None))] = (attack, card)
-        self._leave_if_empty(seat)
+        self.covered_by[card] = seat
         if self._uncovered():
+            # Reading: D does not leave while cards lie uncovered against him (U > H can only come from a
+            # transfer undone by D-74 with cards thrown meanwhile); with an empty hand he can only take.
             self._turn_to_defender(not self._is("throw_timing", "all_covered"))
-        elif not self._on("throw_in"):
-            self._finish_bout(taken=False)
-        else:
-            self._give_word(self._word_when_covered())
+            return
+        self._leave_if_empty(seat)
+        self._all_is_covered()
 
-    def _play_transfer(self, seat: int, card: str, laid: bool) -> None:
-        """D-41, D-43, D-47: D becomes P, the next active player defends, the word starts afresh."""
-        self.attacker = seat
-        self.defender = self._next_active(seat)
+    def _play_own_throw(self, seat: int, card: str) -> None:
+        """D-75: D lays a card against himself, and must then cover it or take.
+
+        Reading: this is no throw of D-22: it clears no passes and makes nobody the last thrower; nor does it
+        open a window of D-25.
+        """
+        self.hands[seat].remove(card)
+        self.table.append((card, None))
+        self.self_thrown.append(card)
+        self.phase = "defend"
+
+    def _play_transfer(self, seat: int, card: str, laid: bool, faked: bool) -> None:
+        """D-41, D-43, D-47, D-54, D-73: D becomes P, the target defends, the word starts afresh."""
+        before = LaidTransfer(card, self.attacker, self.attacker_seat, self.defender, self.defender_seat)
+        target = self._target_of(seat, self.defender_seat)
+        if target is None:
+            raise ValueError("nobody to transfer to")
+        self.attacker, self.attacker_seat = seat, self.defender_seat
+        self.defender, self.defender_seat = target
         self.passed = []
         self.last_thrower = None
+        self.laid = before if laid else None
+        if faked:
+            self._fake(seat, card)
         if laid:
             self._lay_attack_cards(seat, [card])
         else:
@@ -624,13 +355,18 @@ class Durak:
             self.phase = "defend"
 
     def _play_pass(self, seat: int) -> None:
-        """D-22, D-24: pass, in the word or after a take."""
+        """D-22, D-24, D-74, D-75: pass, in the word, after a take, in the last call, or for D as declining."""
         if self.phase == "after":
             self.queue.pop(0)
             self._ask_after_take()
+        elif self.phase == "call":
+            self.queue.pop(0)
+            self._ask_in_call()
+        elif self.phase == "own":
+            self._others_go_on()
         else:
             self.passed.append(seat)
-            self._give_word(self._word_after_pass(seat))
+            self._give_word(self._word_after(seat))
 
     def _play_hold(self) -> None:
         """D-25: hold in a window; this is not a pass."""
@@ -639,12 +375,73 @@ class Durak:
 
     def _play_take(self) -> None:
         """D-18, D-24, throw_after_take: D gives up; first the others may throw in, each once."""
+        self.laid = None
         if not self._on("throw_in") or not self._on("throw_after_take"):
             self._finish_bout(taken=True)
             return
         self.phase = "after"
         self.queue = self._throwers()
         self._ask_after_take()
+
+    # ---------------------------------------------------------------- accusing (D-74)
+
+    def _play_accuse(self, accuser: int, card: str) -> None:
+        """D-74: a player accuses the cover or the transfer laid with this card."""
+        if card not in self.fakes:
+            self._false_accusation(accuser)
+            return
+        if self.laid is not None and self.laid.card == card:
+            self._undo_transfer(self.laid)
+        else:
+            for place, (attack, cover) in enumerate(self.table):
+                if cover == card:
+                    self.table[place] = (attack, None)
+            del self.covered_by[card]
+        # The cheater is D now, again if he had transferred.
+        cheater = self.defender
+        self.fakes.remove(card)
+        self.hands[cheater].append(card)
+        if cheater in self.out:
+            self.out.remove(cheater)
+        if cheater in self.emptied:
+            self.emptied.remove(cheater)
+        self.caught_this_bout.add(cheater)
+        # D answers at once.  Reading: who was still to be asked, in a window or in the last call, is not asked
+        # any more; passes and the last thrower stay as they are.
+        self.queue = []
+        self.phase = "defend"
+        if self._is("caught_penalty", "take_all"):
+            # Reading: "at once" leaves no time for D-24.
+            self._finish_bout(taken=True)
+
+    def _undo_transfer(self, laid: LaidTransfer) -> None:
+        """D-74: the transferred card is off the table and everybody has his role and seat back.
+
+        Reading: nobody has passed and there is no last thrower, as after every transfer; what they were before
+        the transfer is not restored.  Nor can an earlier transfer be accused: its new D has acted already.
+        """
+        self.table.remove((laid.card, None))
+        self.attacker, self.attacker_seat = laid.attacker, laid.attacker_seat
+        self.defender, self.defender_seat = laid.defender, laid.defender_seat
+        self.passed = []
+        self.last_thrower = None
+        self.laid = None
+
+    def _false_accusation(self, accuser: int) -> None:
+        """D-74: the accuser may neither accuse nor throw in for the rest of the bout.
+
+        Reading: if it was his turn to speak, it is over: the word goes on as if he had passed, a window or the
+        last call goes on with the next.  If he was still to be asked, he is left out.
+        """
+        self.barred.add(accuser)
+        if self.phase == "word" and self.word == accuser:
+            self._give_word(self._word_after(accuser))
+        elif self.phase in ("window", "call"):
+            self.queue = [seat for seat in self.queue if seat != accuser]
+            if self.phase == "window":
+                self._ask_in_window()
+            else:
+                self._ask_in_call()
 
     # ---------------------------------------------------------------- whose turn comes next
 
@@ -665,13 +462,45 @@ class Durak:
             self.queue = []
             self.phase = "defend"
 
+    def _all_is_covered(self) -> None:
+        """D-75, D-18, D-22: U has become 0; first D may lay a card against himself."""
+        if self._may_throw_at_himself():
+            self.phase = "own"
+        else:
+            self._others_go_on()
+
+    def _others_go_on(self) -> None:
+        """D-18, D-22: U = 0 and D has nothing to add; the word, or without throw-ins the end of the bout."""
+        if self._on("throw_in"):
+            self._give_word(self._word_when_covered())
+        else:
+            self._last_call()
+
     def _give_word(self, seat: int | None) -> None:
         """D-22, D-23: this player has the word; nobody left to ask, or cap = 0: the bout is beaten."""
         if seat is None or self._cap() == 0:
-            self._finish_bout(taken=False)
+            self._last_call()
         else:
             self.phase = "word"
             self.word = seat
+
+    def _last_call(self) -> None:
+        """D-74: before a beaten bout closes every opponent who is not barred is asked once more.
+
+        Reading: once more every time the bout is about to close, so again after a proved accusation.
+        """
+        self.queue = []
+        if self._on("cheating") and self._on("catching"):
+            for seat in self._clockwise_from(self._left_of(self.defender_seat)):
+                if seat not in self.out and seat not in self.barred and not self._same_side(seat, self.defender):
+                    self.queue.append(seat)
+        self.phase = "call"
+        self._ask_in_call()
+
+    def _ask_in_call(self) -> None:
+        """D-74, D-23: the next one of the last call; when all have been asked the bout is beaten."""
+        if not self.queue:
+            self._finish_bout(taken=False)
 
     def _ask_after_take(self) -> None:
         """D-24: the next one speaks while cap >= 1, then D takes the table."""
@@ -681,23 +510,36 @@ class Durak:
 
     # ---------------------------------------------------------------- end of a bout (3.4, 3.5)
 
-    def _start_bout(self, seat: int) -> None:
-        """D-12, D-22, D-47: this player opens a new bout against the next active player."""
+    def _start_bout(self, player: int, seat: int) -> None:
+        """D-12, D-22, D-47, D-51, D-73, D-74: this player opens a new bout from this seat."""
+        target = self._target_of(player, seat)
+        if target is None:
+            raise ValueError("nobody to attack")
         self.bout += 1
         self.table = []
-        self.attacker = seat
-        self.opener = seat
-        self.defender = self._next_active(seat)
+        self.attacker, self.attacker_seat = player, seat
+        self.defender, self.defender_seat = target
+        self.opener = player
+        self.no_stock_at_start = not self.stock
         self.passed = []
         self.last_thrower = None
         self.queue = []
         self.emptied = []
+        self.self_thrown = []
+        self.covered_by = {}
+        self.fakes = []
+        self.laid = None
+        self.barred = set()
+        self.caught_this_bout = set()
         if self._is("travel_scope", "bout"):
             self.showed = []
         self.phase = "open"
 
     def _finish_bout(self, taken: bool) -> None:
         """D-26: the book-keeping of a bout, in this order."""
+        # D-71: F, the attack cards uncovered when D said take and those thrown after (none has been covered since).
+        # Reading: with take_all, those uncovered at that moment, the one just uncovered again among them.
+        fallen = self._uncovered() if taken else []
         # (1) D-23, D-24: the table.
         if taken:
             self.hands[self.defender] += self._table_cards()
@@ -714,21 +556,57 @@ class Durak:
             if not self.hands[seat]:
                 self.out.append(seat)
         self.emptied = []
-        # (4) D-35, D-36, D-37: the end of the deal.
+        # (4) D-35 to D-37, D-55, D-67: the end of the deal.
         if taken and not drew:
             self.idle_takes += 1
         else:
             self.idle_takes = 0
         if self._deal_is_over():
+            self._hang_epaulettes(fallen)
             return
+        # (5) D-70
+        if self._is("pass_hands", "clockwise"):
+            self._pass_hands()
         # (6) D-27, D-28: the next attacker.
-        if taken or self.defender in self.out:
-            self._start_bout(self._next_active(self.defender))
+        self._start_bout(*self._next_attacker(taken))
+
+    def _pass_hands(self) -> None:
+        """D-70: each active player gives his whole hand to the next active player on his left."""
+        active = self._active()
+        given = [self.hands[seat] for seat in active]
+        for place, seat in enumerate(active):
+            self.hands[seat] = given[place - 1]
+
+    def _next_attacker(self, taken: bool) -> tuple[int, int]:
+        """D-27, D-28, D-51, skip: who opens the next bout, and from which seat."""
+        found: tuple[int, int] | None
+        if not taken and self.defender not in self.out:
+            return (self.defender, self.defender_seat)
+        if self._is("team_vacant_seat", "skip"):
+            if taken:
+                player = self._next_opponent(self.defender, self.defender)
+            else:
+                player = self._skip_successor()
+            found = None if player is None else (player, player)
+        elif taken:
+            found = self._next_owned(self.defender_seat)
         else:
-            self._start_bout(self.defender)
+            owner = self._owner(self.defender_seat)
+            found = self._next_owned(self.defender_seat) if owner is None else (owner, self.defender_seat)
+        if found is None:
+            raise ValueError("nobody to open the next bout")
+        return found
+
+    def _skip_successor(self) -> int | None:
+        """team_vacant_seat = skip: D has beaten all and left; his nearest team-mate, else the nearest player."""
+        active = [seat for seat in self._clockwise_from(self.defender) if seat not in self.out]
+        mates = [seat for seat in active if self._same_side(seat, self.defender)]
+        for seat in mates + active:
+            return seat
+        return None
 
     def _draw_order(self) -> list[int]:
-        """D-30, draw_order, draw_anchor: the order in which hands are filled."""
+        """D-30, draw_order, draw_anchor: the order in which hands are filled, by own seats."""
         anchor = self.opener
         if self._is("draw_anchor", "last_attacker") or anchor == self.defender:
             anchor = self.attacker
@@ -760,15 +638,74 @@ class Durak:
             while self.stock and self._need(seat) > 0:
                 self.hands[seat].append(self.stock.pop(0))
 
+    # ---------------------------------------------------------------- end of a deal
+
     def _deal_is_over(self) -> bool:
-        """D-35, D-36, D-37, leave_when: one player left is the fool; none left, or the guard: drawn."""
+        """D-35, D-36, D-37, D-55, D-67, leave_when: does the deal end with this bout, and who has lost it?"""
         active = self._active()
         if not self.stock or self._is("leave_when", "hand_empty"):
-            if len(active) == 1:
-                self.fool = active[0]
+            if not active:
                 self.over = True
-            elif not active:
-                self.over = True
+            elif len({self.team_of(seat) for seat in active}) == 1:
+                self._lose(self.team_of(active[0]))
+        # D-67, after the tests of D-35 and D-36.  Reading: before the guard of D-37.
+        if not self.over and self.overload_limit is not None:
+            for seat in self._clockwise_from(self.defender):
+                if seat in active and len(self.hands[seat]) >= self.overload_limit:
+                    self._lose(self.team_of(seat))
+                    break
         if self.idle_takes >= GUARD_BOUTS:
             self.over = True
         return self.over
+
+    def _lose(self, side: int) -> None:
+        """D-35, D-55, D-56, D-67: this side has lost the deal."""
+        self.over = True
+        self.losers = [seat for seat in range(self.seats) if self.team_of(seat) == side]
+        # D-56: the fool's seat, also where D-67 ended the deal.
+        for seat in self._clockwise_from(self.defender):
+            if seat in self.losers and self.hands[seat]:
+                self.fool = seat
+                break
+        self.winner = self._first_of_winners()
+
+    def _first_of_winners(self) -> int | None:
+        """D-56: the first finisher of the winning team; of several, of the team that was first out completely."""
+        winning = {self.team_of(seat) for seat in self.out if seat not in self.losers}
+        if self.sides() == 3 and self.options["teams"] is not None:
+            done: list[int] = []
+            complete: list[int] = []
+            for seat in self.out:
+                done.append(seat)
+                side = self.team_of(seat)
+                if all(mate in done for mate in range(self.seats) if self.team_of(mate) == side):
+                    complete.append(side)
+            winning = set(complete[:1])
+        for seat in self.out:
+            if self.team_of(seat) in winning:
+                return seat
+        return None
+
+    def _hang_epaulettes(self, fallen: list[str]) -> None:
+        """D-71, D-72: the epaulettes of a fool who took in the last bout; in teams they are D's.
+
+        Reading: a fool of D-67 has them too, if he is D and took in the last bout.
+        """
+        if self.defender not in self.losers:
+            return
+        ladder = RANKS[RANKS.index("9" if self.deck_size == 24 else "6") :]
+        if self._is("epaulettes", "sixes"):
+            self.epaulettes = min(2, sum(1 for card in fallen if rank_of(card) == ladder[0]))
+        elif self._is("epaulettes", "ladder"):
+            # Reading: in teams the need is the team's, the epaulette is D's.
+            side = self.team_of(self.defender)
+            plain = any(suit_of(card) != self.trump for card in fallen)
+            step = self.needs[side]
+            if step < len(ladder) and plain and any(rank_of(card) == ladder[step] for card in fallen):
+                self.epaulettes = 1
+                self.ladder_step = ladder[step]
+                self.needs[side] += 1
+                if self.needs[side] == len(ladder):
+                    self.match_loser = side
+        if self.epaulettes:
+            self.epaulettes_on = self.defender

@@ -17,4 +17,8 @@ FAMILY = Family(
     explain=explain,
     position_form=FORM,
     default="throw_in",
+    note=mark(
+        "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "
+        "reliable rules."
+    ),
 )

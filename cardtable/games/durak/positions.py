@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardtable.cards import (
     HIDDEN,
     RANK_MATES,
+    RANKS,
     SUITS,
     BadCard,
     Card,
@@ -21,6 +22,9 @@ from cardtable.cards import (
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
+from cardtable.games.durak import cheating
+from cardtable.games.durak.ranking import first_step
+from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
 
 if TYPE_CHECKING:
@@ -35,6 +39,8 @@ Durak (every fact but the last three may be expected too):
   attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table he is
                              found by the cards or by `previous` (D-09 to D-11)
   defender = "P1"            follows from the attacker
+  attacker_seat = "P2"       with teams: the seat of a partner who is out, from which the attacker acts
+  defender_seat = "P3"       the same for the defender
   opener = "P0"              who opened the bout, when the attack was transferred since
   bout = 2                   1 is the first bout of the deal; 2 unless given
   first_deal = true          the first deal of the match
@@ -47,8 +53,17 @@ Durak (every fact but the last three may be expected too):
   shown = ["P1 8h"]          travel cards shown in their scope
   out = ["P2"]               who has left, in finishing order
   dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
+  self_asked = false         the defender is asked whether to add a card against himself (D-75)
+  self_thrown = false        such a card lies open: he covers it or takes
+  cheated = "0 1"            cheats spent by player; expected as a list (D-73)
+  caught = ["P1"]            who was caught in this bout
+  barred = ["P2"]            who accused falsely in this bout
+  calling = ["P2"]           who is still asked in the last call before a beaten bout closes (D-74)
+  needs = "6 7"              by player the epaulette he needs next; expected as a list (D-72)
   idle_takes = 0             bouts taken in a row without a draw (D-37)
-only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, drawn
+only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, losers, drawn,
+accusable (the laid transfer that may still be accused), epaulettes (how many were hung on the fool), awarded (who
+climbed a step of the ladder)
 only put down:
   previous = "fool P2, first P0"   how the deal before ended, for the first attacker of this one (or "drawn")
   open = "8h 9c"             cards in hands that everybody has seen
@@ -65,13 +80,23 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
     def seat_or_none(seat: Seat) -> str:
         return seat_text(seat) if seat >= 0 else "none"
 
-    word = not state.taking and not state.asking and not state.uncovered and state.attacks and state.to_act
+    ladder = rules.options.epaulettes == "ladder"
+    word = (
+        not state.taking
+        and not state.self_asked
+        and not state.asking
+        and not state.uncovered
+        and state.attacks
+        and state.to_act
+    )
     return {
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
         "turn_up": card_text(state.turn_up) if state.turn_up >= 0 else "none",
         "table": table_text(state),
         "attacker": seat_text(state.attacker),
+        "attacker_seat": seat_text(state.attacker_seat),
         "defender": seat_text(state.defender),
+        "defender_seat": seat_text(state.defender_seat),
         "opener": seat_text(state.opener),
         "bout": state.bout,
         "first_deal": state.first_deal,
@@ -90,8 +115,24 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
         "throwers": seats(rules.throwers(state)),
         "draw_order": seats(rules.draw_order(state)),
         "fool": seat_or_none(state.fool),
+        "losers": [seat_text(seat) for seat in range(rules.seats) if state.losers >> seat & 1],
+        "epaulettes": state.epaulettes,
+        "awarded": seat_or_none(state.awarded),
+        "needs": [rank_text(rules, step) for step in state.needs] if ladder else [],
+        "self_asked": state.self_asked,
+        "self_thrown": state.self_thrown,
+        "cheated": list(state.cheated) if rules.options.cheating else [],
+        "caught": [seat_text(seat) for seat in range(rules.seats) if state.caught >> seat & 1],
+        "barred": [seat_text(seat) for seat in range(rules.seats) if state.barred >> seat & 1],
+        "calling": seats(state.calling),
+        "accusable": card_text(state.handed.card) if state.handed is not None else "none",
         "drawn": not state.to_act and state.fool < 0,
     }
+
+
+def rank_text(rules: DurakRules, step: int) -> str:
+    """The rank of a step of the ladder, as it is written."""
+    return RANKS[min(first_step(rules.options) + step, len(RANKS) - 1)]
 
 
 def table_text(state: DurakState) -> str:
@@ -160,7 +201,11 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     rules.set_limit(state)
     _lay_table(rules, state, attacks, covers)
     rules.set_room(state)
+    state.needs = _needs(rules, facts)
+    _note_cheats(rules, state, facts)
     _call_on(rules, state, facts)
+    if rules.options.cheating:
+        cheating.call_accusers(rules, state)
     return state
 
 
@@ -177,7 +222,8 @@ def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
 
 def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the turn-up, which is put at the end of the stock."""
-    suit_name = facts.text("trump", "", (*SUITS, "none"))
+    diamonds = rules.options.trump_source == "diamonds"
+    suit_name = facts.text("trump", "d" if diamonds else "", ("d",) if diamonds else (*SUITS, "none"))
     named = facts.cards("turn_up")
     if len(named) > 1:
         raise BadPosition(f"turn_up: {cards_text(cards_of(named))} is more than one card")
@@ -195,7 +241,7 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
     assert trump is not None
     if fixed is not None and trump != fixed:
         raise BadPosition(f"trump: {suit_name} does not go with the turn-up {card_text(turn_up)}")
-    if stock == [] or trump < 0:
+    if stock == [] or trump < 0 or rules.options.trump_source == "diamonds":
         return trump, turn_up
     if turn_up < 0:
         turn_up = draft.take(lambda card: suit_of(card) == trump, "turn_up")
@@ -236,10 +282,18 @@ def _seat_players(
     state.attacker = facts.seat("attacker", state.attacker)
     if not state.active >> state.attacker & 1 and not table_laid:
         raise BadPosition(f"attacker: {seat_text(state.attacker)} is out and cannot open")
-    if state.active == 1 << state.attacker:
-        raise BadPosition(f"hands: nobody but {seat_text(state.attacker)} holds cards")
-    state.defender = facts.seat("defender", rules.next_seat(state, state.attacker))
-    if state.defender == state.attacker or not state.active >> state.defender & 1:
+    if not state.active & ~rules.seating.side[state.attacker]:
+        raise BadPosition(f"hands: nobody holds cards against {seat_text(state.attacker)}")
+    seating = rules.seating
+    state.attacker_seat = facts.seat("attacker_seat", state.attacker)
+    attacker = Place(state.attacker, state.attacker_seat)
+    found = seating.defender(state.active, attacker)
+    state.defender = facts.seat("defender", found.player)
+    state.defender_seat = facts.seat("defender_seat", found.seat if state.defender == found.player else state.defender)
+    for player, seat, name in ((*attacker, "attacker_seat"), (state.defender, state.defender_seat, "defender_seat")):
+        if player != seat and (state.active >> seat & 1 or not seating.side[player] >> seat & 1):
+            raise BadPosition(f"{name}: {seat_text(player)} cannot act from {seat_text(seat)}")
+    if seating.side[state.attacker] >> state.defender & 1 or not state.active >> state.defender & 1:
         raise BadPosition(f"defender: {seat_text(state.defender)} cannot defend against {seat_text(state.attacker)}")
     state.opener = facts.seat("opener", state.attacker)
 
@@ -260,6 +314,34 @@ def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
     return dataclasses.replace(standing, deals=1, dealer=dealer, fool=found["fool"], first=found["first"])
 
 
+def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
+    """`needs = "6 7 6"`: by player the rank of the epaulette he needs next (D-72)."""
+    words = facts.words("needs", "6 7")
+    if not words:
+        return (0,) * rules.seats
+    first = first_step(rules.options)
+    if len(words) != rules.seats or any(word not in RANKS[first:] for word in words):
+        raise BadPosition(
+            f"needs: {' '.join(words)!r} is not possible; allowed: {rules.seats} ranks of {RANKS[first:]}"
+        )
+    return tuple(RANKS.index(word) - first for word in words)
+
+
+def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
+    """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
+    spent = facts.words("cheated", "0 1")
+    state.self_thrown = facts.flag("self_thrown", False)
+    if spent:
+        if len(spent) != rules.seats or not all(word.isdecimal() for word in spent):
+            raise BadPosition(f"cheated: {' '.join(spent)!r} is not possible; allowed: {rules.seats} numbers")
+        state.cheated = tuple(map(int, spent))
+    state.caught = sum(1 << seat for seat in facts.seat_list("caught") or ())
+    state.barred = sum(1 << seat for seat in facts.seat_list("barred") or ())
+    state.calling = facts.seat_list("calling") or ()
+    if not rules.options.cheating and (spent or state.caught or state.barred or state.calling):
+        raise BadPosition("cheated: nobody cheats in this game; cheating=true is needed")
+
+
 def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], covers: tuple[Card, ...]) -> None:
     for attack, cover in zip(attacks, covers, strict=True):
         state.ranks |= RANK_MATES[attack]
@@ -267,9 +349,11 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
             state.uncovered |= 1 << attack
             continue
         state.ranks |= RANK_MATES[cover]
-        if not rules.beats(state.trump, cover, attack):
+        if not rules.beats(state.trump, cover, attack) and not rules.options.cheating:
             raise BadPosition(f"table: {card_text(cover)} does not beat {card_text(attack)}")
     state.attacks, state.covers = attacks, covers
+    if rules.options.cheating:
+        state.covered_by = tuple(-1 if cover == NO_CARD else state.defender for cover in covers)
     if len(attacks) > state.limit:
         raise BadPosition(f"table: {len(attacks)} attack cards, but a bout has {state.limit} here at most")
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
@@ -301,6 +385,15 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
         if state.taking or asking or word >= 0:
             raise BadPosition("table: it is empty, so nobody takes or throws in")
         state.to_act = (state.attacker,)
+    elif state.calling:
+        if state.uncovered:
+            raise BadPosition("calling: nobody is called while an attack card is open")
+        state.to_act = (state.calling[0],)
+    elif facts.flag("self_asked", False):
+        if state.uncovered or not rules.options.self_throw:
+            raise BadPosition("self_asked: the defender is asked only with self_throw and everything covered")
+        state.self_asked = True
+        state.to_act = (state.defender,)
     elif state.taking or asking:
         state.asking = tuple(throwers) if asking is None else may_throw(asking, "asking")
         rules.ask(state, None)

@@ -62,4 +62,33 @@ PRESETS = {
         ),
         ANY,
     ),
+    "jokers_any": Preset(mark("Jokers beat all"), Options(deck=54), ANY),
+    "jokers_colour": Preset(mark("Jokers by colour"), Options(deck=54, jokers="by_colour"), ANY),
+    "japanese_spades": Preset(
+        mark("Japanese, spades by spades"),
+        Options(
+            throw_in=False,
+            opening_cards="one_or_two",
+            spades_only_by_spades=True,
+            spade_turn_up="no_trump",
+            queen_rule="top_of_spades",
+        ),
+        ANY,
+    ),
+    "japanese_diamonds": Preset(
+        mark("Japanese, diamonds trump"), Options(trump_source="diamonds", spades_only_by_spades=True), ANY
+    ),
+    "round": Preset(mark("Round Fool"), Options(pass_hands="clockwise"), ANY),
+    "double": Preset(mark("Double Fool (pairs)"), Options(teams="2x2"), (4,)),
+    "double_transfer": Preset(mark("Pairs, transfer"), Options(teams="2x2", transfer=True, travel_card=True), (4,)),
+    "triple": Preset(mark("Three against three"), Options(teams="3x3"), (6,)),
+    "three_pairs": Preset(mark("Three pairs"), Options(teams="2x2x2", next_first_attacker="winner"), (6,)),
+    "big_teams": Preset(mark("Four against four"), Options(teams="4x4", deck=52), (8,)),
+    "big_teams_ten": Preset(mark("Five against five"), Options(teams="5x5", packs=2), (10,)),
+    "epaulettes": Preset(mark("Fool with epaulettes"), Options(epaulettes="sixes"), ANY),
+    "epaulettes_ladder": Preset(mark("Epaulettes, six to ace"), Options(epaulettes="ladder", match="ladder"), ANY),
+    "cheaters": Preset(mark("Cheating and catching"), Options(transfer=True, cheating=True), (2, 3, 4)),
+    "two_packs": Preset(mark("Two packs"), Options(packs=2, overload_limit=52), ANY),
+    "american": Preset(mark("American Fool"), Options(self_throw=True), ANY),
+    "armenian": Preset(mark("Armenian Fool"), Options(lead_from_stock=True), (2, 3, 4, 5)),
 }

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import RANK_MATES, SUIT_CARDS, only_card, rank_of, suit_of
+from cardtable.cards import RANK_MATES, SPADES, SUIT_CARDS, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
+from cardtable.games.durak import cheating
+from cardtable.games.durak.ranking import JOKERS
 
 if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
     from cardtable.games.durak.state import DurakState
 
-_WITH_CARDS = {"attack", "cover", "throw", "transfer", "show"}
+_JOKER = say("Jokers only cover here; they may not be laid to attack.")
+_WITH_CARDS = {
+    "attack": "D-14",
+    "cover": "D-16",
+    "throw": "D-19",
+    "transfer": "D-40",
+    "show": "D-47",
+    "cheat_cover": "D-73",
+    "cheat_transfer": "D-73",
+}
+"""By verb that lays or shows cards, the rule that says what it is."""
+_AIMED = ("cover", "cheat_cover")
 
 
 def table_ranks(state: DurakState) -> Ranks:
@@ -25,40 +38,82 @@ def table_ranks(state: DurakState) -> Ranks:
 
 def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+    verb = move.verb
     if not state.to_act:
         return RuleBroken("D-35", say("The deal is over."))
-    if seat not in state.to_act:
+    if verb not in rules.verbs:
+        return RuleBroken("D-16", say("Durak has no move {verb}.", verb=verb))
+    if verb == "accuse":
+        return _accuse(rules, state, seat, move)
+    if seat != state.to_act[0]:
         return RuleBroken(*_whose_turn(rules, state))
-    if move.verb not in rules.verbs:
-        return RuleBroken("D-16", say("Durak has no move {verb}.", verb=move.verb))
-    wrong = _wrong_time(rules, state, move.verb)
+    wrong = _wrong_time(rules, state, verb)
     if wrong is not None:
         return RuleBroken(*wrong)
-    if move.verb != "cover" and move.arg:
+    if verb not in _AIMED and move.arg:
         return RuleBroken("D-16", say("This move is not aimed at a card."))
-    if move.verb not in _WITH_CARDS:
+    if verb not in _WITH_CARDS:
         return RuleBroken("D-16", say("No card goes with this move.")) if move.cards else None
-    rule = {"attack": "D-14", "cover": "D-16", "throw": "D-19", "transfer": "D-40", "show": "D-47"}[move.verb]
+    rule = _WITH_CARDS[verb]
     if not move.cards:
         return RuleBroken(rule, say("Choose a card first."))
     missing = move.cards & ~state.places[seat]
     if missing:
         return RuleBroken(rule, say("You do not hold {cards}.", cards=faces(missing)))
-    if move.verb == "attack":
-        return _attack(rules, state, move)
-    if move.verb == "throw":
+    if verb == "attack":
+        return _attack(rules, state, seat, move)
+    if verb == "throw":
         return _throw(rules, state, move)
     if move.cards & (move.cards - 1):
         return RuleBroken(rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
-    if move.verb == "cover":
-        return _cover(rules, state, move)
-    return _transfer(rules, state, seat, move)
+    if verb in ("cheat_cover", "cheat_transfer"):
+        return _cheat(rules, state, seat, move)
+    return _cover(rules, state, move) if verb == "cover" else _transfer(rules, state, seat, move)
+
+
+def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+    if not (rules.options.cheating and rules.options.catching):
+        return RuleBroken("D-74", say("Nobody is accused at this table."))
+    if seat not in state.to_act:
+        text = say("After a false accusation you may not accuse again in this bout.")
+        return RuleBroken(
+            "D-74", text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse.")
+        )
+    if move.arg:
+        return RuleBroken("D-16", say("This move is not aimed at a card."))
+    allowed = cheating.accusable(rules, state, seat)
+    if move.cards.bit_count() != 1 or not move.cards & allowed:
+        return RuleBroken("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
+    return None
+
+
+def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+    if state.caught >> seat & 1:
+        return RuleBroken("D-74", say("You were caught: no more cheating in this bout."))
+    if not cheating.may_cheat(rules, state, seat):
+        return RuleBroken("D-73", say("You have no cheats left in this deal."))
+    card = only_card(move.cards)
+    honest = RuleBroken("D-73", say("{card} fits: that is no cheat.", card=Faces((card,))))
+    if move.verb == "cheat_cover":
+        if move.arg < 0 or not state.uncovered >> move.arg & 1:
+            return RuleBroken("D-16", say("Choose an open attack card to cover."))
+        return honest if rules.beats(state.trump, card, move.arg) else None
+    ban = rules.transfer_ban(state, ranks_matter=False)
+    if ban is not None:
+        return RuleBroken(ban, _BANS[ban])
+    if move.cards & cheating.fake_transfer_cards(rules, state, seat):
+        return None
+    return honest if cheating.is_rank_transfer(state.uncovered, card) else _too_few(rules, state)
 
 
 def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
     who = Who(state.to_act[0])
     if not state.attacks:
         return "D-12", say("It is {who}'s turn to attack.", who=who)
+    if state.calling:
+        return "D-74", say("{who} is asked first whether to accuse.", who=who)
+    if state.self_asked:
+        return "D-75", say("{who} is asked whether to add a card.", who=who)
     if state.taking:
         return "D-24", say("{who} is asked first whether to add cards.", who=who)
     if state.asking:
@@ -72,9 +127,19 @@ def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
 
 def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, Text] | None:
     """The refusal of a verb that does not belong to this moment."""
+    if verb == "turn" and not rules.options.lead_from_stock:
+        return "D-76", say("No bout is opened from the stock at this table.")
     if not state.attacks:
-        if verb != "attack":
+        if verb == "turn" and not state.stock:
+            return "D-76", say("The stock is empty.")
+        if verb not in ("attack", "turn"):
             return "D-14", say("You open this bout: lay a card.")
+    elif state.calling:
+        if verb != "pass":
+            return "D-74", say("The bout is beaten: accuse a card, or pass.")
+    elif state.self_asked:
+        if verb not in ("throw", "pass"):
+            return "D-75", say("Add a card against yourself, or pass.")
     elif state.taking:
         if verb not in ("throw", "pass"):
             return "D-24", say("{who} takes: add cards or pass.", who=Who(state.defender))
@@ -84,17 +149,21 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, T
     elif not state.uncovered:
         if verb not in ("throw", "pass"):
             return "D-22", say("Everything is covered: throw in or pass.")
-    elif verb in ("transfer", "show") and not rules.options.transfer:
+    elif verb in ("cheat_cover", "cheat_transfer") and not rules.options.cheating:
+        return "D-73", say("Nobody cheats at this table.")
+    elif verb in ("transfer", "show", "cheat_transfer") and not rules.options.transfer:
         return "D-40", say("Transfers are not played at this table.")
     elif verb == "show" and not rules.options.travel_card:
         return "D-47", say("Travel cards are not played at this table.")
-    elif verb not in ("cover", "transfer", "show", "take"):
+    elif verb not in ("cover", "transfer", "show", "cheat_cover", "cheat_transfer", "take"):
         return "D-16", say("You defend: cover a card or take.")
     return None
 
 
-def _attack(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | None:
+def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
     count = move.cards.bit_count()
+    if move.cards & rules.banned_attacks and (count > 1 or state.places[seat] & ~rules.banned_attacks):
+        return RuleBroken("D-63", _JOKER)
     if move.cards & ~RANK_MATES[only_card(move.cards)]:
         return RuleBroken("D-14", say("Cards that open a bout are of one rank."))
     if count > rules.opening_most:
@@ -109,6 +178,8 @@ def _attack(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | No
 
 def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | None:
     count = move.cards.bit_count()
+    if move.cards & rules.banned_attacks:
+        return RuleBroken("D-63", _JOKER)
     strange = move.cards & ~state.ranks
     if strange:
         return RuleBroken(
@@ -119,6 +190,8 @@ def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
                 cards=faces(strange),
             ),
         )
+    if state.self_asked:
+        return None if count == 1 else RuleBroken("D-75", say("You may add one card at a time against yourself."))
     if not state.taking and count > rules.throw_most:
         return RuleBroken("D-22", say("Here cards are thrown in one at a time."))
     return _too_many(rules, state, count)
@@ -153,6 +226,12 @@ def _cover(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
     if rules.beats(state.trump, card, attack):
         return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
+    if JOKERS >> attack & 1:
+        return RuleBroken("D-63", say("Nothing beats a joker: take it, or hand it on with the other one."))
+    if JOKERS >> card & 1:
+        return RuleBroken("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
+    if rules.options.spades_only_by_spades and suit_of(attack) == SPADES and suit_of(card) != SPADES:
+        return RuleBroken("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
     if suit_of(card) == suit_of(attack):
         return RuleBroken("D-15", say("{card} is lower than {attack}.", **cards))
     if state.trump < 0:
@@ -167,6 +246,8 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
     if ban is not None:
         return RuleBroken(ban, _BANS[ban])
     card = move.cards
+    if card & rules.banned_attacks:
+        return RuleBroken("D-63", _JOKER)
     rank = Ranks((rank_of(only_card(state.uncovered)),))
     if card & ~RANK_MATES[only_card(state.uncovered)]:
         return RuleBroken("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
@@ -182,7 +263,12 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
             return RuleBroken("D-48", say("You have shown a travel card already."))
     elif rules.options.travel_again == "no_transfer" and (seat, only_card(card)) in state.shown:
         return RuleBroken("D-48", say("{card} was shown before and cannot transfer again.", card=faces(card)))
-    elif len(state.attacks) + 1 > state.limit:
+    return _too_few(rules, state)
+
+
+def _too_few(rules: DurakRules, state: DurakState) -> RuleBroken:
+    """A transfer that the limit or the target's hand forbids (D-44)."""
+    if len(state.attacks) + 1 > state.limit:
         return RuleBroken(
             "D-44",
             say_count(
@@ -196,8 +282,8 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
         say_count(
             "{who} has only {count} card, too few for this attack.",
             "{who} has only {count} cards, too few for this attack.",
-            state.size(target),
-            who=Who(target),
+            state.size(target.player),
+            who=Who(target.player),
         ),
     )
 
@@ -207,5 +293,6 @@ _BANS = {
     "D-42": say("No transfers in the first bout."),
     "D-43": say("Nobody else is left to transfer to."),
     "D-45": say("No transfers while a trump lies on the table."),
+    "D-75": say("Cover the card that you added against yourself, or take."),
     "D-46": say("All open cards must be of one rank to transfer."),
 }

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
-from cardtable.cards import RANK_CARDS, RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card, pack, suit_of
+from cardtable.cards import (
+    DIAMONDS,
+    PACK,
+    RANK_MATES,
+    SPADES,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    bits,
+    cards_of,
+    only_card,
+    suit_of,
+)
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves, set_moves
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import NO_CARD, Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards, show
+from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, hand_round, move_cards, show
 from cardtable.engine.text import Text
-from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.games.durak import cheating, positions, refusals, scene, words
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
+from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of, first_step, ladder_top, lowest, step_rank
+from cardtable.games.durak.seating import Place, Seating
+from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState, Transfer
 
 TAKE = Move("take")
 PASS = Move("pass")
@@ -23,34 +37,42 @@ HOLD = Move("hold")
 _throws = rank_moves("throw")
 _transfers = rank_moves("transfer")
 _shows = rank_moves("show")
-_covers = tuple(rank_moves("cover", arg=attack) for attack in pack(52))
-_openings = tuple(rank_moves("attack", most) for most in range(5))
+_covers = tuple(rank_moves("cover", arg=attack) for attack in range(2 * PACK))
 _NO_COVER = (NO_CARD,)
+TURN = Move("turn")
 _ONLY_PASS, _ONLY_HOLD, _ONLY_TAKE = (PASS,), (HOLD,), (TAKE,)
 
 
 @cache
-def beaters(trump: int) -> tuple[Cards, ...]:
-    """By attack card, the cards that beat it when this suit is trump, -1 for no trumps (D-15)."""
-    table = []
-    for attack in pack(52):
-        suit = attack % 4
-        higher = SUIT_CARDS[suit] & ~((2 << attack) - 1)
-        table.append(higher | (SUIT_CARDS[trump] if trump not in (-1, suit) else 0))
-    return tuple(table)
+def _opening_moves(most: int) -> Callable[[Cards], tuple[Move, ...]]:
+    return rank_moves("attack", most)
 
 
 class DurakRules(Rules[DurakState]):
     """Durak as agreed at this table."""
 
-    verbs = ("attack", "cover", "throw", "transfer", "show", "take", "pass", "hold")
+    verbs = (
+        "attack",
+        "cover",
+        "throw",
+        "transfer",
+        "show",
+        "take",
+        "pass",
+        "hold",
+        "turn",
+        "cheat_cover",
+        "cheat_transfer",
+        "accuse",
+    )
     place_names = ("table", "discard", "stock")
     options: DurakOptions
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         options.check(seats)
         super().__init__(options, seats)
-        self.deck = pack(options.deck)
+        self.deck = deck_of(options)
+        self.seating = Seating(options, seats)
         self.table = seats
         self.discard = seats + 1
         self.max_attack = options.max_attack or NO_LIMIT
@@ -59,16 +81,24 @@ class DurakRules(Rules[DurakState]):
         self._shown_per_bout = options.travel_scope == "bout"
         self._first_until_discard = options.first_limit_scope == "until_first_discard"
         self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
-        self._openings = [_openings[min(room, self.opening_most)] for room in range(5)]
+        self._full_room = 4 * options.packs
+        self._openings = [_opening_moves(min(room, self.opening_most)) for room in range(self._full_room)]
+        self._all_openings = _opening_moves(min(self._full_room, self.opening_most))
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
-        self._beaters = {trump: beaters(trump) for trump in (-1, 0, 1, 2, 3)}
-        self._left = [(seat + 1) % seats for seat in range(seats)]
+        self._beaters = Beaters(options)
+        self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
         self._turn = tuple((seat,) for seat in range(seats))
-        self._rings = [[self._ring(attacker, defender) for defender in range(seats)] for attacker in range(seats)]
+        self._rings = [
+            [[self.seating.ring(attacker, Place(player, seat)) for player in range(seats)] for seat in range(seats)]
+            for attacker in range(seats)
+        ]
         self._draw_orders = [
             [self._draw_order(anchor, defender) for defender in range(seats)] for anchor in range(seats)
         ]
         self._timing = options.throw_timing if options.throw_in else "all_covered"
+        self._hands_go_round = options.pass_hands == "clockwise"
+        self._leave_at_once = options.leave_when == "hand_empty"
+        self._cheating = options.cheating
         self._all_throw = options.who_throws == "all"
         self._windows = self._timing != "all_covered"
         self._play = {
@@ -80,13 +110,18 @@ class DurakRules(Rules[DurakState]):
             "take": self._take,
             "pass": self._pass,
             "hold": self._hold,
+            "turn": self._turn_up,
+            "cheat_cover": self._cover,
+            "cheat_transfer": self._transfer,
+            "accuse": self._accuse,
         }
 
     # Dealing
 
     def start(self) -> DurakStanding:
         """Nobody has been the fool yet."""
-        return DurakStanding(fools=(0,) * self.seats, firsts=(0,) * self.seats)
+        nothing = (0,) * self.seats
+        return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> DurakState:
         """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
@@ -95,14 +130,18 @@ class DurakRules(Rules[DurakState]):
         for index in range(self.seats * HAND):
             places[(dealer + 1 + index) % self.seats] |= 1 << deck[index]
         stock = list(deck[self.seats * HAND :])
-        if stock and self.options.turn_up == "top":
+        if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
             stock.append(stock.pop(0))
         turn_up = stock[-1] if stock else deck[-1]
         state = self.new_state(places, tuple(stock), dealer)
         state.first_deal = standing.deals == 0
+        state.needs = standing.epaulettes
         if log is not None:
             log.append(Event("deal", dealer, arg=self.seats))
-        self.set_trump(state, turn_up, log)
+        if self.options.trump_source == "diamonds":
+            state.trump = DIAMONDS
+        else:
+            self.set_trump(state, turn_up, log)
         self.choose_opener(state, standing, log)
         self._begin_bout(state, log)
         return state
@@ -121,12 +160,15 @@ class DurakRules(Rules[DurakState]):
         state.trump = state.turn_up = -1
         state.bout = 0
         state.attacker = state.defender = state.opener = dealer
+        state.attacker_seat = state.defender_seat = dealer
         state.shown = ()
         state.beaten_once = False
         state.idle_takes = 0
         state.active = (1 << self.seats) - 1
         state.out = ()
-        state.fool = -1
+        state.fool = state.awarded = -1
+        state.losers = state.epaulettes = 0
+        state.needs = state.cheated = (0,) * self.seats
         self._clear_table(state)
         return state
 
@@ -134,12 +176,14 @@ class DurakRules(Rules[DurakState]):
         """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""
         state.turn_up = turn_up
         state.trump = self.trump_of(turn_up)
-        show(state, 1 << turn_up, state.dealer, log, "turn_up")
+        show(state, 1 << turn_up, state.dealer, log, "turn_up", int(state.trump < 0))
 
     def trump_of(self, turn_up: Card) -> int:
-        """The trump suit that a turn-up fixes, -1 for no trumps (D-05)."""
+        """The trump suit that a turn-up fixes, -1 for no trumps (D-05, D-64, D-65)."""
         suit = suit_of(turn_up)
-        return -1 if suit is None else suit
+        if suit is None or (suit == SPADES and self.options.spade_turn_up == "no_trump"):
+            return -1
+        return suit
 
     def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> None:
         """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""
@@ -152,6 +196,7 @@ class DurakRules(Rules[DurakState]):
             state.attacker = first
         else:
             state.attacker = (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
+        state.attacker_seat = state.attacker
 
     def _lowest_opens(self, state: DurakState, log: Log) -> None:
         """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
@@ -164,15 +209,11 @@ class DurakRules(Rules[DurakState]):
         for hand in hands:
             held |= hand
         if held & trumps:
-            wanted = held & trumps & -(held & trumps)
-            nobody_has = trumps & (wanted - 1)
+            wanted, nobody_has = lowest(self.options, held & trumps, trumps)
             kind = "lowest_trump"
         else:
-            nobody_has = trumps
-            for wanted in RANK_CARDS:
-                if held & wanted:
-                    break
-                nobody_has |= wanted
+            wanted, nobody_has = lowest(self.options, held & ~JOKERS, ~JOKERS)
+            nobody_has |= trumps
             kind = "lowest_card"
         lacks = [nobody_has] * self.seats
         for step in range(1, self.seats + 1):
@@ -188,32 +229,28 @@ class DurakRules(Rules[DurakState]):
 
     # Who sits where
 
-    def next_seat(self, state: DurakState, seat: Seat) -> Seat:
-        """The next seat clockwise whose player is in the deal; this seat itself when nobody else is (D-12)."""
-        active = state.active
-        other = self._left[seat]
-        while not active >> other & 1 and other != seat:
-            other = self._left[other]
-        return other
-
     def throwers(self, state: DurakState) -> list[Seat]:
-        """E: who may throw in, in ring order (D-21)."""
-        defender = state.defender
-        ring: Sequence[Seat] = self._rings[state.attacker][defender]
+        """E: who may throw in, in ring order (D-21, D-53)."""
+        attacker = state.attacker
+        ring: Sequence[Seat] = self._rings[attacker][state.defender_seat][state.defender]
         if not self._all_throw:
-            neighbour = self.next_seat(state, defender)
-            alone = self.options.who_throws == "attacker_only" or neighbour in (state.attacker, defender)
-            ring = ring[:1] if alone else (state.attacker, neighbour)
+            who = self.options.who_throws
+            if who == "attacking_team":
+                ring = [seat for seat in ring if self.seating.side[attacker] >> seat & 1]
+            elif who == "attacker_only":
+                ring = ring[:1]
+            else:
+                neighbour = self.seating.neighbour(
+                    state.active, self.seating.places[state.defender][state.defender_seat]
+                )
+                ring = ring[:1] if neighbour in (attacker, -1) else (attacker, neighbour)
         # Who has left holds no cards, so asking for cards is enough.
         places, hidden = state.places, state.hidden
+        if state.barred:
+            ring = [seat for seat in ring if not state.barred >> seat & 1]
         if hidden is not None:
             return [seat for seat in ring if places[seat] or hidden[seat]]
         return [seat for seat in ring if places[seat]]
-
-    def _ring(self, attacker: Seat, defender: Seat) -> tuple[Seat, ...]:
-        """R without the defender: the attacker, then everybody else clockwise from the defender (D-21)."""
-        others = [(defender + step) % self.seats for step in range(1, self.seats)]
-        return (attacker, *(seat for seat in others if seat != attacker))
 
     def set_room(self, state: DurakState) -> None:
         """`cap` = min(L - A, H - U), not below 0 (D-13).
@@ -226,10 +263,9 @@ class DurakRules(Rules[DurakState]):
             room = left
         state.room = room if room > 0 else 0
 
-    def transfer_target(self, state: DurakState) -> Seat | None:
-        """Who would defend after a transfer (D-43); None when nobody else is left."""
-        target = self.next_seat(state, state.defender)
-        return None if target == state.defender else target
+    def transfer_target(self, state: DurakState) -> Place | None:
+        """Who would defend after a transfer, and from which seat (D-43, D-54); None when nobody is left."""
+        return self.seating.target(state.active, self.seating.places[state.defender][state.defender_seat])
 
     # Legal moves
 
@@ -237,6 +273,13 @@ class DurakRules(Rules[DurakState]):
         """Every legal move of this seat, unique; empty when it may not act."""
         if seat not in state.to_act:
             return ()
+        if self._cheating:
+            own = self._own_moves(state, seat) if seat == state.to_act[0] else ()
+            return (*own, *cheating.accusations(self, state, seat)) if self.options.catching else own
+        return self._own_moves(state, seat)
+
+    def _own_moves(self, state: DurakState, seat: Seat) -> Sequence[Move]:
+        """The moves of the seat whose turn it is; accusations apart."""
         hand = state.places[seat]
         asking = state.asking
         uncovered = state.uncovered
@@ -252,12 +295,23 @@ class DurakRules(Rules[DurakState]):
             if self.options.transfer and self.transfer_ban(state) is None:
                 laid, shown = self.transfer_cards(state, seat)
                 moves += _transfers(laid) + _shows(shown)
+            if self._cheating and cheating.may_cheat(self, state, seat):
+                moves += cheating.fakes(self, state, seat)
             return moves + _ONLY_TAKE
+        if state.calling:
+            return _ONLY_PASS
         room = state.room
         if not state.attacks:
-            return self._openings[room](hand) if room < 4 else self._openings[4](hand)
+            if self.banned_attacks:
+                # Who holds nothing but jokers may lead one (D-63).
+                hand = hand & ~self.banned_attacks or hand
+                room = room if hand & ~self.banned_attacks else 1
+            openings = self._openings[room](hand) if room < self._full_room else self._all_openings(hand)
+            return (*openings, TURN) if self.options.lead_from_stock and state.stock else openings
+        if state.self_asked:
+            return _throws(hand & state.ranks & ~self.banned_attacks) + _ONLY_PASS
         decline = _ONLY_HOLD if asking and not state.taking else _ONLY_PASS
-        cards = hand & state.ranks
+        cards = hand & state.ranks & ~self.banned_attacks
         if not cards or not room:
             return decline
         if room > self.throw_most and not state.taking:
@@ -266,13 +320,18 @@ class DurakRules(Rules[DurakState]):
             return _throws(cards) + decline
         return set_moves("throw", cards, room) + decline
 
-    def transfer_ban(self, state: DurakState) -> str | None:
-        """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45)."""
+    def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:
+        """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45).
+
+        A false transfer does not care for ranks (D-73).
+        """
         options = self.options
         uncovered = state.uncovered
+        if state.self_thrown:
+            return "D-75"
         if not options.late_transfer and any(cover != NO_CARD for cover in state.covers):
             return "D-40"
-        if uncovered & ~RANK_MATES[uncovered.bit_length() - 1]:
+        if ranks_matter and uncovered & ~RANK_MATES[uncovered.bit_length() - 1]:
             return "D-46" if options.late_transfer else "D-40"
         first = options.transfer_first_bout
         if state.bout == 1 and (first == "banned" or (first == "banned_first_deal" and state.first_deal)):
@@ -291,12 +350,8 @@ class DurakRules(Rules[DurakState]):
         assert target is not None
         mates = state.places[seat] & RANK_MATES[only_card(state.uncovered)]
         uncovered = state.uncovered.bit_count()
-        target_hand = state.size(target)
-        laid = mates
-        if options.travel_again == "no_transfer":
-            for shower, card in state.shown:
-                if shower == seat:
-                    laid &= ~(1 << card)
+        target_hand = state.size(target.player)
+        laid = mates & ~self.never_transfers(state, seat)
         if uncovered + 1 > target_hand or len(state.attacks) + 1 > state.limit:
             laid = 0
         shown = 0
@@ -309,13 +364,19 @@ class DurakRules(Rules[DurakState]):
             shown = mates & SUIT_CARDS[state.trump]
         return laid, shown
 
+    def never_transfers(self, state: DurakState, seat: Seat) -> Cards:
+        """Cards that this seat may not lay to transfer: travel cards it has shown, where that is played (D-48)."""
+        if self.options.travel_again != "no_transfer":
+            return self.banned_attacks
+        return self.banned_attacks | cards_of(card for shower, card in state.shown if shower == seat)
+
     def has_travelled(self, state: DurakState, seat: Seat) -> bool:
         """Whether the seat has shown a travel card in its scope (D-47)."""
         return any(shower == seat for shower, _ in state.shown)
 
     def beats(self, trump: int, card: Card, attack: Card) -> bool:
         """Whether the card covers the attack card, with this trump suit, -1 for none (D-15)."""
-        return bool(beaters(trump)[attack] >> card & 1)
+        return bool(self._beaters[trump][attack] >> card & 1)
 
     def why_not(self, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move; None exactly when it is legal."""
@@ -326,6 +387,8 @@ class DurakRules(Rules[DurakState]):
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state given by a legal move."""
         self._play[move[0]](state, seat, move, log)
+        if self._cheating:
+            cheating.call_accusers(self, state)
 
     def _open(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The attacker opens the bout (D-14)."""
@@ -334,14 +397,19 @@ class DurakRules(Rules[DurakState]):
         self._lay(state, cards)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        if self._windows:
-            self._face(state, log, after_cover=False)
-        else:
-            state.to_act = self._turn[state.defender]
+        self._face_opening(state, log)
+
+    def _turn_up(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The top card of the stock opens the bout (D-76)."""
+        card = state.stock[0]
+        state.stock = state.stock[1:]
+        move_cards(state, 1 << card, STOCK, self.table, EVERYBODY, log, "turn", seat)
+        self._lay(state, 1 << card)
+        self._face_opening(state, log)
 
     def _cover(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender beats one attack card (D-16)."""
-        _, cards, attack = move
+        verb, cards, attack = move
         move_cards(state, cards, seat, self.table, EVERYBODY, log, "cover", seat, attack)
         card = cards.bit_length() - 1
         covers = state.covers
@@ -352,10 +420,18 @@ class DurakRules(Rules[DurakState]):
             state.covers = (*covers[:index], card, *covers[index + 1 :])
         state.uncovered ^= 1 << attack
         state.ranks |= RANK_MATES[card]
-        if not state.places[seat]:
-            self._note_empty(state, seat, log)
+        if self._cheating:
+            index = state.attacks.index(attack)
+            state.covered_by = (*state.covered_by[:index], seat, *state.covered_by[index + 1 :])
+            state.handed = None
+            if verb == "cheat_cover":
+                state.cheated = cheating.spent(state.cheated, seat)
         if not state.uncovered:
-            self.give_word(state, log)
+            # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
+            if not state.places[seat]:
+                self._note_empty(state, seat, log)
+            state.self_thrown = False
+            self._all_covered(state, log)
         elif self._windows:
             self._face(state, log, after_cover=True)
 
@@ -366,6 +442,12 @@ class DurakRules(Rules[DurakState]):
         self._lay(state, cards)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
+        if state.self_asked:
+            state.self_asked = False
+            state.self_thrown = True
+            self.set_room(state)
+            state.to_act = self._turn[seat]
+            return
         if state.taking:
             self._ask_next(state, log)
             return
@@ -382,41 +464,41 @@ class DurakRules(Rules[DurakState]):
         cards = move[1]
         target = self.transfer_target(state)
         assert target is not None
-        move_cards(state, cards, seat, self.table, EVERYBODY, log, "transfer", seat, target)
+        before, attacker, place = state.uncovered, state.attacker, state.attacker_seat
+        move_cards(state, cards, seat, self.table, EVERYBODY, log, "transfer", seat, target.player)
         self._lay(state, cards)
-        self._hand_on(state, seat, target)
+        if self._cheating:
+            state.handed = Transfer(seat, only_card(cards), before, attacker, place, state.defender_seat)
+            if move.verb == "cheat_transfer":
+                state.cheated = cheating.spent(state.cheated, seat)
+        self._hand_on(state, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        if self._windows:
-            self._face(state, log, after_cover=False)
-        else:
-            state.to_act = self._turn[state.defender]
+        self._face_opening(state, log)
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by showing the trump of its rank, the travel card (D-47)."""
         cards = move[1]
         target = self.transfer_target(state)
         assert target is not None
-        show(state, cards, seat, log, "show", target)
+        show(state, cards, seat, log, "show", target.player)
+        state.handed = None
         state.shown += ((seat, only_card(cards)),)
-        self._hand_on(state, seat, target)
-        if self._windows:
-            self._face(state, log, after_cover=False)
-        else:
-            state.to_act = self._turn[state.defender]
+        self._hand_on(state, target)
+        self._face_opening(state, log)
 
     def _take(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender gives up; the others may still add cards (D-24)."""
         options = self.options
         state.taking = True
+        state.handed = None
         if log is not None:
             log.append(Event("take", seat))
         if not (options.throw_in and options.throw_after_take):
-            self._end_bout(state, log)
+            self.end_bout(state, log)
             return
         if options.first_limit_on_take == "lift":
-            # The stock cannot have changed since the bout began, so `max_attack` is dropped or not as it was then.
-            state.limit = self.max_attack if state.stock or not self._lifts else NO_LIMIT
+            state.limit = state.most
             self.set_room(state)
         state.asking = tuple(self.throwers(state))
         self.ask(state, log)
@@ -425,11 +507,17 @@ class DurakRules(Rules[DurakState]):
         """Adds nothing, with the word (D-22) or after a take (D-24)."""
         if log is not None:
             log.append(Event("pass", seat))
-        if state.taking:
+        if state.calling:
+            state.calling = state.calling[1:]
+            self.call_next(state, log)
+        elif state.self_asked:
+            state.self_asked = False
+            self.give_word(state, log)
+        elif state.taking:
             self._ask_next(state, log)
         else:
             state.passed |= 1 << seat
-            self._pass_word(state, seat, log)
+            self.pass_word(state, seat, log)
 
     def _hold(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Throws nothing before the defender goes on (D-25)."""
@@ -448,18 +536,22 @@ class DurakRules(Rules[DurakState]):
             state.attacks += (card,)
             state.covers += _NO_COVER
             state.room -= 1
+            if self._cheating:
+                state.covered_by += (-1,)
         else:
             found = bits(cards)
             state.attacks += tuple(found)
             state.covers += _NO_COVER * len(found)
+            if self._cheating:
+                state.covered_by += (-1,) * len(found)
             state.room -= len(found)
             for card in found:
                 state.ranks |= RANK_MATES[card]
 
-    def _hand_on(self, state: DurakState, seat: Seat, target: Seat) -> None:
+    def _hand_on(self, state: DurakState, target: Place) -> None:
         """The transferrer becomes the attacker, the target the defender (D-41)."""
-        state.attacker = seat
-        state.defender = target
+        state.attacker, state.attacker_seat = state.defender, state.defender_seat
+        state.defender, state.defender_seat = target
         state.passed = 0
         state.thrower = -1
         self.set_room(state)
@@ -476,6 +568,13 @@ class DurakRules(Rules[DurakState]):
         state.out += (seat,)
         if log is not None:
             log.append(Event("out", seat))
+
+    def _face_opening(self, state: DurakState, log: Log) -> None:
+        """The defender's turn after an opening or a transfer."""
+        if self._windows:
+            self._face(state, log, after_cover=False)
+        else:
+            state.to_act = self._turn[state.defender]
 
     def _face(self, state: DurakState, log: Log, after_cover: bool) -> None:
         """The defender's turn, but first the others' chance to throw where the option gives it (D-25)."""
@@ -496,23 +595,32 @@ class DurakRules(Rules[DurakState]):
         if state.asking:
             state.to_act = self._turn[state.asking[0]]
         elif state.taking:
-            self._end_bout(state, log)
+            self.end_bout(state, log)
         else:
             state.to_act = self._turn[state.defender]
+
+    def _all_covered(self, state: DurakState, log: Log) -> None:
+        """First the defender may add a card against himself, where that is played (D-75); then the word is given."""
+        hand = state.places[state.defender]
+        if self.options.self_throw and len(state.attacks) < state.limit and hand & (hand - 1):
+            state.self_asked = True
+            state.to_act = self._turn[state.defender]
+        else:
+            self.give_word(state, log)
 
     def give_word(self, state: DurakState, log: Log) -> None:
         """Everything is covered: somebody has the word, or the bout is beaten (D-22, D-23)."""
         if not (state.room and self.options.throw_in):
-            self._end_bout(state, log)
+            self._beaten(state, log)
             return
         thrower = state.thrower
         stays = thrower >= 0 and self.options.throw_order != "attacker_first" and not state.passed >> thrower & 1
         if stays and thrower in self.throwers(state):
             state.to_act = self._turn[thrower]
         else:
-            self._pass_word(state, thrower, log)
+            self.pass_word(state, thrower, log)
 
-    def _pass_word(self, state: DurakState, after: Seat, log: Log) -> None:
+    def pass_word(self, state: DurakState, after: Seat, log: Log) -> None:
         """The word goes to the next of E who has not passed; when there is none the bout is beaten (D-22, D-23).
 
         In a ring it goes on from the seat after `after`, otherwise, and when that is -1, from the attacker.
@@ -520,18 +628,40 @@ class DurakRules(Rules[DurakState]):
         throwers = self.throwers(state)
         passed = state.passed
         if after >= 0 and len(throwers) > 1 and self.options.throw_order == "ring":
-            ring = self._rings[state.attacker][state.defender]
+            ring = self._rings[state.attacker][state.defender_seat][state.defender]
             start = ring.index(after) + 1
             throwers = [seat for seat in ring[start:] + ring[:start] if seat in throwers]
         for seat in throwers:
             if not passed >> seat & 1:
                 state.to_act = self._turn[seat]
                 return
-        self._end_bout(state, log)
+        self._beaten(state, log)
+
+    def _beaten(self, state: DurakState, log: Log) -> None:
+        """The bout is beaten (D-23), but for the last call of accusers (D-74)."""
+        if self._cheating and cheating.last_call(self, state):
+            self.call_next(state, log)
+        else:
+            self.end_bout(state, log)
+
+    def call_next(self, state: DurakState, log: Log) -> None:
+        """The next seat of the last call; after the last one the bout closes (D-74)."""
+        if state.calling:
+            state.to_act = self._turn[state.calling[0]]
+        else:
+            self.end_bout(state, log)
+
+    def _accuse(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Somebody says that a cover or transfer was no honest one (D-74)."""
+        cheating.accuse(self, state, seat, move, log)
+
+    def beaters_of(self, state: DurakState, attack: Card) -> Cards:
+        """The cards that beat an attack card in this deal (D-15)."""
+        return self._beaters[state.trump][attack]
 
     # The end of a bout and of the deal
 
-    def _end_bout(self, state: DurakState, log: Log) -> None:
+    def end_bout(self, state: DurakState, log: Log) -> None:
         """The table is cleared, hands are filled, players leave, and the next bout begins (D-26)."""
         defender = state.defender
         cards = state.places[self.table]
@@ -547,21 +677,45 @@ class DurakRules(Rules[DurakState]):
                 if not state.places[seat]:
                     self._leave(state, seat, log)
         state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
-        self._clear_table(state)
+        self._settle_bout(state, taken, log)
+
+    def _settle_bout(self, state: DurakState, taken: bool, log: Log) -> None:
+        """Tests for the end of the deal; else hands go round and the next bout begins (D-26, steps 4 to 6)."""
         active = state.active
-        alone = active & (active - 1) == 0
-        if (alone and (not state.stock or self.options.leave_when == "hand_empty")) or state.idle_takes >= GUARD:
-            self._end_deal(state, log)
-        else:
-            beaten_off = not taken and active >> defender & 1
-            state.attacker = defender if beaten_off else self.next_seat(state, defender)
-            self._begin_bout(state, log)
+        if (not state.stock or self._leave_at_once) and self.seating.decided(active):
+            self._end_deal(state, taken, log)
+            return
+        if self.options.overload_limit is not None:
+            fool = self._overloaded(state)
+            if fool >= 0:
+                self._lose(state, fool, taken, log)
+                return
+        if state.idle_takes >= GUARD:
+            self._end_deal(state, taken, log)
+            return
+        if self._hands_go_round:
+            hand_round(state, [seat for seat in range(self.seats) if active >> seat & 1], log)
+        defender = self.seating.places[state.defender][state.defender_seat]
+        state.attacker, state.attacker_seat = self.seating.opens_next(active, defender, taken)
+        self._clear_table(state)
+        self._begin_bout(state, log)
+
+    def _overloaded(self, state: DurakState) -> Seat:
+        """The fool's seat of the side with a player who holds too many cards; -1 nobody does (D-56, D-67)."""
+        limit = self.options.overload_limit
+        assert limit is not None
+        heavy = sum(1 << seat for seat in range(self.seats) if state.places[seat].bit_count() >= limit)
+        player = self.seating.nearest_of(heavy, state.defender)
+        return self.seating.nearest_of(state.active & self.seating.side[player], state.defender) if heavy else -1
 
     def _clear_table(self, state: DurakState) -> None:
         state.attacks = state.covers = state.asking = state.emptied = ()
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
-        state.taking = False
+        state.taking = state.self_asked = state.self_thrown = False
+        state.covered_by = state.calling = ()
+        state.handed = None
+        state.caught = state.barred = 0
         if self._shown_per_bout:
             state.shown = ()
 
@@ -570,7 +724,10 @@ class DurakRules(Rules[DurakState]):
         attacker = state.attacker
         state.bout += 1
         state.opener = attacker
-        state.defender = defender = self.next_seat(state, attacker)
+        defender, state.defender_seat = self.seating.defender(
+            state.active, self.seating.places[attacker][state.attacker_seat]
+        )
+        state.defender = defender
         self.set_limit(state)
         room = state.places[defender].bit_count()
         state.room = room if room < state.limit else state.limit
@@ -583,11 +740,11 @@ class DurakRules(Rules[DurakState]):
         limit = self.max_attack
         if self._lifts and not state.stock:
             limit = NO_LIMIT
+        state.most = state.limit = limit
         if state.bout == 1 or self._first_until_discard:
             first = self._first_limit
             if first < limit and not (self._first_until_discard and state.beaten_once):
-                limit = first
-        state.limit = limit
+                state.limit = first
 
     def draw_order(self, state: DurakState) -> list[Seat]:
         """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""
@@ -624,54 +781,97 @@ class DurakRules(Rules[DurakState]):
                 drew = True
         return drew
 
-    def _end_deal(self, state: DurakState, log: Log) -> None:
-        """One player with cards is the fool, none or a deal that never ends is a draw (D-35 to D-37)."""
+    def _end_deal(self, state: DurakState, taken: bool, log: Log) -> None:
+        """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55)."""
+        active = state.active
+        if active and self.seating.decided(active):
+            self._lose(state, self.seating.nearest_of(active, state.defender), taken, log)
+            return
+        self._clear_table(state)
         state.to_act = ()
-        if state.active and state.active & (state.active - 1) == 0:
-            state.fool = state.active.bit_length() - 1
         if log is not None:
-            log.append(Event("fool" if state.fool >= 0 else "drawn", state.fool))
+            log.append(Event("drawn", -1))
+
+    def _lose(self, state: DurakState, fool: Seat, taken: bool, log: Log) -> None:
+        """This player is the fool, with his team; he may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""
+        unbeaten, taker = state.uncovered if taken else 0, state.defender
+        self._clear_table(state)
+        state.to_act = ()
+        state.fool = fool
+        state.losers = self.seating.side[fool]
+        if log is not None:
+            log.append(Event("fool", fool))
+        if self.options.epaulettes == "off" or not state.losers >> taker & 1:
+            return
+        if self.options.epaulettes == "sixes":
+            state.epaulettes = min(2, (unbeaten & step_rank(self.options, 0)).bit_count())
+        else:
+            plain = unbeaten & ~(SUIT_CARDS[state.trump] if state.trump >= 0 else 0)
+            if plain and unbeaten & step_rank(self.options, state.needs[taker]):
+                state.awarded = taker
+        if log is not None and (state.epaulettes or state.awarded >= 0):
+            kind = "epaulettes" if state.awarded < 0 else "step"
+            rank = first_step(self.options) + state.needs[taker]
+            log.append(Event(kind, taker, size=state.epaulettes, arg=rank))
 
     def result(self, state: DurakState) -> Result:
-        """The fool scores 0, everybody else 1; a drawn deal one half each."""
+        """The fool, or his whole team, scores 0, everybody else 1; a drawn deal one half each."""
         return Result(
-            tuple(0.5 if state.fool < 0 else float(seat != state.fool) for seat in range(self.seats)),
+            tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats)),
             tuple(words.result_lines(self, state)),
         )
+
+    def first_finisher(self, state: DurakState) -> Seat | None:
+        """Who finished first among the winners; of several teams, in the one that was out first (D-56, D-81)."""
+        side = self.seating.side
+        if self.options.teams == "2x2x2":
+            gone = 0
+            for seat in state.out:
+                gone |= 1 << seat
+                if side[seat] & ~gone == 0:
+                    return next(mate for mate in state.out if side[seat] >> mate & 1)
+            return None
+        return next((seat for seat in state.out if not state.losers >> seat & 1), None)
 
     def settle(self, standing: Standing, state: DurakState) -> DurakStanding:
         """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""
         assert isinstance(standing, DurakStanding)
+        options = self.options
         drawn = state.fool < 0
-        first = state.out[0] if state.out else None
-        fools = tuple(count + (seat == state.fool) for seat, count in enumerate(standing.fools))
-        firsts = tuple(count + (seat == first and not drawn) for seat, count in enumerate(standing.firsts))
+        first = self.first_finisher(state)
+        fools = tuple(count + (state.losers >> seat & 1) for seat, count in enumerate(standing.fools))
+        winners = 0 if drawn or first is None else self.seating.side[first]
+        firsts = tuple(count + (winners >> seat & 1) for seat, count in enumerate(standing.firsts))
+        worn = list(standing.epaulettes)
+        if state.epaulettes:
+            worn[state.defender] += state.epaulettes
+        if state.awarded >= 0:
+            for seat in bits(self.seating.side[state.awarded]):
+                worn[seat] += 1
         dealer = state.dealer
         if not drawn:
-            dealer = state.fool if self.options.next_dealer == "loser" else (dealer + 1) % self.seats
+            dealer = state.fool if options.next_dealer == "loser" else (dealer + 1) % self.seats
         deals = standing.deals + 1
-        options = self.options
         over = (
             options.match == "single"
             or (options.match == "deals" and deals >= options.match_length)
             or (options.match == "fools" and max(fools) >= options.match_length)
+            or (options.match == "ladder" and max(worn) > ladder_top(options))
         )
-        winners: tuple[Seat, ...] = ()
-        if over:
-            winners = tuple(seat for seat in range(self.seats) if fools[seat] == min(fools))
-            if options.match == "fools":
-                winners = tuple(seat for seat in range(self.seats) if fools[seat] < max(fools))
+        counts = worn if options.match == "ladder" else list(fools)
+        bar = min(counts) if options.match in ("single", "deals") else max(counts) - 1
         return dataclasses.replace(
             standing,
             deals=deals,
             dealer=dealer,
             over=over,
-            winners=winners,
+            winners=tuple(seat for seat in range(self.seats) if counts[seat] <= bar) if over else (),
             fools=fools,
             firsts=firsts,
             draws=standing.draws + drawn,
             fool=None if drawn else state.fool,
             first=None if drawn else first,
+            epaulettes=tuple(worn),
         )
 
     def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:

@@ -9,6 +9,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.refusals import table_ranks
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 
@@ -20,7 +21,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
     """The table as this seat's player sees it."""
     viewer, state = seen
     assert isinstance(state, DurakState)
-    acting = viewer in state.to_act
+    acting = viewer in state.to_act[:1]
     verb = _verb(state, viewer) if acting else ""
     return Scene(
         viewer=viewer,
@@ -39,7 +40,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
 def _verb(state: DurakState, viewer: Seat) -> str:
     if not state.attacks:
         return "attack"
-    return "cover" if viewer == state.defender else "throw"
+    return "cover" if viewer == state.defender and state.uncovered else "throw"
 
 
 def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ...]:
@@ -68,23 +69,31 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
     if state.to_act:
         if seat == state.attacker:
             roles.append(say("attacks"))
+            if state.attacker_seat != seat:
+                roles.append(say("for {who}", who=Who(state.attacker_seat)))
         elif seat == state.defender:
             roles.append(say("takes") if state.taking else say("defends"))
+            if state.defender_seat != seat:
+                roles.append(say("for {who}", who=Who(state.defender_seat)))
         elif state.attacks and state.passed >> seat & 1:
             roles.append(say("passed"))
     marks = []
+    if seat != viewer and rules.seating.side[viewer] >> seat & 1:
+        marks.append(say("partner"))
     out = not state.active >> seat & 1
     if out:
         marks.append(say("out"))
-    if state.fool == seat:
+    if state.losers >> seat & 1:
         marks.append(say("fool"))
+    if rules.options.epaulettes == "ladder":
+        marks.append(say("needs {rank}", rank=Ranks((first_step(rules.options) + state.needs[seat],))))
     return Chair(
         seat=seat,
         roles=tuple(roles),
         cards=state.size(seat),
         marks=tuple(marks),
         known=0 if seat == viewer else state.places[seat],
-        acting=seat in state.to_act,
+        acting=seat in state.to_act[:1],
         out=out,
     )
 
@@ -109,13 +118,19 @@ def _choice(move: Move) -> Choice:
         "throw": mark("throw in {cards}"),
         "transfer": mark("transfer with {cards}"),
         "show": mark("show {cards} and transfer"),
+        "cheat_cover": mark("cheat: cover {target} with {cards}"),
+        "cheat_transfer": mark("cheat: transfer with {cards}"),
+        "accuse": mark("accuse {cards}"),
+        "turn": mark("turn up the top card of the stock"),
         "take": mark("take"),
         "pass": mark("pass"),
         "hold": mark("not now"),
     }
     facts = {"cards": faces(move.cards), "target": Faces((move.arg,))}
     used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in labels[move.verb]}
-    return Choice(move, Text(labels[move.verb], used), move.cards, move.arg if move.verb == "cover" else None)
+    own = 0 if move.verb == "accuse" else move.cards
+    aimed = move.verb in ("cover", "cheat_cover")
+    return Choice(move, Text(labels[move.verb], used), own, move.arg if aimed else None)
 
 
 def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
@@ -127,12 +142,22 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
     if not state.attacks:
         if not mine:
             return say("{who} attacks {target}.", who=Who(who), target=defender)
+        if rules.options.lead_from_stock and state.stock:
+            return say("Attack {target} from your hand, or turn up the top card of the stock.", target=defender)
         if rules.opening_most == 1:
             return say("Attack {target} with one card.", target=defender)
         if rules.opening_most == 2:
             return say("Attack {target} with a card, or with two of one rank.", target=defender)
         return say("Attack {target} with a card, or with several of one rank.", target=defender)
     ranks = table_ranks(state)
+    if state.calling:
+        if not mine:
+            return say("{who} may still accuse.", who=Who(who))
+        return say("The bout is beaten. Accuse a card, or pass.")
+    if state.self_asked:
+        if not mine:
+            return say("{who} may add a card against himself.", who=Who(who))
+        return say("Add a card of {ranks} against yourself, or pass.", ranks=ranks)
     if who == state.defender:
         open_cards = faces(state.uncovered)
         if not mine:

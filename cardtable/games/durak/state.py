@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Seat, Seats
@@ -33,12 +33,15 @@ class DurakState(State):
         "turn_up",
         "bout",
         "attacker",
+        "attacker_seat",
         "defender",
+        "defender_seat",
         "opener",
         "attacks",
         "covers",
         "uncovered",
         "ranks",
+        "most",
         "limit",
         "room",
         "passed",
@@ -52,6 +55,18 @@ class DurakState(State):
         "emptied",
         "out",
         "fool",
+        "losers",
+        "epaulettes",
+        "awarded",
+        "needs",
+        "self_asked",
+        "self_thrown",
+        "covered_by",
+        "handed",
+        "cheated",
+        "caught",
+        "barred",
+        "calling",
     )
     __slots__ = FACTS
 
@@ -66,7 +81,11 @@ class DurakState(State):
     """1 for the first bout of the deal."""
     attacker: Seat
     """The principal attacker P (D-12)."""
+    attacker_seat: Seat
+    """The seat P acts from: his own, or a vacant one of his team (D-51)."""
     defender: Seat
+    defender_seat: Seat
+    """The seat D acts from."""
     opener: Seat
     """Who opened this bout; differs from `attacker` after a transfer."""
     attacks: tuple[Card, ...]
@@ -77,6 +96,8 @@ class DurakState(State):
     """All cards of the ranks on the table (D-19)."""
     limit: int
     """L of D-13 in this bout, `NO_LIMIT` for none."""
+    most: int
+    """L of this bout without the limit of the first bout."""
     room: int
     """`cap` of D-13: how many attack cards may still be added in this bout."""
     passed: Seats
@@ -97,7 +118,31 @@ class DurakState(State):
     out: tuple[Seat, ...]
     """Who has left the deal, in finishing order (D-33)."""
     fool: Seat
-    """The fool of a deal that is over; -1 while it goes on and when it is drawn."""
+    """The fool's seat of a deal that is over; -1 while it goes on and when it is drawn (D-35, D-56)."""
+    losers: Seats
+    """The fool, or his whole team (D-55)."""
+    epaulettes: int
+    """How many epaulettes were hung on the fool (D-71)."""
+    awarded: Seat
+    """Who got the epaulette that he needed for the ladder; -1 nobody (D-72)."""
+    needs: tuple[int, ...]
+    """By player how many steps of the ladder he, or his team, has climbed."""
+    self_asked: bool
+    """The defender is asked whether to add a card against himself (D-75)."""
+    self_thrown: bool
+    """A card that the defender added against himself lies open: he covers it or takes (D-75)."""
+    covered_by: tuple[Seat, ...]
+    """With `cheating`, by attack card who covered it; -1 nobody."""
+    handed: Transfer | None
+    """With `cheating`, the laid transfer that may still be accused (D-74)."""
+    cheated: tuple[int, ...]
+    """Cheats spent in this deal by seat; an observer knows only his own."""
+    caught: Seats
+    """Who was caught in this bout and may not cheat again in it."""
+    barred: Seats
+    """Who accused falsely in this bout: he may neither accuse nor throw in."""
+    calling: tuple[Seat, ...]
+    """Who is still asked in the last call before a beaten bout closes (D-74)."""
 
     def copy(self) -> Self:
         """An independent state."""
@@ -108,12 +153,15 @@ class DurakState(State):
         new.turn_up = self.turn_up
         new.bout = self.bout
         new.attacker = self.attacker
+        new.attacker_seat = self.attacker_seat
         new.defender = self.defender
+        new.defender_seat = self.defender_seat
         new.opener = self.opener
         new.attacks = self.attacks
         new.covers = self.covers
         new.uncovered = self.uncovered
         new.ranks = self.ranks
+        new.most = self.most
         new.limit = self.limit
         new.room = self.room
         new.passed = self.passed
@@ -127,7 +175,36 @@ class DurakState(State):
         new.emptied = self.emptied
         new.out = self.out
         new.fool = self.fool
+        new.losers = self.losers
+        new.epaulettes = self.epaulettes
+        new.awarded = self.awarded
+        new.needs = self.needs
+        new.self_asked = self.self_asked
+        new.self_thrown = self.self_thrown
+        new.covered_by = self.covered_by
+        new.handed = self.handed
+        new.cheated = self.cheated
+        new.caught = self.caught
+        new.barred = self.barred
+        new.calling = self.calling
         return new
+
+    def redact(self, seat: Seat) -> None:
+        """Leaves of the cheats spent only the observer's own (D-73)."""
+        self.cheated = tuple(count if other == seat else 0 for other, count in enumerate(self.cheated))
+
+
+class Transfer(NamedTuple):
+    """A laid transfer that can still be undone: until the new defender acts (D-74)."""
+
+    player: Seat
+    card: Card
+    uncovered: Cards
+    """The attack cards that were open before it."""
+    attacker: Seat
+    attacker_seat: Seat
+    seat: Seat
+    """The seat the transferrer defended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +218,6 @@ class DurakStanding(Standing):
     fool: Seat | None = None
     """The fool of the last deal; None before the first deal and after a draw (D-11)."""
     first: Seat | None = None
-    """Who finished first in the last deal."""
+    """Who finished first in the last deal; the first finisher of the winning team (D-56)."""
+    epaulettes: tuple[int, ...] = ()
+    """Epaulettes worn by seat (D-71), or steps climbed on the ladder (D-72)."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import suit_of
+from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
+from cardtable.games.durak.ranking import first_step
 
 if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
@@ -22,7 +23,7 @@ def tell(event: Event) -> Text | None:
             return say("{who} deals.", who=who)
         case "turn_up":
             suit = suit_of(cards.cards[0])
-            if suit is None:
+            if suit is None or event.arg:
                 return say("{cards} is turned up: no trumps.", cards=cards)
             return say("{cards} is turned up: {suit} are trumps.", cards=cards, suit=Suit(suit))
         case "lowest_trump":
@@ -33,6 +34,8 @@ def tell(event: Event) -> Text | None:
             return say("Bout {bout}: {who} attacks {target}.", bout=event.size, who=who, target=Who(event.arg))
         case "attack":
             return say("{who} leads {cards}.", who=who, cards=cards)
+        case "turn":
+            return say("{who} turns {cards} up from the stock.", who=who, cards=cards)
         case "cover":
             return say("{who} covers {attack} with {cards}.", who=who, attack=Faces((event.arg,)), cards=cards)
         case "throw":
@@ -43,6 +46,14 @@ def tell(event: Event) -> Text | None:
             return say("{who} shows {cards} and transfers to {target}.", who=who, target=Who(event.arg), cards=cards)
         case "take":
             return say("{who} takes.", who=who)
+        case "accuse":
+            return say("{who} accuses {target} of {cards}.", who=who, target=Who(event.arg), cards=cards)
+        case "caught":
+            return say("{who} was caught.", who=who)
+        case "unfounded":
+            return say("{who} was wrong.", who=who)
+        case "taken_back":
+            return say("{who} takes {cards} back.", who=who, cards=cards)
         case "pass":
             return say("{who} passes.", who=who)
         case "hold":
@@ -53,6 +64,18 @@ def tell(event: Event) -> Text | None:
             return say_count("Beaten: {count} card is discarded.", "Beaten: {count} cards are discarded.", event.size)
         case "draw":
             return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+        case "hand_on":
+            return say_count(
+                "{who} hands {count} card on to {target}.",
+                "{who} hands {count} cards on to {target}.",
+                event.size,
+                who=who,
+                target=Who(event.arg),
+            )
+        case "epaulettes":
+            return say_count("{who} wears {count} epaulette.", "{who} wears {count} epaulettes.", event.size, who=who)
+        case "step":
+            return say("{who} climbs a step of the ladder: {rank}.", who=who, rank=Ranks((event.arg,)))
         case "out":
             return say("{who} has no cards left and is out.", who=who)
         case "fool":
@@ -65,14 +88,29 @@ def tell(event: Event) -> Text | None:
 def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
     lines = []
-    if state.fool >= 0:
+    if state.losers & (state.losers - 1):
+        lines += [say("{who} has lost with the team.", who=Who(seat)) for seat in bits(state.losers)]
+    elif state.fool >= 0:
         lines.append(say("{who} is the fool.", who=Who(state.fool)))
     elif state.active:
         lines.append(say("A hundred bouts were taken in a row: the deal is drawn."))
     else:
         lines.append(say("Nobody has cards left: the deal is drawn."))
-    if state.out and state.fool >= 0 and rules.options.winner_rule == "first_out":
-        lines.append(say("{who} was out first and wins the deal.", who=Who(state.out[0])))
+    first = rules.first_finisher(state)
+    if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":
+        lines.append(say("{who} was out first and wins the deal.", who=Who(first)))
+    if state.epaulettes:
+        lines.append(
+            say_count(
+                "{who} wears {count} epaulette.",
+                "{who} wears {count} epaulettes.",
+                state.epaulettes,
+                who=Who(state.defender),
+            )
+        )
+    if state.awarded >= 0:
+        rank = first_step(rules.options) + state.needs[state.awarded]
+        lines.append(say("{who} climbs a step of the ladder: {rank}.", who=Who(state.awarded), rank=Ranks((rank,))))
     lines += [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
     return lines
 
@@ -81,4 +119,9 @@ def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple
     """The columns of the score sheet (D-80, D-81)."""
     fools = (say("Fool"), standing.fools)
     firsts = (say("Out first"), standing.firsts)
-    return [firsts, fools] if rules.options.winner_rule == "first_out" else [fools, firsts]
+    columns = [firsts, fools] if rules.options.winner_rule == "first_out" else [fools, firsts]
+    if rules.options.epaulettes == "sixes":
+        columns.append((say("Epaulettes"), standing.epaulettes))
+    if rules.options.epaulettes == "ladder":
+        columns.append((say("Steps of the ladder"), standing.epaulettes))
+    return columns

@@ -1,0 +1,176 @@
+"""Cheating and catching (D-73, D-74).
+
+A cheat looks like any cover or transfer; whether it was one follows from the cards, which everybody sees, so that the
+deal keeps no secret about it but how many cheats each player has spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
+from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves
+from cardtable.engine.scene import NO_CARD
+from cardtable.engine.state import EVERYBODY, move_cards
+from cardtable.games.durak.state import DurakState, Transfer
+
+if TYPE_CHECKING:
+    from cardtable.games.durak.rules import DurakRules
+
+_fake_covers = [rank_moves("cheat_cover", arg=attack) for attack in range(108)]
+_fake_transfers = rank_moves("cheat_transfer")
+_accusations = rank_moves("accuse")
+
+
+def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
+    """Whether the card transfers these open attack cards honestly: all of one rank, and it too (D-40)."""
+    return not uncovered & ~RANK_MATES[card]
+
+
+def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
+    """The defender has cheats left and was not caught in this bout."""
+    options = rules.options
+    return options.cheating and state.cheated[seat] < options.cheats_per_deal and not state.caught >> seat & 1
+
+
+def fakes(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+    """The illegal covers and transfers that the defender may try (D-73)."""
+    hand = state.places[seat]
+    moves: tuple[Move, ...] = ()
+    for attack in bits(state.uncovered):
+        moves += _fake_covers[attack](hand & ~rules.beaters_of(state, attack))
+    return moves + _fake_transfers(fake_transfer_cards(rules, state, seat))
+
+
+def fake_transfer_cards(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
+    """The cards that the defender may lay as a false transfer: everything but the ranks must fit (D-73)."""
+    if not rules.options.transfer or rules.transfer_ban(state, ranks_matter=False) is not None:
+        return 0
+    target = rules.transfer_target(state)
+    assert target is not None
+    if state.uncovered.bit_count() + 1 > state.size(target.player) or len(state.attacks) + 1 > state.limit:
+        return 0
+    mates = RANK_MATES[only_card(state.uncovered)]
+    honest = mates if not state.uncovered & ~mates else 0
+    return state.places[seat] & ~honest & ~rules.never_transfers(state, seat)
+
+
+def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
+    """The covers and the transfer card on the table that this seat may accuse (D-74).
+
+    Only the present defender's covers: a late transfer settles those of the one who transferred.
+    """
+    if state.taking or not state.active >> seat & 1 or state.barred >> seat & 1:
+        return 0
+    side = rules.seating.side[seat]
+    cards = 0
+    for cover, player in zip(state.covers, state.covered_by, strict=True):
+        if cover != NO_CARD and player == state.defender and not side >> player & 1:
+            cards |= 1 << cover
+    if state.handed is not None and not side >> state.handed.player & 1:
+        cards |= 1 << state.handed.card
+    return cards
+
+
+def accusations(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+    """What this seat may accuse, as moves."""
+    return _accusations(accusable(rules, state, seat))
+
+
+def call_accusers(rules: DurakRules, state: DurakState) -> None:
+    """Lets everybody act who may accuse something, after the seat whose turn it is (D-74)."""
+    if not state.to_act or not rules.options.catching:
+        return
+    first = state.to_act[0]
+    left = rules.seating.round_from_left(state.defender_seat)
+    state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
+
+
+def last_call(rules: DurakRules, state: DurakState) -> bool:
+    """Before a beaten bout closes every opponent is asked once more (D-74); whether anybody is."""
+    if not rules.options.catching:
+        return False
+    opponents = state.active & ~rules.seating.side[state.defender] & ~state.barred
+    left = rules.seating.round_from_left(state.defender_seat)
+    state.calling = tuple(seat for seat in left if opponents >> seat & 1)
+    return bool(state.calling)
+
+
+def accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+    """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
+    card = only_card(move.cards)
+    handed = state.handed if state.handed is not None and state.handed.card == card else None
+    index = -1 if handed is not None else state.covers.index(card)
+    player = handed.player if handed is not None else state.covered_by[index]
+    if handed is not None:
+        fake = not is_rank_transfer(handed.uncovered, card)
+    else:
+        fake = not rules.beats(state.trump, card, state.attacks[index])
+    if log is not None:
+        log.append(Event("accuse", seat, move.cards, 1, EVERYBODY, player))
+        log.append(Event("caught" if fake else "unfounded", player if fake else seat))
+    if not fake:
+        _bar(rules, state, seat, log)
+        return
+    move_cards(state, move.cards, rules.table, player, EVERYBODY, log, "taken_back", player)
+    _bring_back(state, player)
+    state.caught |= 1 << player
+    if handed is not None:
+        _undo_transfer(state, handed)
+    else:
+        state.covers = (*state.covers[:index], NO_CARD, *state.covers[index + 1 :])
+        state.covered_by = (*state.covered_by[:index], -1, *state.covered_by[index + 1 :])
+        state.uncovered |= 1 << state.attacks[index]
+    state.handed = None
+    state.asking = state.calling = ()
+    state.self_asked = False
+    state.ranks = 0
+    for laid in (*state.attacks, *state.covers):
+        if laid != NO_CARD:
+            state.ranks |= RANK_MATES[laid]
+    rules.set_room(state)
+    state.to_act = (state.defender,)
+    if rules.options.caught_penalty == "take_all":
+        state.taking = True
+        rules.end_bout(state, log)
+
+
+def _bring_back(state: DurakState, player: Seat) -> None:
+    """Somebody whose last card comes back is in the deal again."""
+    state.active |= 1 << player
+    state.out = tuple(seat for seat in state.out if seat != player)
+    state.emptied = tuple(seat for seat in state.emptied if seat != player)
+
+
+def _undo_transfer(state: DurakState, handed: Transfer) -> None:
+    index = state.attacks.index(handed.card)
+    state.attacks = (*state.attacks[:index], *state.attacks[index + 1 :])
+    state.covers = (*state.covers[:index], *state.covers[index + 1 :])
+    state.covered_by = (*state.covered_by[:index], *state.covered_by[index + 1 :])
+    state.uncovered &= ~(1 << handed.card)
+    state.attacker, state.attacker_seat = handed.attacker, handed.attacker_seat
+    state.defender, state.defender_seat = handed.player, handed.seat
+    state.passed = 0
+    state.thrower = -1
+
+
+def _bar(rules: DurakRules, state: DurakState, seat: Seat, log: Log) -> None:
+    """A false accuser neither throws in nor accuses again in this bout; if it was his turn, it goes on without him."""
+    state.barred |= 1 << seat
+    his_turn = state.to_act[0] == seat
+    if seat in state.calling:
+        state.calling = tuple(other for other in state.calling if other != seat)
+        if his_turn:
+            rules.call_next(state, log)
+    elif seat in state.asking:
+        state.asking = tuple(other for other in state.asking if other != seat)
+        if his_turn:
+            rules.ask(state, log)
+    elif his_turn and seat != state.defender:
+        rules.pass_word(state, seat, log)
+
+
+def spent(cheated: Sequence[int], seat: Seat) -> tuple[int, ...]:
+    """One more cheat of this player."""
+    return tuple(count + (other == seat) for other, count in enumerate(cheated))

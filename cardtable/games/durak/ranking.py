@@ -1,0 +1,98 @@
+"""Which cards are played with, how they rank, and what beats what (D-02, D-15, D-60 to D-67)."""
+
+from __future__ import annotations
+
+from cardtable.cards import (
+    BLACK_JOKER,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JOKER_RANK,
+    PACK,
+    RANK_CARDS,
+    RANKS,
+    RED_JOKER,
+    SPADES,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    bits,
+    cards_of,
+    pack,
+    rank_of,
+    suit_of,
+)
+from cardtable.games.durak.options import DurakOptions
+
+QUEEN = RANKS.index("Q")
+JOKERS: Cards = RANK_CARDS[JOKER_RANK]
+COLOURS = {BLACK_JOKER: (SPADES, CLUBS), RED_JOKER: (HEARTS, DIAMONDS)}
+
+
+def deck_of(options: DurakOptions) -> tuple[Card, ...]:
+    """All cards of a deal."""
+    one = pack(options.deck)
+    return tuple(card + number * PACK for number in range(options.packs) for card in one)
+
+
+def value(options: DurakOptions, card: Card) -> int:
+    """The rank of a plain card among those of its suit; the queen above the ace where the option says so (D-65)."""
+    rank = rank_of(card)
+    high = options.queen_rule == "top_of_every_suit" or (
+        options.queen_rule == "top_of_spades" and suit_of(card) == SPADES
+    )
+    if not high or rank < QUEEN:
+        return rank
+    return len(RANKS) - 1 if rank == QUEEN else rank - 1
+
+
+class Beaters(dict[int, dict[Card, Cards]]):
+    """By trump suit (-1 for no trumps) and attack card, the cards that beat it (D-15). Made when first asked for."""
+
+    def __init__(self, options: DurakOptions) -> None:
+        super().__init__()
+        self._options = options
+
+    def __missing__(self, trump: int) -> dict[Card, Cards]:
+        options, deck = self._options, deck_of(self._options)
+        table = self[trump] = {
+            attack: cards_of(card for card in deck if _beats(options, trump, card, attack)) for attack in deck
+        }
+        return table
+
+
+def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
+    if JOKERS >> attack & 1:
+        return False
+    if JOKERS >> card & 1:
+        return options.jokers == "any" or suit_of(attack) in COLOURS[card % PACK]
+    if options.spades_only_by_spades and SUIT_CARDS[SPADES] >> attack & 1 and suit_of(card) != SPADES:
+        return False
+    if suit_of(card) == suit_of(attack):
+        return value(options, card) > value(options, attack)
+    return suit_of(card) == trump
+
+
+def lowest(options: DurakOptions, held: Cards, among: Cards) -> tuple[Cards, Cards]:
+    """The cards of `among` that are worth as little as the lowest one held, and those that are lower (D-09, D-10)."""
+    least = min(value(options, card) for card in bits(held))
+    cards = [card for card in deck_of(options) if among >> card & 1]
+    return (
+        cards_of(card for card in cards if value(options, card) == least),
+        cards_of(card for card in cards if value(options, card) < least),
+    )
+
+
+def step_rank(options: DurakOptions, step: int) -> Cards:
+    """The cards of a step of the ladder: sixes first, nines with 24 cards (D-71, D-72)."""
+    return RANK_CARDS[first_step(options) + step]
+
+
+def first_step(options: DurakOptions) -> int:
+    """The rank of the first epaulette."""
+    return RANKS.index("9" if options.deck == 24 else "6")
+
+
+def ladder_top(options: DurakOptions) -> int:
+    """The last step of the ladder, the ace; who climbs it has lost the match (D-72)."""
+    return RANKS.index("A") - first_step(options)

@@ -1,0 +1,17 @@
+"""Moves of the engine as the reference writes them."""
+
+from __future__ import annotations
+
+from cardtable.cards import PACK, bits, card_text, suit_of
+from cardtable.engine.moves import Move
+
+
+def by_suit(move: Move) -> str:
+    """The move's text with the reference's order of cards, suit by suit, jokers last."""
+    cards = sorted(
+        bits(move.cards), key=lambda card: (4 if suit_of(card) is None else suit_of(card), card % PACK, card)
+    )
+    text = " ".join(card_text(card) for card in cards)
+    if move.verb in ("cover", "cheat_cover"):
+        return f"{move.verb} {card_text(move.arg)} with {text}"
+    return f"{move.verb} {text}".strip()
