@@ -92,7 +92,7 @@ class Table:
             else:
                 table.next_deal()
             return table
-        except BaseException:
+        except BaseException:  # Whatever it was, the record must not stay locked; it is raised again.
             journal.close()
             raise
 

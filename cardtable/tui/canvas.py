@@ -248,8 +248,8 @@ class Canvas(Widget, can_focus=False):
         self._places: list[tuple[Region, str]] = []
 
     def paint(self, sheet: Sheet) -> None:
-        """Paints everything this canvas shows."""
-        raise NotImplementedError
+        """Paints everything this canvas shows; every kind of canvas has its own."""
+        raise NotImplementedError  # A Textual widget cannot be an ABC too: the metaclasses differ.
 
     @property
     def palette(self) -> Palette:

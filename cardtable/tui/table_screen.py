@@ -243,7 +243,7 @@ class TableScreen(Screen[None]):
             sys.setswitchinterval(SWITCH_INTERVAL)
             try:
                 return await asyncio.to_thread(self.table.bot_move, seat)
-            except Exception:
+            except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
                 if turn == self._turn:
                     raise
                 return None

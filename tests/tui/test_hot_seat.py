@@ -6,7 +6,10 @@ import pytest
 from textual import events
 
 from cardtable.cards import HIDDEN
+from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
+from cardtable.tui.history import History
+from cardtable.tui.protocol import WordsLike
 from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
 
@@ -14,8 +17,8 @@ pytestmark = pytest.mark.asyncio
 SUITS = "♠♥♦♣"
 
 
-def cards_of(table: FakeTable, words: object, seat_: int) -> set[str]:
-    return {words.card(card) for card in table.hands[seat_]}  # type: ignore[attr-defined]
+def cards_of(table: FakeTable, words: WordsLike, seat_: int) -> set[str]:
+    return {words.card(card) for card in table.hands[seat_]}
 
 
 async def test_the_screen_between_two_people_shows_no_card() -> None:
@@ -45,9 +48,9 @@ async def test_the_table_below_is_blank_before_the_next_person_sits_down() -> No
         await pilot.press("enter", "enter")
         await pilot.pause()
         below = app.screen_stack[-2]
-        hand = below.query_one("Hand")
-        assert set(hand.cards) == {HIDDEN}  # type: ignore[attr-defined]
-        assert not below.query_one("History").lines  # type: ignore[attr-defined]
+        hand = below.query_one(Hand)
+        assert set(hand.cards) == {HIDDEN}
+        assert not below.query_one(History).lines
 
 
 async def test_nobodys_scene_is_even_asked_for_before_he_sits_down() -> None:

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import width_of
 from cardtable.tui.keyline import Hint, that_fit
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, TWINS, VERB_LABELS, bindings, shown_key, twins
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, TWINS, VERB_LABELS, Key, bindings, shown_key, twins
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -19,8 +19,8 @@ def test_every_letter_has_a_twin() -> None:
 
 
 @pytest.mark.parametrize("row", TABLE_KEYS, ids=lambda row: row.id)
-def test_every_row_starts_an_action(row: object) -> None:
-    for _, action in row.binds:  # type: ignore[attr-defined]
+def test_every_row_starts_an_action(row: Key) -> None:
+    for _, action in row.binds:
         assert hasattr(TableScreen, "action_" + action.partition("(")[0])
 
 
