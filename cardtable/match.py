@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from cardtable.cards import Card, shuffled
-from cardtable.engine.moves import Log, Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.moves import DEALER, Log, Move, Seat
+from cardtable.engine.rules import BY_DEALER, Rules, check, shuffle_move
 from cardtable.engine.state import State
 
 
@@ -19,6 +19,7 @@ class Match:
         self.seed = seed
         self.standing = rules.start()
         self.deals = 0
+        self._shuffles = 0
         self._state: State | None = None
 
     @property
@@ -49,16 +50,25 @@ class Match:
         """Begins the next deal with this deck."""
         self._state = self.rules.deal(deck, dealer, self.standing, log)
         self.deals += 1
+        self._shuffles = 0
         self._settle()
+
+    @property
+    def shuffle_due(self) -> bool:
+        """The dealer must shuffle before anybody may act."""
+        return self._state is not None and self._state.to_act == BY_DEALER
+
+    def next_shuffle(self) -> Move:
+        """The dealer's chance move, which follows from the match's seed."""
+        return shuffle_move(Random(f"{self.seed} deal {self.deals} shuffle {self._shuffles + 1}"))
 
     def check(self, seat: Seat, move: Move) -> None:
         """Raises RuleBroken for a move that is not legal now."""
-        broken = self.rules.why_not(self.state, seat, move)
-        if broken is not None:
-            raise broken
+        check(self.rules, self.state, seat, move)
 
     def play(self, seat: Seat, move: Move, log: Log = None) -> None:
         """Makes a move that was checked; the standing is settled with the last one of a deal."""
+        self._shuffles += seat == DEALER
         self.rules.play(self.state, seat, move, log)
         self._settle()
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from cardtable.bots import Bot, Decision, make_bot
-from cardtable.engine.moves import Event, Move, Seat, move_text
+from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import RuleBroken, Rules
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, observe
@@ -87,6 +87,7 @@ class Table:
             table._journal = journal
             table._result_due = bool(record.lines) and match.deal_over and not isinstance(record.lines[-1], EndLine)
             if record.lines:
+                table._shuffle()
                 with suppress(OSError):
                     table._write_result()
             else:
@@ -101,7 +102,7 @@ class Table:
             self._events = []
             self._moves = 0
         self._events += step.events
-        self._moves += step.kind == "move"
+        self._moves += step.kind == "move" and step.seat != DEALER
 
     # What is going on
 
@@ -186,14 +187,23 @@ class Table:
         """
         self._match.check(seat, move)
         if self._journal is not None:
-            self._journal.write(MoveLine(seat, move_text(move)))
+            self._journal.write(MoveLine(seat, self.rules.move_text(move)))
         self._match.play(seat, move, self._events)
         self._moves += 1
+        self._shuffle()
         if self._match.deal_over:
             self._result_due = True
             # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
             with suppress(OSError):
                 self._write_result()
+
+    def _shuffle(self) -> None:
+        """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
+        while self._match.shuffle_due:
+            move = self._match.next_shuffle()
+            if self._journal is not None:
+                self._journal.write(MoveLine(DEALER, self.rules.move_text(move)))
+            self._match.play(DEALER, move, self._events)
 
     def _write_result(self) -> None:
         """The line that ends a deal, unless it is written already. Raises OSError."""
@@ -220,6 +230,7 @@ class Table:
         self._events = []
         self._moves = 0
         self._match.deal(deck, dealer, self._events)
+        self._shuffle()
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""

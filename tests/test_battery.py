@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtable.cards import ALL_CARDS, HIDDEN, PACK, SUITS, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
-from cardtable.engine.moves import FORMS, Event, Move, Seat, move_text, parse_move
+from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.options import BadOption, make_options, specs
-from cardtable.engine.rules import RuleBroken, Rules, Standing, attempt
+from cardtable.engine.rules import RuleBroken, Rules, Standing, attempt, run_chance
 from cardtable.engine.state import STOCK, State, guess, observe
 from cardtable.games import FAMILIES, family
 
@@ -91,10 +91,17 @@ class RandomPlayer:
         return self._rng.choice(moves)
 
 
+def play(rules: Rules[Any], state: State, seat: Seat, move: Move, log: Log = None) -> None:
+    """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
+    rules.play(state, seat, move, log)
+    run_chance(rules, state, Random(7), log)
+
+
 def begin(game: Game, seed: int, standing: Standing | None = None, log: list[Event] | None = None) -> State:
     """A new deal of this game."""
     rules = rules_of(game)
     state: State = rules.deal(shuffled(rules.deck, seed), seed % game.seats, standing or rules.start(), log)
+    run_chance(rules, state, Random(7), log)
     return state
 
 
@@ -108,7 +115,7 @@ def walk(game: Game, seed: int) -> Iterator[State]:
         if not state.to_act:
             return
         seat = state.to_act[0]
-        rules.play(state, seat, choose(rules.legal(state, seat)))
+        play(rules, state, seat, choose(rules.legal(state, seat)))
     pytest.fail(f"the deal has not ended after {MOST_DECISIONS} decisions")
 
 
@@ -197,9 +204,9 @@ def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
         for state in walk(game, seed):
             for seat in state.to_act:
                 moves = rules.legal(state, seat)
-                texts = [move_text(move) for move in moves]
+                texts = [rules.move_text(move) for move in moves]
                 assert len(set(texts)) == len(texts)
-                assert [parse_move(text, rules.verbs) for text in texts] == list(moves)
+                assert [rules.parse_move(text) for text in texts] == list(moves)
 
 
 # The checked door
@@ -301,7 +308,7 @@ def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
             if seat == playing:
                 for _ in range(5):
                     if guessed.to_act:
-                        rules.play(guessed, guessed.to_act[0], rng.choice(rules.legal(guessed, guessed.to_act[0])))
+                        play(rules, guessed, guessed.to_act[0], rng.choice(rules.legal(guessed, guessed.to_act[0])))
                         assert_every_card_lies_once(rules, guessed)
                         assert_knowledge_is_true(rules, guessed)
         assert reachable(state) == before
@@ -344,7 +351,7 @@ def test_events_name_only_cards_that_their_reader_knows(game: Game) -> None:
             before = state.known[:]
             log = []
             seat = state.to_act[0]
-            rules.play(state, seat, choose(rules.legal(state, seat)), log)
+            play(rules, state, seat, choose(rules.legal(state, seat)), log)
 
 
 class Played(NamedTuple):
@@ -395,7 +402,7 @@ def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
         seat = state.to_act[0]
         move = choose(rules.legal(state, seat))
         played[number] = played[number]._replace(seat=seat, move=move)
-        rules.play(state, seat, move)
+        play(rules, state, seat, move)
     compared = 0
     for seat in range(game.seats):
         for until in (len(played) // 8, len(played) // 3, len(played) * 2 // 3):
@@ -437,8 +444,8 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
         move = step.move._replace(cards=swapped(step.move.cards, one, other))
         if rules.why_not(states[1], step.seat, move) is not None:
             break  # With the other card this opponent would have had to play something else.
-        rules.play(states[0], step.seat, step.move, logs[0])
-        rules.play(states[1], step.seat, move, logs[1])
+        play(rules, states[0], step.seat, step.move, logs[0])
+        play(rules, states[1], step.seat, move, logs[1])
     return compared
 
 
@@ -459,7 +466,7 @@ def test_a_copy_is_equal_and_stays_untouched(game: Game) -> None:
         assert copy == state
         assert reachable(copy) == now
         if copy.to_act:
-            rules.play(copy, copy.to_act[0], rng.choice(rules.legal(copy, copy.to_act[0])))
+            play(rules, copy, copy.to_act[0], rng.choice(rules.legal(copy, copy.to_act[0])))
             assert copy != state
             assert reachable(state) == now
         kept = [(state.copy(), now)]
@@ -491,8 +498,8 @@ def test_a_bare_state_plays_the_same_game(game: Game) -> None:
         move = choose(moves)
         log: list[Event] = []
         bare_log: list[Event] = []
-        rules.play(state, seat, move, log)
-        rules.play(bare, seat, move, bare_log)
+        play(rules, state, seat, move, log)
+        play(rules, bare, seat, move, bare_log)
         assert (bare.places, bare.stock, bare.to_act) == (state.places, state.stock, state.to_act)
         assert [event.kind for event in bare_log if event.kind != "draw"] == [
             event.kind for event in log if event.kind != "draw"
@@ -518,7 +525,7 @@ def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
         choose = RandomPlayer(f"{game.name} {seed}")
         state = fresh.deal(shuffled(fresh.deck, seed), seed % game.seats, fresh.start())
         while state.to_act:
-            fresh.play(state, state.to_act[0], choose(fresh.legal(state, state.to_act[0])))
+            play(fresh, state, state.to_act[0], choose(fresh.legal(state, state.to_act[0])))
         assert state == end
 
 
@@ -545,9 +552,16 @@ class Mirror(NamedTuple):
         return (seat + self.turn) % self.rules.seats if seat >= 0 else seat
 
     def move(self, move: Move) -> Move:
-        """This move in the mirror; its argument is a card where its text says so."""
-        aimed = "{arg}" in FORMS.get(move.verb, "")
-        return Move(move.verb, self.cards(move.cards), self.faces[move.arg] if aimed else move.arg)
+        """This move in the mirror; its argument is a card, a suit or a seat where its form says so."""
+        form = self.rules.forms.get(move.verb, Form("")).template
+        arg = move.arg
+        if "{card}" in form or "{ordered}" in form:
+            arg = self.faces[arg]
+        elif "{suit}" in form and arg:
+            arg = self.faces[arg - 1] % len(SUITS) + 1
+        elif "{seat}" in form:
+            arg = self.seat(arg)
+        return Move(move.verb, self.cards(move.cards), arg)
 
     def by_seat(self, values: Sequence[Any]) -> list[Any]:
         """A list with an entry a seat, and perhaps more after them, in the order of the mirror."""
@@ -598,8 +612,8 @@ def play_in_the_mirror(game: Game, mirror: Mirror, deck_of: Callable[[Sequence[C
         while state.to_act:
             seat = state.to_act[0]
             move = choose(rules.legal(state, seat))
-            rules.play(state, seat, move)
-            rules.play(other, mirror.seat(seat), mirror.move(move))
+            play(rules, state, seat, move)
+            play(rules, other, mirror.seat(seat), mirror.move(move))
             mirror.assert_same(state, other)
         assert mirror.by_seat(rules.result(state).scores) == list(rules.result(other).scores)
         standing, other_standing = rules.settle(standing, state), rules.settle(other_standing, other)

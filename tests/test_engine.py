@@ -31,7 +31,7 @@ from cardtable.cards import (
     shuffled,
     suit_of,
 )
-from cardtable.engine.moves import BadMove, Event, Move, move_text, parse_move, rank_moves, set_moves
+from cardtable.engine.moves import BadMove, Event, Form, Move, move_text, parse_move, rank_moves, set_moves
 from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, option
 from cardtable.engine.state import (
     EVERYBODY,
@@ -144,7 +144,15 @@ def test_shuffling_loses_no_card(seed: int) -> None:
 
 # Moves as text
 
-VERBS = ("attack", "cover", "take")
+VERBS = ("attack", "cover", "take", "play", "bid", "serve", "order", "lay")
+FORMS = {
+    "cover": Form("cover {card} with {cards}"),
+    "play": Form("play {cards}→{suit}"),
+    "bid": Form("bid {number}"),
+    "serve": Form("serve {seat}"),
+    "order": Form("order {word}", ("no_tricks", "take_all h")),
+    "lay": Form("lay {ordered}"),
+}
 
 
 @pytest.mark.parametrize(
@@ -153,26 +161,51 @@ VERBS = ("attack", "cover", "take")
         ("take", Move("take")),
         ("attack 7s 7h", Move("attack", parse_cards("7s 7h"))),
         ("cover 9s with Ts", Move("cover", parse_cards("Ts"), parse_card("9s"))),
+        ("play Qs", Move("play", parse_cards("Qs"))),
+        ("play Qs→s", Move("play", parse_cards("Qs"), 1)),
+        ("play Qs→c", Move("play", parse_cards("Qs"), 4)),
+        ("bid 12", Move("bid", arg=12)),
+        ("serve P3", Move("serve", arg=3)),
+        ("order take_all h", Move("order", arg=1)),
+        ("lay Kd 7h", Move("lay", parse_cards("7h Kd"), parse_card("Kd"))),
+        ("lay 7h", Move("lay", parse_cards("7h"), parse_card("7h"))),
+        ("shuffle 281474976710655", Move("shuffle", arg=281474976710655)),
     ],
 )
 def test_a_move_has_one_text(text: str, move: Move) -> None:
-    assert move_text(move) == text
-    assert parse_move(text, VERBS) == move
-    assert parse_move(f"  {text.replace(' ', '  ')} ", VERBS) == move
+    assert move_text(move, FORMS) == text
+    assert parse_move(text, VERBS, FORMS) == move
+    assert parse_move(f"  {text.replace(' ', '  ')} ", VERBS, FORMS) == move
 
 
 @pytest.mark.parametrize(
-    "text", ["", "dance", "Take", "cover 9s", "cover with Ts", "cover 9s Ts", "coverage 9s with Ts"]
+    "text",
+    [
+        "",
+        "dance",
+        "Take",
+        "cover 9s",
+        "cover with Ts",
+        "cover 9s Ts",
+        "coverage 9s with Ts",
+        "play Qs→x",
+        "bid four",
+        "order take_all",
+        "serve 3",
+        "shuffle",
+    ],
 )
 def test_what_is_no_move_is_refused_in_words(text: str) -> None:
     with pytest.raises(BadMove, match="is no move"):
-        parse_move(text, VERBS)
+        parse_move(text, VERBS, FORMS)
 
 
-@pytest.mark.parametrize("text", ["attack 1s", "attack 7s 7s", "cover 9x with Ts", "cover 9s with Ts and Js"])
+@pytest.mark.parametrize(
+    "text", ["attack 1s", "attack 7s 7s", "play Q→s", "lay 7h 7h", "cover 9x with Ts", "cover 9s with Ts and Js"]
+)
 def test_a_move_of_strange_cards_is_refused(text: str) -> None:
     with pytest.raises(BadCard):
-        parse_move(text, VERBS)
+        parse_move(text, VERBS, FORMS)
 
 
 @given(st.sets(st.integers(0, PACK * 2 - 1), max_size=8), st.integers(1, 4))

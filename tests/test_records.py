@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import cardtable
 import cardtable.table
 from cardtable.cli.records import check
-from cardtable.engine.moves import Move, Seat, move_text
+from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.state import State
@@ -533,7 +533,7 @@ def test_a_move_is_on_the_disk_before_it_is_played(path: Path, monkeypatch: pyte
     def play_and_look(match: Match, seat: Seat, move: Move, log: Any = None) -> None:
         assert synced[-1] == path.read_bytes()
         last = json.loads(path.read_bytes().splitlines()[-1])
-        assert (last["seat"], last["move"]) == (seat, move_text(move))
+        assert (last["seat"], last["move"]) == (seat, match.rules.move_text(move))
         play(match, seat, move, log)
 
     monkeypatch.setattr(Match, "play", play_and_look)
@@ -653,7 +653,6 @@ def test_a_result_that_cannot_be_written_does_not_undo_the_move(path: Path) -> N
 PLAYER = """
 import sys
 from pathlib import Path
-from cardtable.engine.moves import move_text
 from tests.test_records import begin, turn
 table = begin(Path(sys.argv[1]), (3, 40), durable=True)
 while not table.match_over:
@@ -661,7 +660,7 @@ while not table.match_over:
         table.next_deal()
     seat, move = turn(table)
     table.submit(seat, move)
-    print(seat, move_text(move), flush=True)
+    print(seat, table.rules.move_text(move), flush=True)
 """
 
 
@@ -684,7 +683,9 @@ def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int
     assert program.returncode == -signal.SIGKILL
     record = read_record(path)
     match = record.match()
-    moves = [f"{step.seat} {move_text(step.move)}\n" for step in record.replay(match) if step.move is not None]
+    moves = [
+        f"{step.seat} {match.rules.move_text(step.move)}\n" for step in record.replay(match) if step.move is not None
+    ]
     assert len(printed) >= shown
     assert moves[: len(printed)] == printed
     table = Table.resume(path)

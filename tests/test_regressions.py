@@ -15,7 +15,7 @@ import pytest
 from cardtable.bots import make_bot, styles
 from cardtable.cards import bits, cards_of, cards_text, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
-from cardtable.engine.moves import Event, Move, move_text, parse_move
+from cardtable.engine.moves import Event, Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
@@ -38,12 +38,12 @@ def play(rules: DurakRules, state: DurakState, *texts: str, log: list[Event] | N
     """Makes moves such as `"P1 take"` through the checked door."""
     for text in texts:
         seat, _, move = text.partition(" ")
-        attempt(rules, state, int(seat[1:]), parse_move(move, rules.verbs), log)
+        attempt(rules, state, int(seat[1:]), rules.parse_move(move), log)
 
 
 def legal_texts(rules: DurakRules, state: DurakState) -> list[str]:
     """The legal moves of the seat that is to act."""
-    return [move_text(move) for move in rules.legal(state, state.to_act[0])]
+    return [rules.move_text(move) for move in rules.legal(state, state.to_act[0])]
 
 
 def refused(rules: DurakRules, state: DurakState, text: str) -> str:
@@ -102,7 +102,7 @@ def test_a_card_cannot_be_played_twice() -> None:
     assert refused(rules, state, "P1 cover 9d with Ts") == "D-16"
     assert refused(rules, state, "P1 cover 9s with As") == "D-16"
     with pytest.raises(ValueError, match="named twice"):
-        parse_move("throw 9d 9d", rules.verbs)
+        rules.parse_move("throw 9d 9d")
 
 
 # Seen in OpenFool, issues 17 and 24, and in the Durak of an OpenSpiel fork (one random game in five): more cards are

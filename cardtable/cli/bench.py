@@ -52,8 +52,10 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
     from random import Random
 
     from cardtable.cards import shuffled
+    from cardtable.engine.rules import run_chance
 
-    random = Random(1).random
+    rng = Random(1)
+    random = rng.random
     legal, play = rules.legal, rules.play
     rates: list[tuple[float, float]] = []
     number = 0
@@ -69,6 +71,9 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
             while state.to_act:
                 seat = state.to_act[0]
                 choices = legal(state, seat)
+                if not choices:
+                    run_chance(rules, state, rng)
+                    continue
                 play(state, seat, choices[int(random() * len(choices))])
                 moves += 1
             deals += 1
@@ -82,11 +87,15 @@ def _copies_and_guesses(rules: Rules[Any], seconds: float) -> tuple[float, int]:
     from random import Random
 
     from cardtable.cards import shuffled
+    from cardtable.engine.rules import run_chance
     from cardtable.engine.state import guess, observe
 
     rng = Random(1)
     state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
     for _ in range(20):
+        run_chance(rules, state, rng)
+        if not state.to_act:
+            break
         seat = state.to_act[0]
         rules.play(state, seat, rng.choice(rules.legal(state, seat)))
     seen = observe(state, 0)

@@ -110,7 +110,6 @@ def _bits(cards: int) -> list[int]:
 def _snapshot(match: Match) -> dict[str, Any]:
     """Everything about the deal before a decision, every card open."""
     from cardtable.cards import card_text, cards_text
-    from cardtable.engine.moves import move_text
 
     rules, state = match.rules, match.state
     places = {f"P{seat}": cards_text(state.places[seat]) for seat in range(rules.seats)}
@@ -121,23 +120,27 @@ def _snapshot(match: Match) -> dict[str, Any]:
         "to_act": list(state.to_act),
         "places": places,
         "facts": rules.facts(state),
-        "legal": [move_text(move) for move in rules.legal(state, state.to_act[0])],
+        "legal": [rules.move_text(move) for move in rules.legal(state, state.to_act[0])],
     }
 
 
 def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
     from cardtable.cards import cards_text
-    from cardtable.engine.moves import move_text
+    from cardtable.engine.text import plain
 
     row: dict[str, Any] = {"deal": match.deals, "line": step.line, "kind": step.kind}
     if step.kind == "end":
         row["scores"] = list(match.rules.result(match.state).scores)
         row["points"] = {title.source: list(counts) for title, counts in match.rules.totals(match.standing)}
-        row["standing"] = dataclasses.asdict(match.standing)
+        standing = match.standing
+        row["standing"] = dataclasses.asdict(dataclasses.replace(standing, sheet=()))
+        del row["standing"]["sheet"]
+        if standing.sheet:
+            row["written"] = {"label": plain(standing.sheet[-1].label), "points": list(standing.sheet[-1].points)}
     else:
         row["seat"] = step.seat
         if step.move is not None:
-            row.update(before, move=move_text(step.move))
+            row.update(before, move=match.rules.move_text(step.move))
         row["events"] = [
             {
                 "kind": event.kind,

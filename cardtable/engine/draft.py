@@ -26,8 +26,6 @@ POSITION_KEYS = (
     "variant",
 )
 """The keys of a position that every family has."""
-FILLED_HAND = 6
-"""The size that a hand nobody named is filled to, when there are cards enough."""
 
 
 class BadPosition(ValueError):
@@ -46,6 +44,7 @@ class Draft:
     hands: list[Cards]
     unknown: list[int | None]
     stock: list[Card] | None
+    filled_hand: int
     used: Cards = 0
     last: Card | None = None
     """The card at the end of a stock that is whatever is left."""
@@ -76,7 +75,10 @@ class Draft:
         return [card for card in shuffled(self.deck, 1) if not self.used >> card & 1]
 
     def fill(self) -> tuple[list[Cards], tuple[Card, ...]]:
-        """The hands and the stock with every card named. Raises BadPosition when there are too few cards."""
+        """The hands and the stock with every card named. Raises BadPosition when there are too few cards.
+
+        A hand that nobody named gets up to `filled_hand` cards.
+        """
         pool = self._pool()
         wanted = sum(count for count in self.unknown if count is not None)
         if self.stock is not None:
@@ -84,7 +86,7 @@ class Draft:
         if wanted > len(pool):
             raise BadPosition(f"hands and stock need {wanted} more cards, but only {len(pool)} are left")
         open_hands = self.unknown.count(None)
-        share = min(FILLED_HAND, (len(pool) - wanted) // open_hands) if open_hands else 0
+        share = min(self.filled_hand, (len(pool) - wanted) // open_hands) if open_hands else 0
         hands = []
         for hand, count in zip(self.hands, self.unknown, strict=True):
             size = share if count is None else count
@@ -99,8 +101,8 @@ class Draft:
 
 
 def seat_text(seat: Seat) -> str:
-    """`"P0"`."""
-    return f"P{seat}"
+    """`"P0"`; `"dealer"` for the seat that makes the chance moves."""
+    return f"P{seat}" if seat >= 0 else "dealer"
 
 
 def parse_seat(text: Any, seats: int, where: str) -> Seat:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, parse_card
 from cardtable.engine.draft import BadPosition, parse_seat, parse_some, seat_text
-from cardtable.engine.moves import BadMove, Move, Seat, move_text, parse_move
+from cardtable.engine.moves import DEALER, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import State
@@ -48,9 +48,9 @@ def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
     if not isinstance(text, str) or " " not in text.strip():
         raise BadPosition(f'{key}: {text!r} is no seat and move such as "P1 take"')
     name, _, rest = text.strip().partition(" ")
-    seat = parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
+    seat = DEALER if name == "dealer" else parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
     try:
-        return seat, parse_move(rest, rules.verbs)
+        return seat, rules.parse_move(rest)
     except (BadMove, BadCard) as error:
         raise BadPosition(f"{key} {text!r}: {error}") from None
 
@@ -62,39 +62,59 @@ def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
         match = re.fullmatch(r"(\w+) any of ([^,]+)(?:, at most (\d+))?", text)
         try:
             if match is None:
-                found.add(move_text(parse_move(text, rules.verbs)))
+                found.add(rules.move_text(rules.parse_move(text)))
                 continue
             cards = [parse_card(word) for word in match[2].split()]
         except (BadMove, BadCard) as error:
             raise BadPosition(f"{key}: {error}") from None
         for size in range(1, int(match[3] or len(cards)) + 1):
-            found |= {move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
+            found |= {rules.move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
     return found
 
 
 def legal_texts(rules: Rules[Any], state: State) -> list[str]:
     """The legal moves of the seat that is to act, as texts."""
-    return [move_text(move) for move in rules.legal(state, state.to_act[0])] if state.to_act else []
+    if not state.to_act or state.to_act[0] == DEALER:
+        return []
+    return [rules.move_text(move) for move in rules.legal(state, state.to_act[0])]
+
+
+def _by_seat(rules: Rules[Any], state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
+    """For every seat asked about: what a problem begins with, its legal moves, and the moves named."""
+    if not isinstance(value, dict):
+        return [("", set(legal_texts(rules, state)), expand(texts_of(value, key), rules, key))]
+    found = []
+    for name, texts in value.items():
+        seat = parse_seat(name, rules.seats, key)
+        legal = {rules.move_text(move) for move in rules.legal(state, seat)}
+        found.append((f"{name}: ", legal, expand(texts_of(texts, f"{key}.{name}"), rules, key)))
+    return found
 
 
 def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    found, wanted = set(legal_texts(rules, state)), expand(texts_of(value, "legal"), rules, "legal")
     problems = []
-    if found - wanted:
-        problems.append(f"legal beyond what is expected: {', '.join(sorted(found - wanted))}")
-    if wanted - found:
-        problems.append(f"not legal: {', '.join(sorted(wanted - found))}")
+    for who, found, wanted in _by_seat(rules, state, value, "legal"):
+        if found - wanted:
+            problems.append(f"{who}legal beyond what is expected: {', '.join(sorted(found - wanted))}")
+        if wanted - found:
+            problems.append(f"{who}not legal: {', '.join(sorted(wanted - found))}")
     return problems
 
 
 def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    missing = expand(texts_of(value, "allowed"), rules, "allowed") - set(legal_texts(rules, state))
-    return [f"not legal: {', '.join(sorted(missing))}"] if missing else []
+    return [
+        f"{who}not legal: {', '.join(sorted(wanted - found))}"
+        for who, found, wanted in _by_seat(rules, state, value, "allowed")
+        if wanted - found
+    ]
 
 
 def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[str]:
-    found = expand(texts_of(value, "banned"), rules, "banned") & set(legal_texts(rules, state))
-    return [f"legal, but should not be: {', '.join(sorted(found))}"] if found else []
+    return [
+        f"{who}legal, but should not be: {', '.join(sorted(found & unwanted))}"
+        for who, found, unwanted in _by_seat(rules, state, value, "banned")
+        if found & unwanted
+    ]
 
 
 def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[str]:
@@ -164,7 +184,7 @@ def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[str]:
 def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[str]:
     if state.to_act:
         return ["the deal is not over, so the match has not moved on"]
-    after = dataclasses.asdict(rules.settle(rules.start(), state))
+    after = dataclasses.asdict(rules.settle(rules.standing_before(state), state))
     problems = []
     for name, wanted in _by_name(value, "standing", '{ dealer = "P0" }').items():
         if name not in after:

@@ -1,13 +1,25 @@
-"""Moves and events, and the one text form of a move."""
+"""Moves and events, and the one text of a move."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from cardtable.cards import PACK, RANK_CARDS, Cards, bits, card_text, cards_of, cards_text, parse_card, parse_cards
+from cardtable.cards import (
+    PACK,
+    RANK_CARDS,
+    SUITS,
+    Cards,
+    bits,
+    card_text,
+    cards_of,
+    cards_text,
+    parse_card,
+    parse_cards,
+)
 
 Seat = int
 DEALER: Final[Seat] = -1
@@ -19,7 +31,8 @@ Seats = int
 class Move(NamedTuple):
     """A whole decision of one seat.
 
-    `arg` is fixed per verb by `FORMS`: for `cover` it is the card that is covered; 0 where a verb has none.
+    What `arg` means is fixed per verb by the family's `Form`: the card that is covered, a suit, a bid; 0 where a verb
+    has none.
     """
 
     verb: str
@@ -50,36 +63,132 @@ class BadMove(ValueError):
     """A text that is no move at all; whether a move is legal is another question."""
 
 
-# Verbs whose text is more than the verb and its cards. {arg} is a card here.
-FORMS: Final[dict[str, str]] = {
-    "cover": "cover {arg} with {cards}",
-    "cheat_cover": "cheat_cover {arg} with {cards}",
-}
-_PATTERNS: Final = {
-    verb: re.compile(re.escape(form).replace(r"\{arg\}", r"(?P<arg>\S+)").replace(r"\{cards\}", "(?P<cards>.+)"))
-    for verb, form in FORMS.items()
+class Form(NamedTuple):
+    """How a move is written whose text is more than its verb and its cards.
+
+    The template holds `{cards}` and one placeholder for `Move.arg`: `{card}` a card; `{suit}` a suit (arg is the suit
+    plus one; 0 names none, and the text is then the verb and the cards); `{number}`; `{seat}`; `{word}` one of `words`,
+    by its index; or `{ordered}`, the cards with the card `arg` written first.
+    """
+
+    template: str
+    words: tuple[str, ...] = ()
+
+    def write(self, move: Move) -> str:
+        """The text of a move: `"cover 9s with Ts"`, `"bid 4"`."""
+        arg = move.arg
+        if "{suit}" in self.template and not arg:
+            return _plain_text(move)
+        return self.template.format_map(_Values(self, move))
+
+    def read(self, verb: str, text: str) -> Move:
+        """The move that a text of this form names. Raises BadMove and BadCard."""
+        match = _pattern(self.template).fullmatch(text.replace("->", "\N{RIGHTWARDS ARROW}"))
+        if match is None:
+            raise BadMove(f"{text!r} is no move: write it as {self.example()!r}")
+        found = match.groupdict()
+        cards = parse_cards(found.get("cards") or found.get("ordered") or "")
+        if (value := found.get("card")) is not None:
+            return Move(verb, cards, parse_card(value))
+        if (value := found.get("suit")) is not None:
+            return Move(verb, cards, _among(tuple(SUITS), value, text) + 1)
+        if (value := found.get("number")) is not None or (value := found.get("seat")) is not None:
+            return Move(verb, cards, int(value))
+        if (value := found.get("word")) is not None:
+            return Move(verb, cards, _among(self.words, value, text))
+        return Move(verb, cards, parse_card(found["ordered"].split()[0]) if "ordered" in found else 0)
+
+    def example(self) -> str:
+        """A text of this form."""
+        samples = {"cards": "Ts", "card": "9s", "suit": "h", "number": 4, "seat": "P1", "ordered": "Ts 9s"}
+        return self.template.format(word=self.words[0] if self.words else "", **samples)
+
+
+class _Values(dict[str, str]):
+    """What stands for the placeholders of a form, in one move."""
+
+    def __init__(self, form: Form, move: Move) -> None:
+        super().__init__()
+        self._form, self._move = form, move
+
+    def __missing__(self, name: str) -> str:
+        cards, arg = self._move.cards, self._move.arg
+        match name:
+            case "cards":
+                return cards_text(cards)
+            case "card":
+                return card_text(arg)
+            case "suit":
+                return SUITS[arg - 1]
+            case "seat":
+                return f"P{arg}"
+            case "word":
+                return self._form.words[arg]
+            case "ordered":
+                return " ".join([card_text(arg), *(card_text(card) for card in bits(cards & ~(1 << arg)))])
+            case _:
+                return str(arg)
+
+
+_PLACEHOLDERS: Final = {
+    "cards": r"(?P<cards>.+)",
+    "card": r"(?P<card>\S+)",
+    "suit": r"(?P<suit>\S+)",
+    "number": r"(?P<number>\d{1,15})",
+    "seat": r"[Pp](?P<seat>\d{1,2})",
+    "word": r"(?P<word>.+)",
+    "ordered": r"(?P<ordered>.+)",
 }
 
 
-def move_text(move: Move) -> str:
-    """`"cover 9s with Ts"`, `"attack 7s 7h"`, `"take"`."""
-    form = FORMS.get(move.verb)
-    if form is not None:
-        return form.format(arg=card_text(move.arg), cards=cards_text(move.cards))
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What a text of this form looks like."""
+    pattern = re.escape(template)
+    for name, part in _PLACEHOLDERS.items():
+        pattern = pattern.replace(re.escape(f"{{{name}}}"), part)
+    return re.compile(pattern)
+
+
+def _among(words: Sequence[str], word: str, text: str) -> int:
+    """The index of a word. Raises BadMove with those that there are."""
+    if word not in words:
+        raise BadMove(f"{text!r} is no move: {word!r} is none of {', '.join(words)}")
+    return words.index(word)
+
+
+Forms = Mapping[str, Form]
+"""The forms of a family's moves, by verb; a verb that is missing has its cards behind it, or nothing."""
+SHUFFLE: Final = "shuffle"
+"""The verb of the dealer's chance move; its `arg` is the seed."""
+SEEDS: Final = 1 << 48
+"""How many seeds a chance move may have."""
+_SHUFFLE_FORM: Final = Form("shuffle {number}")
+
+
+def _plain_text(move: Move) -> str:
     return f"{move.verb} {cards_text(move.cards)}" if move.cards else move.verb
 
 
-def parse_move(text: str, verbs: Iterable[str]) -> Move:
-    """The move that a text names, one of these verbs. Raises BadMove or BadCard."""
+def move_text(move: Move, forms: Forms) -> str:
+    """`"cover 9s with Ts"`, `"attack 7s 7h"`, `"take"`."""
+    if move.verb == SHUFFLE:
+        return _SHUFFLE_FORM.write(move)
+    form = forms.get(move.verb)
+    return _plain_text(move) if form is None else form.write(move)
+
+
+def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
+    """The move that a text names, one of these verbs or the dealer's shuffle. Raises BadMove or BadCard."""
     words = " ".join(text.split())
     verb, _, rest = words.partition(" ")
+    if verb == SHUFFLE:
+        return _SHUFFLE_FORM.read(verb, words)
     if verb not in verbs:
         raise BadMove(f"{text!r} is no move: it must begin with one of {', '.join(verbs)}")
-    if verb in _PATTERNS:
-        match = _PATTERNS[verb].fullmatch(words)
-        if match is None:
-            raise BadMove(f"{text!r} is no move: write it as {FORMS[verb].format(arg='9s', cards='Ts')!r}")
-        return Move(verb, parse_cards(match["cards"]), parse_card(match["arg"]))
+    form = forms.get(verb)
+    if form is not None and not ("{suit}" in form.template and not re.search("\N{RIGHTWARDS ARROW}|->", words)):
+        return form.read(verb, words)
     return Move(verb, parse_cards(rest))
 
 

@@ -79,9 +79,10 @@ _SPECS: dict[str, dict[str, OptionSpec]] = {}
 
 def specs(options: type[Options]) -> dict[str, OptionSpec]:
     """The options of a family by name, in the order of its class."""
-    known = _SPECS.get(options.__qualname__)
+    name = f"{options.__module__}.{options.__qualname__}"
+    known = _SPECS.get(name)
     if known is None:
-        known = _SPECS[options.__qualname__] = _read_specs(options)
+        known = _SPECS[name] = _read_specs(options)
     return known
 
 

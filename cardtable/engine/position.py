@@ -11,13 +11,15 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from cardtable.cards import HIDDEN, cards_of
 from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, refuse_doubles
 from cardtable.engine.expectations import check, parse_play, texts_of
+from cardtable.engine.moves import DEALER
 from cardtable.engine.options import BadOption, BadSeats
-from cardtable.engine.rules import RuleBroken, Rules, attempt
+from cardtable.engine.rules import RuleBroken, Rules, attempt, run_chance
 
 FORM = """\
 A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb), seats P0 P1 ... clockwise.
@@ -40,12 +42,13 @@ What to check, here or after moves:
                              (name = "..." tells them apart); has its own expect and [[variant.then]]
 Expectations:
   legal = ["take", ...]      all legal moves of the seat to act; "throw any of 7s 7d 7c, at most 2" stands for
-                             every such set
+                             every such set; legal = { P1 = [...] } those of other seats that may act too
   allowed = [...]  banned = [...]    some of them; some that are not
   refused = { "P1 transfer 8d" = "D-42" }    the rule that refuses a move
   to_act = ["P0"]   over = true   stock = 6 or its cards   sizes = { P0 = 5 }   scores = [0.5, 0.5]
   [expect.hands]             P0 = "6s Th"   exactly; the facts of the game may be expected too
   standing = { dealer = "P0", over = false }   the match after this deal, as if it had been the first one
+The dealer's shuffle, where a deal needs one, is made at once; to choose it, play "dealer shuffle 7" in the next then.
 A table on which everything is settled (nobody may add a card any more) goes on to the next bout or trick at once.
 """
 
@@ -109,7 +112,7 @@ def _table(keys: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _draft(rules: Rules[Any], hands: Mapping[str, Any], stock: Any) -> Draft:
-    draft = Draft(rules.deck, [0] * rules.seats, [None] * rules.seats, None)
+    draft = Draft(rules.deck, [0] * rules.seats, [None] * rules.seats, None, rules.filled_hand)
     for name, text in hands.items():
         where = f"hands.{name}"
         seat = parse_seat(name, rules.seats, "hands")
@@ -161,15 +164,21 @@ def _list(keys: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
 def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[str]:
     rules, state = put_down(keys, rules_of)
     problems = check(rules, state, _table(keys, "expect"))
-    for number, stage in enumerate(_list(keys, "then"), 1):
+    stages = _list(keys, "then")
+    for number, stage in enumerate(stages, 1):
         try:
             plays = texts_of(stage.get("play", []), "play")
             for text in plays:
                 seat, move = parse_play(rules, text, "play")
+                if seat != DEALER:
+                    run_chance(rules, state, Random(number))
                 try:
                     attempt(rules, state, seat, move)
                 except RuleBroken as error:
                     return [*problems, f"{text!r} is refused: {error}"]
+            shuffled_later = number < len(stages) and str(stages[number].get("play", "")).startswith("['dealer ")
+            if not shuffled_later:
+                run_chance(rules, state, Random(number))
             after = f"after {plays[-1]!r}: " if plays else ""
             expected = {key: value for key, value in stage.items() if key != "play"}
             problems += [after + problem for problem in check(rules, state, expected)]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cardtable.cards import Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import Event, Log, Move, Seat
+from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
 from cardtable.engine.options import Options
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
-from cardtable.engine.text import Text, plain
+from cardtable.engine.text import Text, plain, say
 
 StateT = TypeVar("StateT", bound=State)
 
@@ -35,6 +36,14 @@ class Result:
     lines: tuple[Text, ...] = ()
 
 
+class SheetRow(NamedTuple):
+    """A line of the score sheet: what was dealt, and what every seat wrote down for it (None: it took no part)."""
+
+    label: Text
+    points: tuple[float | None, ...]
+    notes: tuple[Text, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a match stands between two deals. A family adds its totals."""
@@ -45,6 +54,8 @@ class Standing:
     over: bool = False
     winners: tuple[Seat, ...] = ()
     """Who won the match, once it is over; several share it, nobody where only losing counts and it was drawn."""
+    sheet: tuple[SheetRow, ...] = ()
+    """A row a deal, where points are written down."""
 
 
 class Rules(ABC, Generic[StateT]):
@@ -59,6 +70,10 @@ class Rules(ABC, Generic[StateT]):
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     deck: tuple[Card, ...]
     """All cards of a deal, in the order of their ids."""
+    forms: ClassVar[Forms] = {}
+    """How moves are written that are more than a verb and its cards."""
+    filled_hand: int = 6
+    """The size to which a position fills a hand that nobody named."""
 
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
@@ -102,7 +117,23 @@ class Rules(ABC, Generic[StateT]):
 
     @abstractmethod
     def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """The columns of the score sheet: what is counted, and the number of every seat."""
+        """What is counted over the match, and the number of every seat."""
+
+    def sheet_notes(self, standing: Standing) -> list[Text]:
+        """The lines under the score sheet: the limit, who is out, what is still to come."""
+        return []
+
+    def standing_before(self, state: StateT) -> Standing:
+        """The standing before this deal, as far as its public facts tell; a position is settled from it."""
+        return self.start()
+
+    def move_text(self, move: Move) -> str:
+        """The text of a move."""
+        return move_text(move, self.forms)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that a text names. Raises BadMove and BadCard."""
+        return parse_move(text, self.verbs, self.forms)
 
     @abstractmethod
     def scene(self, seen: Observation) -> Scene:
@@ -121,15 +152,41 @@ class Rules(ABC, Generic[StateT]):
         """The state that a position file describes; reads the family's own facts. Raises BadPosition."""
 
 
+BY_DEALER = (DEALER,)
+"""`to_act` when the dealer must shuffle before the deal can go on."""
+
+
+def check(rules: Rules[StateT], state: StateT, seat: Seat, move: Move) -> None:
+    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is his turn."""
+    if seat == DEALER or state.to_act == BY_DEALER or move.verb == SHUFFLE:
+        if seat == DEALER and state.to_act == BY_DEALER and move.verb == SHUFFLE:
+            if not move.cards and 0 <= move.arg < SEEDS:
+                return
+            raise RuleBroken("shuffle", say("The dealer shuffles by a seed below {most}.", most=SEEDS))
+        raise RuleBroken("shuffle", say("Only the dealer shuffles, and only when the deal asks for it."))
+    broken = rules.why_not(state, seat, move)
+    if broken is not None:
+        raise broken
+
+
 def attempt(rules: Rules[StateT], state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
     """Makes a move if it is legal: the one door for people, files and sockets.
 
     Raises RuleBroken; the state is then as it was.
     """
-    broken = rules.why_not(state, seat, move)
-    if broken is not None:
-        raise broken
+    check(rules, state, seat, move)
     rules.play(state, seat, move, log)
+
+
+def shuffle_move(rng: Random) -> Move:
+    """The dealer's chance move."""
+    return Move(SHUFFLE, 0, rng.getrandbits(48))
+
+
+def run_chance(rules: Rules[StateT], state: StateT, rng: Random, log: Log = None) -> None:
+    """Makes the dealer's moves until somebody at the table is to act, or the deal is over."""
+    while state.to_act == BY_DEALER:
+        rules.play(state, DEALER, shuffle_move(rng), log)
 
 
 @dataclass(frozen=True, slots=True)

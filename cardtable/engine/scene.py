@@ -45,12 +45,16 @@ class Chair(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A legal move as it is offered. `cards` are the viewer's own cards it lays; `target` the card it is aimed at."""
+    """A legal move as it is offered. `cards` are the viewer's own cards it lays; `target` the card it is aimed at.
+
+    `suit` is the suit that it names, so that one key can choose between choices that lay the same cards.
+    """
 
     move: Move
     label: Text
     cards: Cards = 0
     target: Card | None = None
+    suit: int | None = None
 
 
 class Scene(NamedTuple):

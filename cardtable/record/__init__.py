@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
-from cardtable.engine.moves import BadMove, Event, Move, Seat, move_text, parse_move
+from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
 from cardtable.engine.rules import Family, RuleBroken, Rules
 from cardtable.games import UnknownGame, family
@@ -130,11 +130,11 @@ def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
 
 def _move(match: Match, line: MoveLine, number: int) -> Move:
     try:
-        move = parse_move(line.move, match.rules.verbs)
+        move = match.rules.parse_move(line.move)
     except (BadMove, BadCard) as error:
         raise BadRecord(number, str(error)) from None
-    if move_text(move) != line.move:
-        raise BadRecord(number, f"{line.move!r} should be written {move_text(move)!r}")
+    if match.rules.move_text(move) != line.move:
+        raise BadRecord(number, f"{line.move!r} should be written {match.rules.move_text(move)!r}")
     return move
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache
+from types import MappingProxyType
 
 from cardtable.cards import (
     DIAMONDS,
@@ -20,7 +21,7 @@ from cardtable.cards import (
     suit_of,
 )
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves, set_moves
+from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, set_moves
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, hand_round, move_cards, show
@@ -64,6 +65,9 @@ class DurakRules(Rules[DurakState]):
         "cheat_cover",
         "cheat_transfer",
         "accuse",
+    )
+    forms = MappingProxyType(
+        {"cover": Form("cover {card} with {cards}"), "cheat_cover": Form("cheat_cover {card} with {cards}")}
     )
     place_names = ("table", "discard", "stock")
     options: DurakOptions
