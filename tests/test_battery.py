@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -117,6 +118,11 @@ def walk(game: Game, seed: int) -> Iterator[State]:
         seat = state.to_act[0]
         play(rules, state, seat, choose(rules.legal(state, seat)))
     pytest.fail(f"the deal has not ended after {MOST_DECISIONS} decisions")
+
+
+def looks(game: Game, seed: int, every: int) -> Iterator[State]:
+    """Every so-manieth state of a walk, for laws that cost much more to look at than a move; seeds differ by game."""
+    return islice(walk(game, seed), len(game.name) % every, None, every)
 
 
 def reachable(thing: Any) -> Any:
@@ -240,9 +246,9 @@ def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
     """The state and the seat's observation of it answer alike: the same moves, the same refusals in the same words."""
     rules = rules_of(game)
     rng = Random(game.name)
-    for state in walk(game, 10):
+    for state in looks(game, 10, 2):
         before = reachable(state)
-        for seat in range(game.seats):
+        for seat in {*state.to_act, rng.randrange(game.seats)}:
             seen = observe(state, seat).state
             legal = rules.legal(state, seat)
             assert legal == rules.legal(seen, seat)
@@ -266,9 +272,9 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
     refused = 0
-    for state in walk(game, 11):
+    for state in looks(game, 11, 3):
         before = reachable(state)
-        for seat in range(-1, game.seats + 1):
+        for seat in {-1, game.seats, rng.randrange(game.seats), *state.to_act[:1]}:
             legal = rules.legal(state, seat)
             for move in arbitrary_moves(rules, state, seat % game.seats, rng, many=False):
                 if move in legal:
@@ -282,7 +288,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
                     pytest.fail(f"P{seat} may {move}, which is not legal")
                 assert log == []
         assert reachable(state) == before
-    assert refused > 100
+    assert refused > 30
 
 
 # What a seat knows
@@ -292,7 +298,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
 def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
-    for state in walk(game, 20):
+    for state in looks(game, 20, 2):
         before = reachable(state)
         playing = rng.randrange(game.seats)
         for seat in range(game.seats):
@@ -659,8 +665,8 @@ def test_suits_may_change_their_names(game: Game) -> None:
 def test_everybody_may_sit_further_on(game: Game) -> None:
     """D-01: seats are only numbers; with everybody, the dealer too, some seats on it is the same game."""
     rules = rules_of(game)
-    for turn in range(1, game.seats, 2):
-        play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, dealer: deck)
+    turn = Random(game.name).randrange(1, game.seats)
+    play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, dealer: deck)
 
 
 @every_game
