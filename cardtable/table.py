@@ -14,7 +14,7 @@ from typing import Any
 
 from cardtable.bots import Bot, Decision, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rules import RuleBroken, Rules
+from cardtable.engine.rules import RuleBroken, Rules, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text
@@ -170,8 +170,16 @@ class Table:
         return self.rules.result(self._match.state).scores
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """The columns of the score sheet: what is counted, and the number of every seat."""
+        """What is counted over the match, and the number of every seat."""
         return self.rules.totals(self._match.standing)
+
+    def sheet(self) -> tuple[SheetRow, ...]:
+        """The score sheet, a row a deal; empty where no points are written down."""
+        return self._match.standing.sheet
+
+    def sheet_notes(self) -> list[Text]:
+        """The lines under the score sheet."""
+        return self.rules.sheet_notes(self._match.standing)
 
     @property
     def winners(self) -> tuple[Seat, ...]:

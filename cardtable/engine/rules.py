@@ -42,6 +42,8 @@ class SheetRow(NamedTuple):
     label: Text
     points: tuple[float | None, ...]
     notes: tuple[Text, ...] = ()
+    totals: tuple[float | None, ...] = ()
+    """Where everybody stands after it; empty where that is the sum of the points so far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,9 @@ class Scene(NamedTuple):
     choices: tuple[Choice, ...]
     prompt: Text
     verb: str = ""
-    """What laying a card means for the viewer now: the verb to explain when a card fits no choice."""
+    """What laying a card means for the viewer now: the verb to explain when a card fits no choice.
+
+    Empty where nothing can be laid: the viewer decides in words."""
     targets: tuple[Card, ...] = ()
     """The open cards that a laid card may be aimed at, in order."""
     trump: int | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from textual import events
@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 
 from cardtable.engine.text import Text
 from cardtable.tui.canvas import ASCII, clean, cut, width_of
+from cardtable.tui.keys import twins
 from cardtable.tui.protocol import WordsLike
 
 AnswerT = TypeVar("AnswerT")
@@ -55,7 +56,10 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
 
 
 class Choose(Box[int | None]):
-    """A list; gives the number of the line chosen, None when left."""
+    """A list; gives the number of the line chosen, None when left.
+
+    A line may have keys of its own that choose it at once; the first nine are chosen by their digits too.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
@@ -63,16 +67,31 @@ class Choose(Box[int | None]):
         Binding("k,K,л,Л", "up", show=False),
     ]
 
-    def __init__(self, words: WordsLike, heading: str, lines: Sequence[str]) -> None:
+    def __init__(self, words: WordsLike, heading: str, lines: Sequence[str], keys: Sequence[str] = ()) -> None:
         super().__init__(words, heading)
         self.lines = lines
+        self.keys = keys
 
     def compose(self) -> ComposeResult:
         """Heading, list and keys."""
         with Vertical():
             yield self.line(self.heading)
-            yield OptionList(*(self.plain(line) for line in self.lines), markup=False)
+            yield OptionList(*map(self._row, range(len(self.lines))), markup=False)
             yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
+
+    def _row(self, nth: int) -> str:
+        """A line with the key that chooses it before it."""
+        key = self.keys[nth] if self.keys else str(nth + 1) if nth < 9 else " "
+        return self.plain(f"{key}  {self.lines[nth]}")
+
+    def on_key(self, event: events.Key) -> None:
+        """Takes the line that has this key, on either layout."""
+        own = [nth for nth, key in enumerate(self.keys) if event.key in twins(key).split(",")]
+        if not own and event.key.isdecimal() and 0 < int(event.key) <= len(self.lines):
+            own = [int(event.key) - 1]
+        if own:
+            event.stop()
+            self.dismiss(own[0])
 
     def action_leave(self) -> None:
         """Takes none."""
@@ -143,6 +162,7 @@ class DealResult(Box[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "done(True)", show=False),
         Binding("escape", "done(False)", show=False),
+        Binding("f7", "sheet", show=False),
     ]
 
     def __init__(
@@ -152,21 +172,25 @@ class DealResult(Box[bool]):
         lines: Sequence[Text],
         totals: Sequence[tuple[Text, tuple[int, ...]]],
         match_over: bool,
+        open_sheet: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(words, words.say("The match is over") if match_over else words.say("The deal is over"))
         self.names = names
         self.result = lines
         self.totals = totals
         self.match_over = match_over
+        self.open_sheet = open_sheet
 
     def compose(self) -> ComposeResult:
-        """Heading, what happened, the score sheet and keys."""
+        """Heading, what happened, what is counted over the match, and keys."""
         with Vertical():
             yield self.line(self.heading)
             yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
             if self.totals:
                 yield self.line(self._sheet())
             ways = self.words.say("⏎ leave the table") if self.match_over else self.words.say("⏎ next deal")
+            if self.open_sheet is not None:
+                ways += "  " + self.words.say("F7 score sheet")
             yield self.line(ways + "  " + self.words.say("Esc menu"))
 
     def _sheet(self) -> str:
@@ -183,6 +207,11 @@ class DealResult(Box[bool]):
             )
             rows.append(short + " " * (longest - width_of(short)) + numbers)
         return "\n".join([*rows, ""])
+
+    def action_sheet(self) -> None:
+        """Opens the score sheet, where there is one."""
+        if self.open_sheet is not None:
+            self.open_sheet()
 
     def action_done(self, on: bool) -> None:
         """Goes on, or opens the menu."""

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.scene import Choice, Pile, Scene
-from cardtable.engine.text import Suit, Text, say
+from cardtable.engine.text import Suit, Text, mark, say
 from cardtable.tui.board import Board
 from cardtable.tui.canvas import Line, Rule
 from cardtable.tui.chairs import Chairs, own_line, strip_height
@@ -48,6 +48,8 @@ class Look(NamedTuple):
     """Whether it is his turn: he may have choices out of turn too."""
     others_may: bool
     """Whether other people at the keyboard may do something out of turn."""
+    has_sheet: bool
+    """Whether points are written down."""
 
     @property
     def closed(self) -> bool:
@@ -146,7 +148,8 @@ class Picture(Vertical):
             "card": bool(look.cards) and not look.closed,
             "legal": lays,
             "pick": lays,
-            "play": lays,
+            "play": lays or (acting and not look.scene.verb),
+            "sheet": look.has_sheet,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
             "moves": bool(look.choices),
@@ -163,7 +166,7 @@ class Picture(Vertical):
         for key in TABLE_KEYS:
             if not key.label or not offered.get(key.id, True):
                 continue
-            label = key.label
+            label = mark("decide") if key.id == "play" and not look.scene.verb else key.label
             if key.verbs:
                 now = [verb for verb in key.verbs if verb in verbs]
                 if not now:

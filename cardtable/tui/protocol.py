@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from cardtable.cards import Card
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
 
@@ -62,7 +62,13 @@ class TableLike(Protocol):
         """How the deal ended."""
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """The columns of the score sheet: heading, and the number of every seat."""
+        """What is counted over the match: heading, and the number of every seat."""
+
+    def sheet(self) -> tuple[SheetRow, ...]:
+        """The score sheet, a row a deal; empty where no points are written down."""
+
+    def sheet_notes(self) -> list[Text]:
+        """The lines under the score sheet."""
 
     def next_deal(self) -> None:
         """Deals again."""

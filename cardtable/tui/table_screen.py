@@ -16,13 +16,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from cardtable.cards import HIDDEN, Card, Cards, bits
+from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Meant, by_verb, lay, playable
+from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
 from cardtable.tui.keys import ANYBODY, QUIET_VERBS, TABLE_KEYS, VERB_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
@@ -157,6 +157,7 @@ class TableScreen(Screen[None]):
                 self.settings.rules is not None,
                 self.turn,
                 bool(self.others),
+                bool(self.table.sheet()),
             )
         )
 
@@ -277,7 +278,8 @@ class TableScreen(Screen[None]):
         from cardtable.tui.dialogs import DealResult
 
         table = self.table
-        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), table.match_over)
+        sheet = self.action_sheet if table.sheet() else None
+        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), table.match_over, sheet)
         self.app.push_screen(screen, self._after_deal)
 
     def _after_deal(self, on: bool | None) -> None:
@@ -369,7 +371,10 @@ class TableScreen(Screen[None]):
         heading = self.words.say("What do you do?")
         if seat is not None:
             heading = self._line(say("{who}: what do you do?", who=Who(seat)))
-        self.app.push_screen(Choose(self.words, heading, [self._line(choice.label) for choice in choices]), take)
+        lines = [self._line(choice.label) for choice in choices]
+        suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
+        keys = suits if len(set(suits)) == len(choices) else ()
+        self.app.push_screen(Choose(self.words, heading, lines, keys), take)
 
     def _ask_who(self, key: Key) -> None:
         """Asks which of the people here does something out of turn. No hand is seen meanwhile."""
@@ -444,6 +449,9 @@ class TableScreen(Screen[None]):
         self._last_digit = 0
         if self.hidden:
             self.action_hide()
+        elif self.acting and self.turn and not self.view.verb:
+            # No card is to be laid: a decision in words.
+            self.offer(open_choices(self.view))
         elif self.acting and self.turn and self.chosen():
             self.mean(lay(self.view, self.chosen(), self.target))
 
@@ -506,6 +514,14 @@ class TableScreen(Screen[None]):
         else:
             lines = () if self.closed else self.picture.history.lines
             self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
+
+    def action_sheet(self) -> None:
+        """The score sheet of the match."""
+        from cardtable.tui.sheet import ScoreSheet
+
+        table = self.table
+        if table.sheet():
+            self.app.push_screen(ScoreSheet(self.words, table.names, table.sheet(), table.sheet_notes()))
 
     def action_rules(self) -> None:
         """The rules of this table."""

@@ -8,7 +8,7 @@ from random import Random
 
 from cardtable.cards import HIDDEN, RANKS, Card, bits, card_text, pack, rank_of, suit_of
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
 
@@ -80,6 +80,7 @@ class FakeTable:
         self.submitted: list[tuple[Seat, Move]] = []
         self.looked: list[Seat] = []
         """Whose scenes were asked for, in order."""
+        self.written: tuple[SheetRow, ...] = ()
         self.next_deal()
 
     def next_deal(self) -> None:
@@ -280,6 +281,12 @@ class FakeTable:
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         return [(say("lost"), tuple(range(len(self.names))))]
+
+    def sheet(self) -> tuple[SheetRow, ...]:
+        return self.written
+
+    def sheet_notes(self) -> list[Text]:
+        return [say("Whoever reaches 101 is out.")] if self.written else []
 
     def close(self) -> None:
         self.closed = True
