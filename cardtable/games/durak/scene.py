@@ -9,6 +9,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.refusals import table_ranks
 from cardtable.games.durak.state import NO_LIMIT, DurakState
@@ -28,9 +29,9 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         title=say("Durak"),
         chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
         piles=_piles(rules, state, viewer),
-        facts=_facts(rules, state),
+        facts=_facts(rules, state, viewer),
         choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
-        prompt=_prompt(rules, state, viewer),
+        prompt=_full_prompt(rules, state, viewer),
         verb=verb,
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
         trump=state.trump if state.trump >= 0 else None,
@@ -85,6 +86,10 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
         marks.append(say("out"))
     if state.losers >> seat & 1:
         marks.append(say("fool"))
+    if state.caught >> seat & 1:
+        marks.append(say("caught"))
+    if state.barred >> seat & 1:
+        marks.append(say("accused wrongly"))
     if rules.options.epaulettes == "ladder":
         marks.append(say("needs {rank}", rank=Ranks((first_step(rules.options) + state.needs[seat],))))
     return Chair(
@@ -98,7 +103,7 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
     )
 
 
-def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
+def _facts(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ...]:
     facts = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
     if state.attacks:
         if state.limit < NO_LIMIT:
@@ -107,6 +112,8 @@ def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
             facts.append(say("attack cards {count}", count=len(state.attacks)))
         if rules.options.throw_in and state.room:
             facts.append(say("room for {room} more", room=state.room))
+    if rules.options.cheating:
+        facts.append(say("cheats left {count}", count=rules.options.cheats_per_deal - state.cheated[viewer]))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
 
@@ -131,6 +138,14 @@ def _choice(move: Move) -> Choice:
     own = 0 if move.verb == "accuse" else move.cards
     aimed = move.verb in ("cover", "cheat_cover")
     return Choice(move, Text(labels[move.verb], used), own, move.arg if aimed else None)
+
+
+def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
+    """What is asked, and what this seat may say out of turn (D-74)."""
+    prompt = _prompt(rules, state, viewer)
+    if viewer in state.to_act[1:]:
+        return say("{prompt} You may accuse {cards}.", prompt=prompt, cards=faces(accusable(rules, state, viewer)))
+    return prompt
 
 
 def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
@@ -166,13 +181,15 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
             laid, shown = rules.transfer_cards(state, viewer)
             if laid | shown:
                 rank = Ranks((rank_of(only_card(state.uncovered)),))
-                return say("Beat {cards}, transfer with a {rank}, or take.", cards=open_cards, rank=rank)
+                return say("Beat {cards}, transfer with the rank {rank}, or take.", cards=open_cards, rank=rank)
         return say("Beat {cards}, or take.", cards=open_cards)
     if not mine:
         if state.taking:
             return say("{target} takes. {who} may add cards.", who=Who(who), target=defender)
         return say("{who} may throw in.", who=Who(who))
     room = state.room
+    if not any(move.cards for move in rules.legal(state, viewer) if move.verb == "throw"):
+        return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
     if state.taking:
         return say_count(
             "{target} takes. Add up to {count} card of {ranks}, or pass.",

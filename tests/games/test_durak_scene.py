@@ -1,0 +1,82 @@
+"""What a player of Durak is told beside the cards: cheats left, who was caught or accused wrongly, what may be said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtable.cli.positions import rules_of
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import Rules, attempt
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import State, observe
+from cardtable.engine.text import plain
+
+CHEATERS: dict[str, Any] = {
+    "preset": "cheaters",
+    "seats": 3,
+    "trump": "h",
+    "stock": 6,
+    "attacker": "P0",
+    "defender": "P1",
+    "hands": {"P0": "9s 9d Kd Qc", "P1": "6c Td Jc As", "P2": "7c 8c Qd Kc"},
+}
+
+
+def begin(keys: dict[str, Any]) -> tuple[Rules[Any], State]:
+    """A position put down."""
+    return put_down(keys, rules_of)
+
+
+def play(rules: Rules[Any], state: State, *plays: str) -> None:
+    """Moves such as `"P0 attack 9s"`."""
+    for text in plays:
+        seat, _, move = text.partition(" ")
+        attempt(rules, state, int(seat[1:]), rules.parse_move(move))
+
+
+def seen(rules: Rules[Any], state: State, seat: int) -> Scene:
+    """What this seat's player sees."""
+    return rules.scene(observe(state, seat))
+
+
+def marks(scene: Scene, seat: int) -> list[str]:
+    """The marks at a chair."""
+    return [plain(mark) for chair in scene.chairs if chair.seat == seat for mark in chair.marks]
+
+
+def facts(scene: Scene) -> list[str]:
+    """The line of facts."""
+    return [plain(fact) for fact in scene.facts]
+
+
+def test_cheats_left_are_told_to_the_cheat_alone() -> None:
+    rules, state = begin(CHEATERS)
+    play(rules, state, "P0 attack 9s", "P1 cheat_cover 9s with 6c")
+    assert "cheats left 1" in facts(seen(rules, state, 1))
+    assert "cheats left 2" in facts(seen(rules, state, 0))
+    assert "cheats left 2" in facts(seen(rules, state, 2))
+
+
+def test_what_may_be_accused_out_of_turn_is_named() -> None:
+    rules, state = begin(CHEATERS)
+    play(rules, state, "P0 attack 9s", "P1 cheat_cover 9s with 6c")
+    assert state.to_act[0] == 0
+    assert "You may accuse 6c." in plain(seen(rules, state, 2).prompt)
+    assert "accuse" not in plain(seen(rules, state, 1).prompt)
+
+
+def test_who_was_caught_and_who_accused_wrongly_is_marked() -> None:
+    rules, state = begin(CHEATERS)
+    play(rules, state, "P0 attack 9s", "P1 cheat_cover 9s with 6c", "P2 accuse 6c")
+    assert marks(seen(rules, state, 0), 1) == ["caught"]
+    rules, state = begin({**CHEATERS, "hands": {**CHEATERS["hands"], "P1": "Ts Td Jc As"}})
+    play(rules, state, "P0 attack 9s", "P1 cover 9s with Ts", "P2 accuse Ts")
+    assert marks(seen(rules, state, 0), 2) == ["accused wrongly"]
+
+
+def test_who_has_nothing_to_throw_in_is_told_so() -> None:
+    rules, state = begin({**CHEATERS, "preset": "throw_in"})
+    play(rules, state, "P0 attack 9s", "P1 cover 9s with As")
+    assert plain(seen(rules, state, 0).prompt).startswith("All beaten.")
+    play(rules, state, "P0 pass")
+    assert plain(seen(rules, state, 2).prompt) == "You have nothing of 9 A to throw in: pass."
