@@ -1,0 +1,71 @@
+"""Golden playthroughs: stored records of the first format, and the words in which each was told when it was stored.
+
+A record that no longer replays, or is told otherwise, shows here. `python -m tests.test_golden PRESET SEATS` plays and
+stores one more; records that are here already are never written again, and their words only on purpose
+(`python -m tests.test_golden --tell`).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable.cli import cli
+from cardtable.games import FAMILIES, find_preset
+from cardtable.record import make_header, read_record
+from cardtable.table import Table
+
+RECORDS = Path(__file__).parent / "records" / "v1"
+NAMES = ("Anna", "Boris", "Vera", "Gleb", "Zoya", "Olga", "Ivan", "Yury", "Mila", "Nina", "Lev", "Petr")
+DEALS = 2
+
+
+def told(path: Path) -> str:
+    """A record told line by line, in English."""
+    result = CliRunner().invoke(cli, ["replay", str(path)], env={"LANGUAGE": "en", "LC_ALL": "C.UTF-8"})
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def stored() -> list[Path]:
+    """All stored records."""
+    return sorted(RECORDS.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+def test_a_stored_record_is_told_as_ever(path: Path) -> None:
+    before = path.read_bytes()
+    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    assert path.read_bytes() == before
+
+
+def test_every_family_has_a_stored_record() -> None:
+    assert {read_record(path).header.family for path in stored()} == set(FAMILIES)
+
+
+def play(preset: str, seats: int) -> Path:
+    """Plays two deals by chance, out of turn too, and stores the record."""
+    game, named = find_preset(preset)
+    kinds = ("person", *["bot:uniform"] * (seats - 1))
+    path = RECORDS / f"{preset}.jsonl"
+    header = make_header(game, preset, named.options, NAMES[:seats], kinds, 7)
+    table = Table.begin(game.rules(named.options, seats), header, path)
+    rng = Random(3)
+    for deal in range(DEALS):
+        if deal and not table.match_over:
+            table.next_deal()
+        while table.to_act:
+            seat = table.to_act[0] if rng.random() < 0.8 else rng.choice(table.to_act)
+            table.submit(seat, rng.choice(table.legal(seat)))
+    table.close()
+    return path
+
+
+if __name__ == "__main__":
+    paths = stored() if sys.argv[1] == "--tell" else [play(sys.argv[1], int(sys.argv[2]))]
+    for stored_record in paths:
+        stored_record.with_suffix(".txt").write_text(told(stored_record), encoding="utf-8")
