@@ -6,13 +6,16 @@ cards and of the seat falls to all alike. Same seed, same numbers, whatever the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import sqrt
+from math import log10, sqrt
 from pathlib import Path
+from random import Random
 from statistics import NormalDist, fmean, stdev
+from time import perf_counter
 from typing import Any
 
 from cardtable.engine.options import make_options
@@ -35,9 +38,11 @@ class Arena:
     options: dict[str, Any]
     seed: int
     records: Path | None = None
+    limit: float = 10.0
+    """Seconds that a decision may take."""
 
-    def play_deck(self, line_up: tuple[str, ...], number: int) -> list[tuple[tuple[str, ...], tuple[float, ...]]]:
-        """One deck from every seat: the styles and the scores of each deal. Raises BotFailed."""
+    def play_deck(self, line_up: tuple[str, ...], number: int) -> list[Deal]:
+        """One deck from every seat."""
         game = family(self.family)
         options = make_options(game.options(), self.options)
         rules = game.rules(options, len(line_up))
@@ -52,14 +57,12 @@ class Arena:
                 tuple(f"bot:{style}" for style in styles),
                 self.seed + number,
             )
-            deals.append((styles, self._play_deal(rules, header, styles, number, turn)))
+            deals.append(self._play_deal(rules, header, styles, number, turn))
             if len(set(line_up)) == 1:
                 break
         return deals
 
-    def _play_deal(
-        self, rules: Any, header: Header, styles: tuple[str, ...], number: int, turn: int
-    ) -> tuple[float, ...]:
+    def _play_deal(self, rules: Any, header: Header, styles: tuple[str, ...], number: int, turn: int) -> Deal:
         path = None
         if self.records is not None:
             path = self.records / f"{'-'.join(sorted(set(styles)))}-{number:06}-{turn}.jsonl"
@@ -67,22 +70,33 @@ class Arena:
         try:
             while table.to_act:
                 seat = table.to_act[0]
+                began = perf_counter()
                 try:
                     table.submit(seat, table.bot_move(seat))
                 except Exception as error:  # a bot may fail in any way; it loses by name and the rest goes on
-                    raise BotFailed(styles[seat], f"deck {number}: {type(error).__name__}: {error}") from error
-            return table.scores()
+                    return Deal.lost_by(styles, styles[seat], f"deck {number}: {type(error).__name__}: {error}")
+                took = perf_counter() - began
+                if took > self.limit:
+                    what = f"deck {number}: a decision took {took:.1f} s, more than {self.limit:g}"
+                    return Deal.lost_by(styles, styles[seat], what)
+            return Deal(styles, table.scores())
         finally:
             table.close()
 
 
-class BotFailed(Exception):
-    """A bot raised or made an illegal move."""
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal played: the styles by seat, their scores, and which bot raised, moved illegally or took too long."""
 
-    def __init__(self, style: str, what: str) -> None:
-        super().__init__(style, what)
-        self.style = style
-        self.what = what
+    styles: tuple[str, ...]
+    scores: tuple[float, ...]
+    failed: str = ""
+    what: str = ""
+
+    @classmethod
+    def lost_by(cls, styles: tuple[str, ...], failed: str, what: str) -> Deal:
+        """A deal that a bot has lost by failing."""
+        return cls(styles, tuple(float(style != failed) for style in styles), failed, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +115,25 @@ class Report:
 
     by_bot: dict[str, list[list[float]]] = field(default_factory=dict)
     by_pair: dict[tuple[str, str], list[list[float]]] = field(default_factory=dict)
+    ends: dict[str, Counter[str]] = field(default_factory=dict)
+    """How often every style won (nobody did better), drew (all did alike) or lost."""
     failures: list[dict[str, str]] = field(default_factory=list)
+    """The first failure of every bot that failed."""
 
-    def add(self, deck: list[tuple[tuple[str, ...], tuple[float, ...]]]) -> None:
+    def add(self, deck: list[Deal]) -> None:
         """Counts the deals of one deck."""
         bots: dict[str, list[float]] = {}
         pairs: dict[tuple[str, str], list[float]] = {}
-        for styles, scores in deck:
+        for deal in deck:
+            styles, scores = deal.styles, deal.scores
+            if deal.failed and all(failure["bot"] != deal.failed for failure in self.failures):
+                self.failures.append({"bot": deal.failed, "what": deal.what})
+            best, drawn = max(scores), len(set(scores)) == 1
             for style in set(styles):
-                bots.setdefault(style, []).append(
-                    fmean(score for name, score in zip(styles, scores, strict=True) if name == style)
-                )
+                own = [score for name, score in zip(styles, scores, strict=True) if name == style]
+                bots.setdefault(style, []).append(fmean(own))
+                end = "drawn" if drawn else "won" if best in own else "lost"
+                self.ends.setdefault(style, Counter())[end] += 1
             for (first, a), (second, b) in combinations(zip(styles, scores, strict=True), 2):
                 if first != second:
                     key, ahead = ((first, second), a - b) if first < second else ((second, first), b - a)
@@ -128,6 +150,64 @@ def summary(decks: Sequence[Sequence[float]]) -> Score:
     mean = fmean(means)
     error = CONFIDENCE * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.5
     return Score(mean, max(0.0, mean - error), min(1.0, mean + error), sum(map(len, decks)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The strength of a style in Elo points, 1500 on average over those who played, with its standard error."""
+
+    elo: float
+    error: float
+
+
+DRAWS = 200
+"""How often the decks are drawn anew for the error of a rating."""
+
+
+def ratings(report: Report) -> dict[str, Rating]:
+    """Bradley-Terry ratings from the results of every pair; the errors by bootstrap over the decks.
+
+    A style that won or lost everything would be infinitely far off; half a deal drawn with everybody keeps it near.
+    """
+    pairs = {pair: [fmean(deck) for deck in decks] for pair, decks in report.by_pair.items()}
+    styles = sorted({style for pair in pairs for style in pair})
+    if len(styles) < 2:
+        return {}
+    rng = Random(1)
+    found = _elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in pairs.items()})
+    drawn = []
+    for _ in range(DRAWS):
+        again = {pair: rng.choices(decks, k=len(decks)) for pair, decks in pairs.items()}
+        drawn.append(_elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in again.items()}))
+    return {style: Rating(found[style], stdev([elo[style] for elo in drawn])) for style in styles}
+
+
+def _elo(styles: Sequence[str], pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, float]:
+    """Bradley-Terry strengths by the minorization of Hunter (2004), in Elo points round 1500."""
+    points = {style: 0.25 * (len(styles) - 1) for style in styles}
+    games: dict[tuple[str, str], float] = {}
+    for (a, b), (score, count) in pairs.items():
+        points[a] += score
+        points[b] += count - score
+        games[a, b] = games[b, a] = count + 0.5
+    strength = dict.fromkeys(styles, 1.0)
+    for _ in range(1000):
+        new = {
+            style: points[style]
+            / sum(
+                games.get((style, other), 0.5) / (strength[style] + strength[other])
+                for other in styles
+                if other != style
+            )
+            for style in styles
+        }
+        scale = 10 ** fmean(log10(value) for value in new.values())
+        new = {style: value / scale for style, value in new.items()}
+        moved = max(abs(new[style] / strength[style] - 1) for style in styles)
+        strength = new
+        if moved < 1e-7:
+            break
+    return {style: 1500 + 400 * log10(value) for style, value in strength.items()}
 
 
 def line_ups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
@@ -151,16 +231,10 @@ def run(
         for count in [-(-deals // (len(line_up) if len(set(line_up)) > 1 else 1))]
         for first in range(0, count, BATCH)
     ]
-    failed: set[str] = set()
     try:
-        for results in _play(arena, tasks, jobs):
-            for result in results:
-                if isinstance(result, BotFailed):
-                    if result.style not in failed:
-                        failed.add(result.style)
-                        report.failures.append({"bot": result.style, "what": result.what})
-                else:
-                    report.add(result)
+        for decks in _play(arena, tasks, jobs):
+            for deck in decks:
+                report.add(deck)
                 progress(1)
     except KeyboardInterrupt:
         pass
@@ -168,7 +242,7 @@ def run(
 
 
 Task = tuple[tuple[str, ...], list[int]]
-Batch = list[Any]
+Batch = list[list[Deal]]
 
 
 def _play(arena: Arena, tasks: list[Task], jobs: int) -> Iterator[Batch]:
@@ -194,13 +268,7 @@ def _play(arena: Arena, tasks: list[Task], jobs: int) -> Iterator[Batch]:
 
 def _batch(arena: Arena, task: Task) -> Batch:
     line_up, numbers = task
-    results: Batch = []
-    for number in numbers:
-        try:
-            results.append(arena.play_deck(line_up, number))
-        except BotFailed as failure:
-            results.append(failure)
-    return results
+    return [arena.play_deck(line_up, number) for number in numbers]
 
 
 def _names(styles: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,6 +26,14 @@ from cardtable.cli.about import options_of, preset_of
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides the cards and every bot's lots.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--limit",
+    type=click.FloatRange(0.001),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="A bot that takes longer over one decision has lost the deal.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
 @click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep every deal's record here.")
 def arena(
@@ -35,6 +44,7 @@ def arena(
     given: tuple[str, ...],
     seed: int,
     jobs: int,
+    limit: float,
     as_json: bool,
     records: Path | None,
 ) -> None:
@@ -44,7 +54,7 @@ def arena(
     the mean result between 0 and 1, with its 95 % interval. Exit status 1 when a bot failed.
     """
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from cardtable import arena as games
     from cardtable.bots import UnknownBot, make_bot
@@ -65,9 +75,11 @@ def arena(
         raise Usage(str(error)) from None
     if records is not None and records.exists() and any(records.iterdir()):
         raise Failure(f"--records {records}: the folder is not empty")
-    setting = games.Arena(game.id, preset, as_dict(options), seed, records)
+    setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit)
     decks = sum(-(-deals // (len(up) if len(set(up)) > 1 else 1)) for up in games.line_ups(styles, number))
-    with Progress(console=Console(stderr=True), disable=as_json or not sys.stderr.isatty(), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = as_json or not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
         task = bar.add_task(preset, total=decks)
         report = games.run(setting, styles, number, deals, jobs, lambda count: bar.advance(task, count))
 
@@ -75,23 +87,53 @@ def arena(
         decks = report.by_bot[names["bot"]] if "bot" in names else report.by_pair[names["a"], names["b"]]
         return {**names, **dataclasses.asdict(games.summary(decks))}
 
+    rated = games.ratings(report)
     ranked = [row(bot=style) for style in styles if style in report.by_bot]
-    ranked.sort(key=lambda entry: str(entry["score"]), reverse=True)
+    for entry in ranked:
+        style = str(entry["bot"])
+        ends = report.ends[style]
+        entry.update({f"{end}": ends[end] / ends.total() for end in ("won", "drawn", "lost")})
+        if style in rated:
+            entry.update(elo=round(rated[style].elo, 1), elo_error=round(rated[style].error, 1))
+    ranked.sort(key=lambda entry: float(str(entry["score"])), reverse=True)
     pairs = [row(a=a, b=b) for a, b in sorted(report.by_pair)]
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
         click.echo(json.dumps({**result, "failures": report.failures}, ensure_ascii=False))
     else:
-        for entry in ranked:
-            click.echo(f"{entry['bot']:14}{_told(entry)}")
-        if len(pairs) > 1:
-            for entry in pairs:
-                click.echo(f"{entry['a']} v {entry['b']}: {_told(entry)}")
+        _show(ranked, pairs)
     for failure in report.failures:
         click.echo(f"cardtable: bot {failure['bot']} failed: {failure['what']}", err=True)
     if report.failures:
         click.get_current_context().exit(1)
 
 
-def _told(entry: dict[str, object]) -> str:
-    return f"{entry['score']:.3f} ({entry['low']:.3f} to {entry['high']:.3f}) in {entry['deals']} deals"
+def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]]) -> None:
+    """The styles in order, and how each pair fared at one table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table("bot", box=None, pad_edge=False)
+    for heading in ("won", "drawn", "mean", "95 % interval", "deals", "rating"):
+        table.add_column(heading, justify="right")
+    for entry in ranked:
+        rating = f"{entry['elo']:.0f} ± {entry['elo_error']:.0f}" if "elo" in entry else ""
+        table.add_row(
+            entry["bot"],
+            f"{entry['won']:.1%}",
+            f"{entry['drawn']:.1%}",
+            f"{entry['score']:.3f}",
+            f"{entry['low']:.3f} to {entry['high']:.3f}",
+            str(entry["deals"]),
+            rating,
+        )
+    console.print(table)
+    if len(pairs) > 1:
+        table = Table("pair", box=None, pad_edge=False)
+        for heading in ("first scores", "95 % interval", "deals"):
+            table.add_column(heading, justify="right")
+        for entry in pairs:
+            interval = f"{entry['low']:.3f} to {entry['high']:.3f}"
+            table.add_row(f"{entry['a']} v {entry['b']}", f"{entry['score']:.3f}", interval, str(entry["deals"]))
+        console.print(table)
