@@ -30,6 +30,7 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
     With `seats`, refuses what does not go together at such a table.
     """
     from cardtable.engine.options import BadOption, make_options
+    from cardtable.games import agree
 
     game, preset = preset_of(name)
     changes = {}
@@ -39,15 +40,9 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
             raise Usage(f"--set {text}: write it as OPTION=VALUE, such as first_limit=none")
         changes[option.strip()] = value
     try:
-        options = make_options(preset.options, changes)
-        if seats is not None:
-            if seats not in preset.seats:
-                allowed = ", ".join(map(str, preset.seats))
-                raise Usage(f"{name} is a game for {allowed} players, not for {seats}")
-            options.check(seats)
+        return (game, make_options(preset.options, changes)) if seats is None else agree(name, changes, seats)
     except BadOption as error:
         raise Usage(str(error)) from None
-    return game, options
 
 
 @click.command(epilog="Example: cardtable games durak")

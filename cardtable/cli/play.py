@@ -41,7 +41,10 @@ def play(preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int 
     plans = seat_plans(seats, preset_of(preset)[1].seats)
     _need_terminal()
     if deals is not None:
-        given = (*given, "match=deals", f"match_length={deals}")
+        length = preset_of(preset)[0].length
+        if length is None:
+            raise Usage(f"--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`")
+        given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
     table = open_table(preset, plans, given, seed)
     _run(table)
 

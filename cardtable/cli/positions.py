@@ -67,12 +67,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
 
 def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
     """The rules of a preset with some options changed. Raises BadOption (BadSeats among them) and UnknownGame."""
-    from cardtable.engine.options import BadSeats, make_options
-    from cardtable.games import find_preset
+    from cardtable.games import agree
 
-    game, found = find_preset(preset)
-    if seats not in found.seats:
-        raise BadSeats(f"{preset} is a game for {', '.join(map(str, found.seats))} players, not for {seats}")
-    options = make_options(found.options, given)
-    options.check(seats)
+    game, options = agree(preset, given, seats)
     return game.rules(options, seats)

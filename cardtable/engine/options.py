@@ -136,7 +136,7 @@ def _read(spec: OptionSpec, value: Any) -> Any:
             return int(text)
     else:
         for allowed in spec.values:
-            if value_text(allowed) == text:
+            if value_text(allowed).lower() == text:
                 return allowed
     near = closest(text, map(value_text, spec.values)) if spec.values else ""
     raise BadOption(f"{spec.name}={value_text(value)} is not possible{near}; allowed: {spec.allowed()}")

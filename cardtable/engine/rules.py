@@ -225,5 +225,7 @@ class Family:
     """The preset that the menu offers first."""
     note: str = ""
     """One line on what bears the family's name but is not played here."""
+    length: Callable[[int], Mapping[str, Any]] | None = None
+    """The options that make a match of so many deals; None where its length is no number of deals."""
     version: int = 1
     """Raised when the same moves would give another deal; records are replayed by the rules they were made under."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
-from cardtable.engine.options import closest
+from cardtable.engine.options import BadSeats, changed, closest, make_options
 from cardtable.engine.rules import Family, Preset
 
 FAMILIES = ("durak",)
@@ -32,3 +34,17 @@ def find_preset(name: str) -> tuple[Family, Preset]:
             return game, game.presets[name]
         names += game.presets
     raise UnknownGame(f"preset {name}: there is none{closest(name, names)}; `cardtable games` lists them all")
+
+
+def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]:
+    """The family and the options of a preset with some of them changed, at a table of so many.
+
+    An unchanged preset is for the numbers of players that it names; with other options, for those that they allow.
+    Raises UnknownGame, and BadOption (BadSeats among them).
+    """
+    game, preset = find_preset(name)
+    options = make_options(preset.options, given)
+    if seats not in preset.seats and not changed(options, preset.options):
+        raise BadSeats(f"{name} is a game for {', '.join(map(str, preset.seats))} players, not for {seats}")
+    options.check(seats)
+    return game, options

@@ -17,6 +17,7 @@ FAMILY = Family(
     explain=explain,
     position_form=FORM,
     default="throw_in",
+    length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(
         "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "
         "reliable rules."
