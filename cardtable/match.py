@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from cardtable.cards import Card, shuffled
 from cardtable.engine.moves import DEALER, Log, Move, Seat
-from cardtable.engine.rules import BY_DEALER, Rules, check, shuffle_move
+from cardtable.engine.rules import BY_DEALER, Rules, Standing, check, shuffle_move
 from cardtable.engine.state import State
 
 
@@ -21,6 +22,8 @@ class Match:
         self.deals = 0
         self._shuffles = 0
         self._state: State | None = None
+        self._begun: tuple[tuple[Card, ...], Seat, Standing] | None = None
+        self._made: list[tuple[Seat, Move]] = []
 
     @property
     def state(self) -> State:
@@ -48,6 +51,8 @@ class Match:
 
     def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None) -> None:
         """Begins the next deal with this deck."""
+        self._begun = deck, dealer, self.standing
+        self._made = []
         self._state = self.rules.deal(deck, dealer, self.standing, log)
         self.deals += 1
         self._shuffles = 0
@@ -69,8 +74,24 @@ class Match:
     def play(self, seat: Seat, move: Move, log: Log = None) -> None:
         """Makes a move that was checked; the standing is settled with the last one of a deal."""
         self._shuffles += seat == DEALER
+        self._made.append((seat, move))
         self.rules.play(self.state, seat, move, log)
         self._settle()
+
+    @property
+    def made(self) -> Sequence[tuple[Seat, Move]]:
+        """The moves of this deal, the dealer's among them."""
+        return self._made
+
+    def take_back(self, count: int, log: Log = None) -> None:
+        """The deal as it was before its last `count` moves; the log tells it from its beginning."""
+        assert self._begun is not None, "no deal has begun"
+        deck, dealer, self.standing = self._begun
+        kept = self._made[: len(self._made) - count]
+        self.deals -= 1
+        self.deal(deck, dealer, log)
+        for seat, move in kept:
+            self.play(seat, move, log)
 
     def _settle(self) -> None:
         if not self.state.to_act:

@@ -20,7 +20,7 @@ from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import EndLine, Header, Journal, MoveLine, Step, deal_line, read_record
+from cardtable.record import EndLine, Header, Journal, MoveLine, Step, UndoLine, deal_line, read_record
 
 PERSON = "person"
 
@@ -98,8 +98,9 @@ class Table:
             raise
 
     def _note(self, step: Step) -> None:
-        if step.kind == "deal":
+        if step.kind in ("deal", "undo"):
             self._events = []
+        if step.kind == "deal":
             self._moves = 0
         self._events += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
@@ -204,6 +205,35 @@ class Table:
             # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
             with suppress(OSError):
                 self._write_result()
+
+    def to_take_back(self, seat: Seat) -> int:
+        """How many moves must be taken back so that this seat decides again what it decided last.
+
+        0 where that cannot be: at a table with other people, before its first decision, and when the deal is over.
+        """
+        if self.people != {seat} or self.deal_over:
+            return 0
+        made = self._match.made
+        return next((back for back in range(1, len(made) + 1) if made[-back][0] == seat), 0)
+
+    def take_back(self, seat: Seat) -> None:
+        """Takes back the last decision of the only person at the table, and what followed; the record says so.
+
+        Raises OSError; nothing has then changed.
+        """
+        count = self.to_take_back(seat)
+        if count:
+            if self._journal is not None:
+                self._journal.write(UndoLine(count))
+            self._events = []
+            self._match.take_back(count, self._events)
+
+    def hint(self, seat: Seat, style: str) -> Decision:
+        """What a bot of this style would do in this seat, and why. Raises UnknownBot."""
+        seen = self.observe(seat)
+        rng = Random(f"{self.header.seed} hint {seat} {self.deals} {self._moves}")
+        bot = make_bot(style, self.header.family, self.rules)
+        return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
     def _shuffle(self) -> None:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""

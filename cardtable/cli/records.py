@@ -83,8 +83,14 @@ def _play_through(record: Record, tell: Any) -> list[Step]:
 
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
+    from cardtable.engine.text import say_count
+
     speech = words()
     names = record.header.names
+    if step.kind == "undo":
+        count = say_count("{count} move is taken back.", "{count} moves are taken back.", step.undone)
+        click.echo(f"  {speech.text(count)}")
+        return
     if step.kind == "deal":
         click.secho(f"\n{speech.say('Deal')} {match.deals}", bold=True)
     for event in step.events:
@@ -137,6 +143,8 @@ def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any])
         del row["standing"]["sheet"]
         if standing.sheet:
             row["written"] = {"label": plain(standing.sheet[-1].label), "points": list(standing.sheet[-1].points)}
+    elif step.kind == "undo":
+        row["undone"] = step.undone
     else:
         row["seat"] = step.seat
         if step.move is not None:

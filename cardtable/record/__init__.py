@@ -15,7 +15,7 @@ from cardtable.engine.rules import Family, RuleBroken, Rules
 from cardtable.games import UnknownGame, family
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
-from cardtable.record.lines import BadRecord, DealLine, EndLine, Header, Line, MoveLine, decode
+from cardtable.record.lines import BadRecord, DealLine, EndLine, Header, Line, MoveLine, UndoLine, decode
 
 __all__ = [
     "BadRecord",
@@ -28,6 +28,7 @@ __all__ = [
     "MoveLine",
     "Record",
     "Step",
+    "UndoLine",
     "make_header",
     "read_record",
 ]
@@ -46,10 +47,13 @@ class Step:
 
     line: int
     kind: str
-    """`deal`, `move` or `end`."""
+    """`deal`, `move`, `undo` or `end`."""
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
+    """What happened; after an `undo` everything that still has happened in this deal."""
+    undone: int = 0
+    """How many moves were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,11 @@ class Record:
                         raise BadRecord(number, f"P{line.seat} {line.move!r} is not legal ({broken.rule})") from None
                     match.play(line.seat, move, log)
                     yield Step(number, "move", line.seat, move, tuple(log))
+                case UndoLine():
+                    if match.deal_over or not 0 < line.moves <= len(match.made):
+                        raise BadRecord(number, f"{line.moves} moves cannot be taken back here")
+                    match.take_back(line.moves, log)
+                    yield Step(number, "undo", events=tuple(log), undone=line.moves)
                 case EndLine():
                     if not (match.deal_over and result_due):
                         raise BadRecord(number, "a result is given, but no deal has just ended")

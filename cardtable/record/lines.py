@@ -66,7 +66,14 @@ class EndLine:
     over: bool
 
 
-Line = DealLine | MoveLine | EndLine
+@dataclass(frozen=True, slots=True)
+class UndoLine:
+    """So many moves of the deal that goes on, the dealer's among them, are taken back."""
+
+    moves: int
+
+
+Line = DealLine | MoveLine | EndLine | UndoLine
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
@@ -99,6 +106,8 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"seat": line.seat, "move": line.move}
         case EndLine():
             return {"scores": list(line.scores), "over": line.over}
+        case UndoLine():
+            return {"undo": line.moves}
 
 
 def decode(data: bytes) -> tuple[Header, list[Line], int]:
@@ -169,6 +178,8 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return DealLine(int(deal["dealer"]), str(deal["deck"]), int(deal["seed"]))
         if "scores" in fields:
             return EndLine(tuple(float(score) for score in fields["scores"]), bool(fields["over"]))
+        if "undo" in fields:
+            return UndoLine(int(fields["undo"]))
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(number, f"something is missing or wrong: {error}") from None
-    raise BadRecord(number, "it is neither a deal nor a move nor a result")
+    raise BadRecord(number, "it is neither a deal nor a move nor a result nor a taking back")
