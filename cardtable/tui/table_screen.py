@@ -451,7 +451,8 @@ class TableScreen(Screen[None]):
             self.action_hide()
         elif self.acting and self.turn and not self.view.verb:
             # No card is to be laid: a decision in words.
-            self.offer(open_choices(self.view))
+            choices = open_choices(self.view)
+            self.mean(Meant(play=choices[0]) if len(choices) == 1 else Meant(offer=choices))
         elif self.acting and self.turn and self.chosen():
             self.mean(lay(self.view, self.chosen(), self.target))
 
