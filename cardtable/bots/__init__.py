@@ -32,13 +32,17 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BotEntry:
-    """A style of play as it is offered. The module has `make(rules) -> Bot`."""
+    """A style of play as it is offered."""
 
     style: str
     families: tuple[str, ...]
     """The families it plays; empty for all."""
     module: str
+    """Where its players are made: a module with `make(rules) -> Bot`, or `module:name` for another function of it."""
     about: str
+    """How it plays, in a line."""
+    beat: str = ""
+    """How to beat it, in a line."""
 
 
 BOTS = (
@@ -62,5 +66,6 @@ def make_bot(style: str, family: str, rules: Rules[Any]) -> Bot:
     if style not in offered:
         near = closest(style, offered)
         raise UnknownBot(f"bot {style}: no such style plays {family}{near}; there are {', '.join(offered)}")
-    bot: Bot = import_module(offered[style].module).make(rules)
+    module, _, name = offered[style].module.partition(":")
+    bot: Bot = getattr(import_module(module), name or "make")(rules)
     return bot

@@ -139,7 +139,9 @@ def bots(family: str | None) -> None:
     for game in found:
         click.secho(say(game.title), bold=True)
         for entry in styles(game.id):
-            click.echo(f"  {entry.style:12}{say(entry.about)}")
+            click.echo(f"  {entry.style:20}{say(entry.about)}")
+            if entry.beat:
+                click.secho(f"  {'':20}{say(entry.beat)}", dim=True)
 
 
 @click.command(epilog="Example: cardtable themes")
