@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": ("play", "Play a game at this terminal."),
     "resume": ("play", "Play the last match on, or the match of a record."),
+    "tournament": ("tournament", "Play a knock-out tournament, people and computer players."),
     "games": ("about", "List the games."),
     "rules": ("about", "Read the rules of a game."),
     "options": ("about", "List the house rules of a game."),

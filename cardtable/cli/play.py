@@ -71,6 +71,7 @@ def menu() -> None:
 
 def _home(speech: Words) -> Home:
     """The menu as it is now: every preset, and the last match that is not over."""
+    from cardtable.cli.tournament import offered
     from cardtable.engine.options import changed, value_text
     from cardtable.games import FAMILIES, family
     from cardtable.tui.protocol import Home, PresetRow
@@ -94,6 +95,7 @@ def _home(speech: Words) -> Home:
         resume_last=None if last is None else lambda: _or_line(lambda: reopen(last)),
         last=None if last is None else _called(last, speech),
         again=lambda: _home(speech),
+        tournaments=lambda: offered(speech),
     )
 
 

@@ -5,20 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cardtable.tournament import Tournament
     from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 
 
-def run(table: TableLike | None, words: WordsLike, settings: Settings | None = None, home: Home | None = None) -> int:
+def run(
+    table: TableLike | None,
+    words: WordsLike,
+    settings: Settings | None = None,
+    home: Home | None = None,
+    tournament: Tournament | None = None,
+) -> int:
     """Plays on the screen until the player leaves; gives the exit status.
 
-    Without a table the home menu opens. The table that is open at the end is closed.
+    Without a table the bracket of the tournament opens, or else the home menu. The table and the tournament that are
+    open at the end are closed.
     """
     from cardtable.tui.app import CardtableApp
 
-    app = CardtableApp(table, words, settings, home)
+    app = CardtableApp(table, words, settings, home, tournament)
     try:
         status = app.run()
     finally:
         if app.table is not None:
             app.table.close()
+        if app.tournament is not None:
+            app.tournament.close()
     return status if status is not None else app.return_code or 0

@@ -6,8 +6,8 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
@@ -19,10 +19,14 @@ from textual.theme import Theme
 from cardtable.engine.text import say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, wrap
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, bindings, shown_key
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
+
+if TYPE_CHECKING:
+    from cardtable.tournament import Tournament
+    from cardtable.tui.bracket import BracketScreen
 
 WIDTH, HEIGHT = 80, 24
 """The terminal that every table of up to seven players fits into."""
@@ -37,7 +41,7 @@ def needed_size(players: int) -> tuple[int, int]:
 
 
 class CardtableApp(App[int]):
-    """Shows one table, or the home menu and the tables opened from it."""
+    """Shows one table, a tournament and its tables, or the home menu and what is opened from it."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -49,7 +53,12 @@ class CardtableApp(App[int]):
     ]
 
     def __init__(
-        self, table: TableLike | None, words: WordsLike, settings: Settings | None = None, home: Home | None = None
+        self,
+        table: TableLike | None,
+        words: WordsLike,
+        settings: Settings | None = None,
+        home: Home | None = None,
+        tournament: Tournament | None = None,
     ) -> None:
         self._colours = not os.environ.get("NO_COLOR")
         self._palette: Palette | None = None
@@ -58,6 +67,7 @@ class CardtableApp(App[int]):
         self.words = words
         self.settings = settings or Settings()
         self.home = home
+        self.tournament = tournament
         self.theme_problems: list[str] = []
         self._hung_up = False
         self._choose_theme()
@@ -129,23 +139,57 @@ class CardtableApp(App[int]):
             come_back(signal.SIGCONT, None)
 
     def get_default_screen(self) -> Screen[Any]:
-        """The table, or the menu: nothing empty is drawn before it."""
+        """The table, the bracket or the menu: nothing empty is drawn before it."""
         if self.table is not None:
             return TableScreen(self.table, self.words, self.settings)
+        if self.tournament is not None:
+            from cardtable.tui.bracket import BracketScreen
+
+            return BracketScreen(self.tournament, self.words)
         from cardtable.tui.home import HomeScreen
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
     def sit_down(self, table: TableLike) -> None:
-        """Plays at a table opened from the menu."""
+        """Plays at a table opened from the menu or from a bracket."""
         self.table = table
         self.push_screen(TableScreen(table, self.words, self.settings))
 
+    def open_tournament(self, tournament: Tournament) -> None:
+        """Shows the bracket of a tournament opened from the menu."""
+        from cardtable.tui.bracket import BracketScreen
+
+        self.tournament = tournament
+        self.push_screen(BracketScreen(tournament, self.words))
+
     def leave_table(self) -> None:
-        """Leaves the table for the menu, or the program where there is none."""
+        """Leaves the table for its tournament, or else for the menu, or for the shell where there is neither."""
         if self.table is not None:
             self.table.close()
             self.table = None
+        bracket = self._bracket()
+        if bracket is None:
+            self._leave_for_menu()
+            return
+        while self.screen is not bracket:
+            self.pop_screen()
+        bracket.come_back()
+
+    def leave_tournament(self) -> None:
+        """Leaves the bracket for the menu, or for the shell where there is none."""
+        if self.tournament is not None:
+            self.tournament.close()
+            self.tournament = None
+        self._leave_for_menu()
+
+    def _bracket(self) -> BracketScreen | None:
+        if self.tournament is None:
+            return None
+        from cardtable.tui.bracket import BracketScreen
+
+        return next((screen for screen in self.screen_stack if isinstance(screen, BracketScreen)), None)
+
+    def _leave_for_menu(self) -> None:
         if self.home is None:
             self.exit(0)
             return
@@ -195,12 +239,12 @@ class CardtableApp(App[int]):
 
     # What opens over everything
 
-    def open_help(self) -> None:
-        """All keys with what they do."""
+    def open_help(self, keys: Sequence[Key] = TABLE_KEYS) -> None:
+        """All keys of a screen with what they do."""
         from cardtable.tui.dialogs import Read
 
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        rows = [(shown_key(key, russian), self.words.say(key.help)) for key in (*TABLE_KEYS, *ANYWHERE_KEYS)]
+        rows = [(shown_key(key, russian), self.words.say(key.help)) for key in (*keys, *ANYWHERE_KEYS)]
         wide = max(len(shown) for shown, _ in rows)
         room = self.size.width - 16 - wide
         text = "\n".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +13,11 @@ from textual.widgets.option_list import Option
 from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import HOME_TOURNAMENT, bindings, shown_key
 from cardtable.tui.protocol import Home, WordsLike
+
+if TYPE_CHECKING:
+    from cardtable.tournament import Tournament
 
 
 class HomeScreen(Screen[None]):
@@ -32,6 +36,7 @@ class HomeScreen(Screen[None]):
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
         Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
         Binding("escape,q,Q,й,Й", "app.leave", show=False),
+        *bindings((HOME_TOURNAMENT,)),
     ]
 
     def __init__(self, words: WordsLike, home: Home) -> None:
@@ -54,14 +59,16 @@ class HomeScreen(Screen[None]):
         yield OptionList(*(Option(self._row(nth)) for nth in range(self._count())), markup=False)
         yield Line(self.words, "dim", id="note")
         keys = KeyLine(self.words)
-        keys.show(
-            [
-                Hint("↑↓", self.words.say("game"), "step(1)"),
-                Hint("←→", self.words.say("players"), "seats(1)"),
-                Hint("⏎", self.words.say("play"), "take"),
-                Hint("Esc", self.words.say("quit"), "app.leave"),
-            ]
-        )
+        hints = [
+            Hint("↑↓", self.words.say("game"), "step(1)"),
+            Hint("←→", self.words.say("players"), "seats(1)"),
+            Hint("⏎", self.words.say("play"), "take"),
+            Hint("Esc", self.words.say("quit"), "app.leave"),
+        ]
+        if self.home.tournaments is not None:
+            russian = str(getattr(self.words, "language", "en")).startswith("ru")
+            hints.insert(3, Hint(shown_key(HOME_TOURNAMENT, russian), self.words.say("tournament"), "tournament"))
+        keys.show(hints)
         yield keys
 
     def on_mount(self) -> None:
@@ -80,7 +87,10 @@ class HomeScreen(Screen[None]):
         rows.focus()
 
     def _count(self) -> int:
-        return len(self.home.presets) + self.continues
+        return len(self.home.presets) + self.continues + (self.home.tournaments is not None)
+
+    def _is_tournament(self, nth: int) -> bool:
+        return nth - self.continues == len(self.home.presets)
 
     def seats_for(self, nth: int) -> int:
         """The players that line would seat."""
@@ -91,6 +101,8 @@ class HomeScreen(Screen[None]):
     def _row(self, nth: int) -> str:
         if nth < self.continues:
             text = self.words.text(say("Continue: {match}", match=clean(self.home.last or "")), ())
+        elif self._is_tournament(nth):
+            text = self.words.say("Tournament: people and bots, several tables, the fool is out")
         else:
             row = self.home.presets[nth - self.continues]
             title = cut(clean(row.title), 40)
@@ -110,13 +122,27 @@ class HomeScreen(Screen[None]):
         """One player more or fewer, where the game allows it."""
         rows = self.query_one(OptionList)
         nth = rows.highlighted or 0
-        if nth < self.continues:
+        if nth < self.continues or self._is_tournament(nth):
             return
         seats = sorted(self.home.presets[nth - self.continues].seats)
         at = seats.index(self.seats_for(nth)) + by
         self.wanted = seats[max(0, min(at, len(seats) - 1))]
-        for line in range(self.continues, self._count()):
+        for line in range(self.continues, self.continues + len(self.home.presets)):
             rows.replace_option_prompt_at_index(line, self._row(line))
+
+    def action_tournament(self) -> None:
+        """Sets a tournament up."""
+        if self.home.tournaments is None:
+            return
+        from cardtable.tui.tournament_setup import TournamentSetup
+
+        nth = (self.query_one(OptionList).highlighted or 0) - self.continues
+        preset = self.home.presets[nth].id if 0 <= nth < len(self.home.presets) else ""
+        self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), self._open_tournament)
+
+    def _open_tournament(self, cup: Tournament | None) -> None:
+        if cup is not None:
+            self.app.open_tournament(cup)  # type: ignore[attr-defined]  # our own app
 
     def action_take(self) -> None:
         """Plays the line under the cursor."""
@@ -125,12 +151,16 @@ class HomeScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
         nth = event.option_index
-        note = "" if nth < self.continues else self.home.presets[nth - self.continues].note
+        named = nth < self.continues or self._is_tournament(nth)
+        note = "" if named else self.home.presets[nth - self.continues].note
         self.query_one("#note", Line).show(note)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Opens the table."""
         nth = event.option_index
+        if self._is_tournament(nth):
+            self.action_tournament()
+            return
         table = None
         why = self.words.say("That match cannot be continued.")
         try:

@@ -174,6 +174,61 @@ TABLE_KEYS: tuple[Key, ...] = (
     Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
 
+BRACKET_KEYS: tuple[Key, ...] = (
+    Key(
+        "go-on",
+        (("enter,space", "go_on"),),
+        "⏎",
+        mark("go on"),
+        mark("go on: the bots play their tables, then a person sits down"),
+        rank=1,
+    ),
+    Key(
+        "sideways",
+        (("left,h", "scroll(-8, 0)"), ("right,l", "scroll(8, 0)")),
+        "←→",
+        mark("stages"),
+        mark("look at other stages (also h l)"),
+        rank=2,
+    ),
+    Key(
+        "updown",
+        (
+            ("up,k", "scroll(0, -2)"),
+            ("down,j", "scroll(0, 2)"),
+            ("pageup", "scroll(0, -18)"),
+            ("pagedown", "scroll(0, 18)"),
+        ),
+        "↑↓",
+        mark("tables"),
+        mark("look at other tables (also k j, PgUp PgDn)"),
+        rank=2,
+    ),
+    Key("now", (("end", "show_now"),), "End", mark("present stage"), mark("back to the present stage"), rank=4),
+    Key("standings", (("s", "standings"),), "s", mark("standings"), mark("everybody's place and points"), rank=3),
+    Key("leave", (("escape,q", "leave"),), "Esc", mark("leave"), mark("leave the tournament; it is kept"), rank=1),
+    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+)
+
+SETUP_KEYS: tuple[Key, ...] = (
+    Key("line", (("up,k", "step(-1)"), ("down,j", "step(1)")), "↑↓", mark("line"), mark("choose a line"), rank=2),
+    Key(
+        "change",
+        (("left,h", "change(-1)"), ("right,l", "change(1)")),
+        "←→",
+        mark("change"),
+        mark("change what the line says; names are typed"),
+        rank=2,
+    ),
+    Key("begin", (("enter", "begin"),), "⏎", mark("begin"), mark("begin the tournament"), rank=1),
+    Key("leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the menu"), rank=1),
+)
+
+HOME_TOURNAMENT = Key(
+    "tournament", (("t", "tournament"),), "t", mark("tournament"), mark("set up a tournament"), rank=4
+)
+"""Of the home menu's keys the one that is not an arrow, Enter or Escape."""
+
 ANYWHERE_KEYS: tuple[Key, ...] = (
     Key(
         "quit",

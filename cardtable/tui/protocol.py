@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardtable.cards import Card
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
+
+if TYPE_CHECKING:
+    from cardtable.tournament import Advance, Tournament
 
 
 class TableLike(Protocol):
@@ -102,6 +105,34 @@ class PresetRow(NamedTuple):
     seats: tuple[int, ...]
 
 
+class Wish(NamedTuple):
+    """A tournament as it was put together on the screen."""
+
+    preset: str
+    people: tuple[str, ...]
+    """Their names."""
+    bots: int
+    table_size: int
+    advance: Advance
+
+
+@dataclass(frozen=True)
+class Tournaments:
+    """What the menu offers of tournaments, and who opens them.
+
+    Both callables may raise OSError or ValueError with a line that the screen then shows.
+    """
+
+    presets: Sequence[PresetRow]
+    """The games that can be played so, each with the sizes that a table may have."""
+    begin: Callable[[Wish], Tournament]
+    person: str
+    """How the one at the keyboard is called."""
+    last: str | None = None
+    """How the unfinished tournament is called, if there is one."""
+    resume_last: Callable[[], Tournament] | None = None
+
+
 @dataclass(frozen=True)
 class Home:
     """What the home menu offers, and who opens the tables.
@@ -116,6 +147,8 @@ class Home:
     """How the unfinished match is called, if there is one."""
     again: Callable[[], Home] | None = None
     """The menu as it is after a table was left."""
+    tournaments: Callable[[], Tournaments] | None = None
+    """What can be played as a tournament; looked up only when somebody asks."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,133 @@
+"""Who sits where, who goes on and who has how many points: the part of a tournament that knows no game and no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from cardtable.cards import shuffled
+from cardtable.engine.moves import Seat
+
+STAKE = 1
+"""Points that every entrant puts into the pool."""
+
+Advance = Literal["fool_out", "winner_only"]
+
+
+@dataclass(slots=True)
+class Draw:
+    """One table of a stage: who drew which seat, and how it ended."""
+
+    stage: int
+    """1 for the first."""
+    number: int
+    """Of the table within its stage, from 1."""
+    entrants: tuple[int, ...]
+    """By seat."""
+    through: tuple[int, ...] | None = None
+    """The entrants that go on; None while it is undecided."""
+    deals: int = 0
+    """Deals played until it was decided: more than one where some were drawn."""
+
+    @property
+    def bye(self) -> bool:
+        """A table of one, who goes on without playing."""
+        return len(self.entrants) == 1
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The entrants that this table has thrown out; empty while it is undecided."""
+        return () if self.through is None else tuple(one for one in self.entrants if one not in self.through)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an entrant stands: those thrown out in one stage share a place."""
+
+    entrant: int
+    place: int
+    stage: int | None
+    """The stage that threw him out; None for one who has not lost."""
+    points: int
+
+
+def table_sizes(players: int, table_size: int) -> list[int]:
+    """The sizes of the tables of a stage, as few tables as possible and as even as possible, larger ones first."""
+    tables = -(-players // table_size)
+    each, more = divmod(players, tables)
+    return [each + 1] * more + [each] * (tables - more)
+
+
+def goes_on(advance: Advance, seats: int, winners: Sequence[Seat], first: Seat | None) -> tuple[Seat, ...]:
+    """The seats that go on after a match; nobody when it decides nothing and is replayed.
+
+    Replayed is what was drawn, and with `winner_only` what ended before anybody had finished (by D-67).
+    """
+    if not 0 < len(winners) < seats:
+        return ()
+    if advance == "fool_out" or len(winners) == 1:
+        return tuple(winners)
+    return () if first is None else (first,)
+
+
+class Bracket:
+    """Stages and tables, drawn by lot from the seed as results come in. Entrants are numbers from 0."""
+
+    def __init__(self, entrants: int, table_size: int, seed: int) -> None:
+        self.entrants = entrants
+        self.table_size = table_size
+        self.seed = seed
+        self.stages: list[list[Draw]] = []
+        self._next_stage(tuple(range(entrants)))
+
+    @property
+    def pool(self) -> int:
+        """The stakes of all entrants."""
+        return self.entrants * STAKE
+
+    @property
+    def champion(self) -> int | None:
+        """The one player left."""
+        last = self.stages[-1]
+        through = last[0].through if len(last) == 1 else None
+        return through[0] if through is not None and len(through) == 1 else None
+
+    @property
+    def undecided(self) -> list[Draw]:
+        """The tables of the present stage that are still to be played, or played on."""
+        return [draw for draw in self.stages[-1] if draw.through is None]
+
+    def feed(self, draw: Draw, through: Sequence[int]) -> None:
+        """Takes in who goes on from a table of the present stage; the last one of a stage draws the next."""
+        assert draw in self.undecided
+        assert 0 < len(through) < len(draw.entrants)
+        assert set(through) <= set(draw.entrants)
+        draw.through = tuple(one for one in draw.entrants if one in through)
+        if not self.undecided and self.champion is None:
+            self._next_stage(tuple(sorted(one for table in self.stages[-1] for one in table.through or ())))
+
+    def places(self) -> list[Place]:
+        """Everybody, best first; at the end the champion alone has the pool."""
+        lost = {one: nth for nth, stage in enumerate(self.stages, 1) for draw in stage for one in draw.out}
+        last = len(self.stages) + 1
+        ranked = sorted(range(self.entrants), key=lambda one: (-lost.get(one, last), one))
+        return [
+            Place(
+                one,
+                1 + sum(lost.get(other, last) > lost.get(one, last) for other in ranked),
+                lost.get(one),
+                (self.pool if one == self.champion else 0) - STAKE,
+            )
+            for one in ranked
+        ]
+
+    def _next_stage(self, left: tuple[int, ...]) -> None:
+        stage = len(self.stages) + 1
+        lots = shuffled(left, Random(f"{self.seed} stage {stage}").getrandbits(48))
+        tables: list[Draw] = []
+        for size in table_sizes(len(left), self.table_size):
+            seats, lots = lots[:size], lots[size:]
+            tables.append(Draw(stage, len(tables) + 1, seats, seats if size == 1 else None))
+        self.stages.append(tables)
