@@ -25,6 +25,7 @@ COMMANDS = {
     "themes": ("about", "List the themes."),
     "replay": ("records", "Go through a record move by move."),
     "check": ("records", "Check that records are whole and follow the rules."),
+    "stats": ("stats", "Tell how you have fared."),
     "position": ("positions", "Put positions down and check what must hold in them."),
     "arena": ("arena", "Let computer players play each other."),
     "bench": ("bench", "Measure the speed of the rules by random play."),

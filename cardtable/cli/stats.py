@@ -1,0 +1,92 @@
+"""The command that tells how people have fared."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtable.cli import Failure, words
+
+if TYPE_CHECKING:
+    from cardtable.stats import Fare, Stats
+
+GROUPS = ("family", "preset", "opponents", "month")
+
+
+@click.command(epilog="Example: cardtable stats --player Anna")
+@click.option("--player", metavar="NAME", help="Only the deals of this person.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
+def stats(player: str | None, as_json: bool) -> None:
+    """Tell how people have fared: by family, preset, opponents and month, from their records."""
+    found, troubles = opened()
+    try:
+        names = [fare.what for fare in found.people()]
+        if player is not None and player not in names:
+            from cardtable.engine.options import closest
+
+            raise Failure(f"--player {player}: nobody of this name has finished a deal{closest(player, names)}")
+        if as_json:
+            click.echo(json.dumps(as_object(found, player), ensure_ascii=False))
+        else:
+            _tell(found, player)
+    finally:
+        found.close()
+    for trouble in troubles:
+        click.echo(f"cardtable: {trouble}", err=True)
+
+
+def opened() -> tuple[Stats, list[str]]:
+    """The statistics with every record taken in, and a line for each that cannot be read. Raises Failure."""
+    from cardtable.paths import data_dir, records_dir
+    from cardtable.stats import Stats
+
+    path = data_dir() / "stats.sqlite"
+    try:
+        found = Stats(path)
+        return found, found.read(records_dir())
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror or error}") from None
+
+
+def as_object(found: Stats, player: str | None) -> dict[str, object]:
+    """Everything as JSON."""
+
+    def rows(fares: list[Fare]) -> list[dict[str, object]]:
+        return [dataclasses.asdict(fare) for fare in fares]
+
+    return {
+        "players": rows(found.people()),
+        **{f"by_{group}": rows(found.fares(group, player)) for group in GROUPS},
+        "last": found.run(player),
+    }
+
+
+def _tell(found: Stats, player: str | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    say = words().say
+    people = found.people()
+    if not people:
+        click.echo(say("No deal has been finished yet."))
+        return
+    headings = {
+        "family": say("game"),
+        "preset": say("preset"),
+        "opponents": say("against"),
+        "month": say("month"),
+    }
+    groups = [(say("player"), people)] if player is None and len(people) > 1 else []
+    groups += [(headings[group], found.fares(group, player)) for group in GROUPS]
+    console = Console()
+    for heading, fares in groups:
+        table = Table(heading, box=None, pad_edge=False)
+        for column in (say("deals"), say("won"), say("drawn"), say("mean")):
+            table.add_column(column, justify="right")
+        for fare in fares:
+            table.add_row(fare.what, str(fare.deals), f"{fare.won:.0%}", f"{fare.drawn:.0%}", f"{fare.score:.2f}")
+        console.print(table)
+        console.print()

@@ -1,0 +1,166 @@
+"""How people have fared: a small database beside the records, filled from them and rebuilt from them at will."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
+from cardtable.record.lines import DealLine, Header
+
+PERSON = "person"
+VERSION = 1
+"""Raised when the tables change; a database of another version is filled anew."""
+_TABLES = """
+CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, trouble TEXT);
+CREATE TABLE results (
+    record TEXT, deal INTEGER, day TEXT, family TEXT, preset TEXT, seats INTEGER, seat INTEGER, name TEXT,
+    style TEXT, opponents TEXT, score REAL, won INTEGER, drawn INTEGER, undone INTEGER
+);
+CREATE INDEX results_of ON results (record);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fare:
+    """How somebody fared in some deals: how many, the shares won and drawn, and the mean score between 0 and 1."""
+
+    what: str
+    deals: int
+    won: float
+    drawn: float
+    score: float
+
+
+class Stats:
+    """The results of every recorded deal, by seat."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens or makes the database; one of another version or damaged is made anew. Raises OSError."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = _opened(path)
+        except sqlite3.DatabaseError:
+            try:
+                path.unlink(missing_ok=True)
+                self._db = _opened(path)
+            except sqlite3.Error as error:
+                raise OSError(f"{path}: {error}") from None
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self._db.close()
+
+    def read(self, folder: Path) -> list[str]:
+        """Takes in the records that are new or have grown, forgets those that are gone.
+
+        Gives a line for every record that cannot be read. Raises OSError.
+        """
+        known = {
+            name: (size, changed) for name, size, changed in self._db.execute("SELECT name, size, changed FROM records")
+        }
+        found = {path.name: path for path in folder.glob("*.jsonl")}
+        with self._db:
+            for name in known.keys() - found.keys():
+                self._forget(name)
+            for name, path in sorted(found.items()):
+                stat = path.stat()
+                if known.get(name) != (stat.st_size, stat.st_mtime_ns):
+                    self._take_in(name, path, stat.st_size, stat.st_mtime_ns)
+        return [
+            trouble for (trouble,) in self._db.execute("SELECT trouble FROM records WHERE trouble <> '' ORDER BY name")
+        ]
+
+    def _forget(self, name: str) -> None:
+        self._db.execute("DELETE FROM records WHERE name = ?", (name,))
+        self._db.execute("DELETE FROM results WHERE record = ?", (name,))
+
+    def _take_in(self, name: str, path: Path, size: int, changed: int) -> None:
+        self._forget(name)
+        trouble = ""
+        try:
+            rows = list(_results(name, read_record(path)))
+        except BadRecord as error:
+            rows, trouble = [], f"{path}: {error}"
+        self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
+        self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", rows)
+
+    def people(self) -> list[Fare]:
+        """Everybody who has played at this keyboard, the busiest first."""
+        return self._fares("name", None)
+
+    def fares(self, by: str, name: str | None = None) -> list[Fare]:
+        """How a person, or all together, fared by `family`, `preset`, `opponents` or `month`.
+
+        Months are in order; elsewhere what was played most comes first.
+        """
+        return self._fares({"month": "substr(day, 1, 7)"}.get(by, by), name, "1" if by == "month" else "2 DESC, 1")
+
+    def run(self, name: str | None = None, last: int = 50) -> list[float]:
+        """The scores of the last deals, oldest first."""
+        rows = self._db.execute(
+            "SELECT score FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1) "
+            "ORDER BY record DESC, deal DESC LIMIT ?2",
+            (name, last),
+        )
+        return [score for (score,) in rows][::-1]
+
+    def _fares(self, by: str, name: str | None, order: str = "2 DESC, 1") -> list[Fare]:
+        rows = self._db.execute(
+            f"SELECT {by}, count(*), avg(won), avg(drawn), avg(score) FROM results "
+            f"WHERE style IS NULL AND (?1 IS NULL OR name = ?1) GROUP BY 1 ORDER BY {order}",
+            (name,),
+        )
+        return [Fare(*row) for row in rows]
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path)
+    try:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            with closing(db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")) as tables:
+                for (table,) in tables.fetchall():
+                    db.execute(f'DROP TABLE "{table}"')
+            db.executescript(f"{_TABLES} PRAGMA user_version = {VERSION};")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def _results(name: str, record: Record) -> Iterator[tuple[object, ...]]:
+    """A row a seat for every deal that was played to its end."""
+    header = record.header
+    day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
+    deal = undone = 0
+    for line in record.lines:
+        match line:
+            case DealLine():
+                deal, undone = deal + 1, 0
+            case UndoLine():
+                undone += 1
+            case EndLine(scores=scores):
+                drawn = len(set(scores)) == 1
+                for seat, score in enumerate(scores):
+                    kind = header.kinds[seat]
+                    yield (
+                        *(name, deal, day, header.family, header.preset, len(scores), seat, header.names[seat]),
+                        None if kind == PERSON else kind.removeprefix("bot:"),
+                        _opponents(header, seat),
+                        *(score, not drawn and score == max(scores), drawn, undone),
+                    )
+
+
+def _opponents(header: Header, seat: int) -> str:
+    """Who sat with somebody: styles of bots, names of people, each once."""
+    others = {
+        name if kind == PERSON else kind
+        for other, (name, kind) in enumerate(zip(header.names, header.kinds, strict=True))
+        if other != seat
+    }
+    return ", ".join(sorted(others))

@@ -1,0 +1,117 @@
+"""Statistics follow from the records, whatever happened to the database."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable.cli import cli
+from cardtable.games import find_preset
+from cardtable.record import make_header
+from cardtable.stats import Fare, Stats
+from cardtable.table import Table
+
+
+def record(
+    folder: Path, name: str, preset: str, names: tuple[str, ...], kinds: tuple[str, ...], deals: int = 1
+) -> None:
+    """A record of a match in which everybody makes the first legal move."""
+    game, found = find_preset(preset)
+    folder.mkdir(parents=True, exist_ok=True)
+    header = make_header(game, preset, found.options, names, kinds, 3)
+    table = Table.begin(game.rules(found.options, len(names)), header, folder / f"{name}.jsonl", durable=False)
+    while table.to_act:
+        table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+    table.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three records: Anna against a bot twice in October, Anna and Boris in November."""
+    records = tmp_path / "data" / "records"
+    record(records, "2026-10-02-200000-throw_in", "throw_in", ("Anna", "Bot"), ("person", "bot:steady"))
+    record(records, "2026-10-03-200000-simple", "simple", ("Anna", "Bot"), ("person", "bot:steady"))
+    record(records, "2026-11-05-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "person"))
+    return records
+
+
+def test_results_are_counted_by_what_was_played(folder: Path, tmp_path: Path) -> None:
+    stats = Stats(tmp_path / "stats.sqlite")
+    assert stats.read(folder) == []
+    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 3), ("Boris", 1)]
+    assert [(fare.what, fare.deals) for fare in stats.fares("preset", "Anna")] == [("throw_in", 2), ("simple", 1)]
+    assert [(fare.what, fare.deals) for fare in stats.fares("opponents", "Anna")] == [("bot:steady", 2), ("Boris", 1)]
+    assert [(fare.what, fare.deals) for fare in stats.fares("month")] == [("2026-10", 2), ("2026-11", 2)]
+    both = {fare.what: fare for fare in stats.fares("opponents") if fare.what in ("Anna", "Boris")}
+    assert both["Anna"].score + both["Boris"].score == 1
+    assert sorted(stats.run()) == sorted([*stats.run("Anna"), *stats.run("Boris")])
+    assert isinstance(stats.people()[0], Fare)
+
+
+def test_a_record_is_read_again_when_it_grows_and_forgotten_when_it_goes(folder: Path, tmp_path: Path) -> None:
+    stats = Stats(tmp_path / "stats.sqlite")
+    whole = {path: path.read_bytes() for path in folder.iterdir()}
+    newest = max(folder.iterdir())
+    newest.write_bytes(b"".join(whole[newest].splitlines(keepends=True)[:-1]))
+    stats.read(folder)
+    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 2)]
+    newest.write_bytes(whole[newest])
+    stats.read(folder)
+    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 3), ("Boris", 1)]
+    newest.unlink()
+    stats.read(folder)
+    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 2)]
+
+
+def test_a_damaged_record_is_named_and_the_rest_counted(folder: Path, tmp_path: Path) -> None:
+    newest = max(folder.iterdir())
+    newest.write_bytes(newest.read_bytes().replace(b"attack", b"attaxk", 1))
+    before = newest.read_bytes()
+    stats = Stats(tmp_path / "stats.sqlite")
+    (trouble,) = stats.read(folder)
+    assert newest.name in trouble
+    assert "line" in trouble
+    assert newest.read_bytes() == before
+    assert stats.people()[0].deals == 2
+
+
+@pytest.mark.parametrize("damage", [b"no database", None])
+def test_the_database_may_be_deleted_or_damaged(folder: Path, tmp_path: Path, damage: bytes | None) -> None:
+    path = tmp_path / "stats.sqlite"
+    stats = Stats(path)
+    stats.read(folder)
+    people = stats.people()
+    stats.close()
+    if damage is None:
+        path.unlink()
+    else:
+        path.write_bytes(damage * 100)
+    again = Stats(path)
+    again.read(folder)
+    assert again.people() == people
+
+
+def test_the_command_tells_and_names_the_closest_player(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    told = CliRunner().invoke(cli, ["stats"])
+    assert told.exit_code == 0
+    assert "throw_in" in told.output
+    assert "2026-11" in told.output
+    found = json.loads(CliRunner().invoke(cli, ["stats", "--player", "Anna", "--json"]).output)
+    assert [row["what"] for row in found["by_month"]] == ["2026-10", "2026-11"]
+    assert len(found["last"]) == 3
+    wrong = CliRunner().invoke(cli, ["stats", "--player", "Ana"])
+    assert wrong.exit_code == 1
+    assert "did you mean Anna?" in wrong.output
+
+
+def test_without_records_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert CliRunner().invoke(cli, ["stats"]).output == "No deal has been finished yet.\n"
