@@ -418,8 +418,10 @@ def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
             pairs.sort(key=lambda pair: any(not cards & ~cards_of(pair) for cards in played[until].places))
             for one, other in pairs:
                 if may_be_swapped(played[: until + 1], seat, one, other):
-                    compared += same_for(game, seat, deck, one, other, played[:until])
-                    break
+                    found = same_for(game, seat, deck, one, other, played[:until])
+                    compared += found
+                    if found:
+                        break
     # Where hands go round, a small table soon knows every card that nobody is known to lack.
     assert compared or ALL_SOON_KNOWN.get(game.family, lambda options: False)(game.options)
 
@@ -452,6 +454,9 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
             break  # With the other card this opponent would have had to play something else.
         play(rules, states[0], step.seat, step.move, logs[0])
         play(rules, states[1], step.seat, move, logs[1])
+        told = [[(event.kind, event.seat, event.size) for event in log] for log in logs]
+        if told[0] != told[1]:
+            break  # With the other card somebody would openly have drawn more cards, or fewer.
     return compared
 
 
@@ -604,7 +609,9 @@ class Mirror(NamedTuple):
         assert told == {name: plain.fact(fact) for name, fact in rules.facts(other).items()}
 
 
-def play_in_the_mirror(game: Game, mirror: Mirror, deck_of: Callable[[Sequence[Card], int], Sequence[Card]]) -> None:
+def play_in_the_mirror(
+    game: Game, mirror: Mirror, deck_of: Callable[[Sequence[Card], Seat, Standing], Sequence[Card]]
+) -> None:
     """Plays two deals of a match, move by move, here and in the mirror."""
     rules = mirror.rules
     choose = RandomPlayer(game.name)
@@ -613,7 +620,7 @@ def play_in_the_mirror(game: Game, mirror: Mirror, deck_of: Callable[[Sequence[C
         deck = shuffled(rules.deck, 60 + number)
         dealer = standing.dealer if standing.dealer is not None else 60 % game.seats
         state = rules.deal(deck, dealer, standing)
-        other = rules.deal(deck_of(deck, dealer), mirror.seat(dealer), other_standing)
+        other = rules.deal(deck_of(deck, dealer, standing), mirror.seat(dealer), other_standing)
         mirror.assert_same(state, other)
         while state.to_act:
             seat = state.to_act[0]
@@ -638,7 +645,16 @@ def _suits_differ(options: Any) -> bool:
     )
 
 
-SUITS_DIFFER: dict[str, Callable[[Any], bool]] = {"durak": _suits_differ}
+def _kings_or_queens_differ(options: Any) -> bool:
+    """O-19, O-28: two of the kings are special, and so is the queen of spades."""
+    return bool(
+        options.king_spades_draw
+        or options.king_hearts_draw
+        or options.queen_out_bonus != options.queen_spades_out_bonus
+    )
+
+
+SUITS_DIFFER: dict[str, Callable[[Any], bool]] = {"durak": _suits_differ, "one_oh_one": _kings_or_queens_differ}
 """Where a family treats one suit unlike another by its rules."""
 
 
@@ -658,7 +674,7 @@ def test_suits_may_change_their_names(game: Game) -> None:
     while any(suit == to[suit] for suit in range(4)):
         rng.shuffle(to)
     faces = {card: card if card % PACK >= 52 else card - card % PACK % 4 + to[card % PACK % 4] for card in SAME}
-    play_in_the_mirror(game, Mirror(rules, faces, 0), lambda deck, dealer: [faces[card] for card in deck])
+    play_in_the_mirror(game, Mirror(rules, faces, 0), lambda deck, *_: [faces[card] for card in deck])
 
 
 @every_game
@@ -666,7 +682,7 @@ def test_everybody_may_sit_further_on(game: Game) -> None:
     """D-01: seats are only numbers; with everybody, the dealer too, some seats on it is the same game."""
     rules = rules_of(game)
     turn = Random(game.name).randrange(1, game.seats)
-    play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, dealer: deck)
+    play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, *_: deck)
 
 
 @every_game
@@ -675,8 +691,8 @@ def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
 
-    def reordered(deck: Sequence[Card], dealer: Seat) -> Sequence[Card]:
-        state = rules.deal(deck, dealer, rules.start())
+    def reordered(deck: Sequence[Card], dealer: Seat, standing: Standing) -> Sequence[Card]:
+        state = rules.deal(deck, dealer, standing)
         mixed = list(deck)
         for seat in range(game.seats):
             # A card that is turned up or shown may have its meaning from where it was dealt (D-06).

@@ -49,7 +49,10 @@ def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
     return {f"{letter}-{number:02}" for first, last in spans for number in range(first, last + 1)}
 
 
-BUILT = {"durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 83))}
+BUILT = {
+    "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 83)),
+    "one_oh_one": ids("O", (1, 33)),
+}
 """By family the rules of its catalogue that are built."""
 LATER = {
     "durak": {

@@ -47,6 +47,12 @@ class BotEntry:
 
 BOTS = (
     BotEntry("steady", ("durak",), "cardtable.bots.durak_steady", mark("plays low cards first and keeps its trumps")),
+    BotEntry(
+        "steady",
+        ("one_oh_one",),
+        "cardtable.bots.one_oh_one_steady",
+        mark("gets rid of points, and strikes who is about to go out"),
+    ),
     BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
 )
 

@@ -1,0 +1,301 @@
+"""Positions of 101: the facts of a deal as texts, and a deal put down from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import SUIT_CARDS, SUITS, Card, Cards, card_text, cards_of, cards_text, parse_card
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.state import common_knowledge
+from cardtable.games.one_oh_one import scoring
+from cardtable.games.one_oh_one.options import GUARD
+from cardtable.games.one_oh_one.state import (
+    ANSWER,
+    COVER,
+    HAD_TO,
+    LAY,
+    MAY,
+    MUST,
+    NAME,
+    NOT_DRAWN,
+    OneOhOneState,
+)
+from cardtable.games.one_oh_one.tables import ACES, NINES
+
+if TYPE_CHECKING:
+    from cardtable.games.one_oh_one.rules import OneOhOneRules
+
+FORM = """\
+101 (every fact down to `out` may be expected too). `draw` is one move for all cards drawn; whom it has not helped then
+makes the move `pass`.
+  pile = "6h Tc 8c"          the open cards, the oldest first, the top card last; none unless given: the opening lead
+  turn = "P0"                whose turn it is; P0 unless given
+  order = "d"                the suit ordered and in force; "none"
+  ace = "pending"            the ace on top: "pending" (lay an ace or skip, O-18), "cover" (its player may cover it,
+                             O-21 a), "open" (O-21 d); "none"; with the English ace "open" unless given, else "none"
+  own_nine = false           the player moves again on his own nine
+  drew = "no"                how he has drawn in this turn: "must" because nothing fitted, "may" by choice at least
+                             once (draw_when_able); penalty cards do not count
+  drawn = "no"               the same of a draw just made, after which he lays what fits, or passes
+  opened = "Qc"              with dealer_card: the order card dealt last, which lies on the pile, and for which the
+                             dealer must name a suit; "none"
+  actions = 0                actions made in this deal (O-26); at most 499, or more while a shuffle is due
+  passes = 0                 passes in a row with nothing to draw (O-26)
+  dealer = "P2"              the last seat still in the match unless given
+  turned = false             the stock is the pile turned over, so that everybody knows its order
+  shuffle = false            the stock ran out in the middle of a draw, and the dealer must shuffle the pile; who draws
+                             is whose turn it is (say how by `drawn`, or for his ace by `ace = "cover"`), or with
+                             `owed` the next player
+  owed = 0                   with shuffle: cards of a penalty still to be taken
+  totals = "80 95 60"        by player before this deal; expected as a list: [80, 95, 60]
+  out = ["P3", "P1 P4"]      who was eliminated in earlier deals, those of one deal together, the earliest first
+only expected: top = "8c", open_ace = true, can_draw = true (stock or pile can give a card)
+only expected, once the deal is over (before: [], "none", false): points = [0, 22, 40] (by player, 0 for who was out),
+  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs", totals_after = [80, 0, 0], resets = ["P1"],
+  eliminated = ["P1"] (with this deal), match_over = true, ranking = ["P0", "P2", "P1 P3"] (once the match is over; the
+  best first, who share a place together), next_leader = "P0", next_dealer = "P1"
+only put down:
+  seen = "8h 9c"             cards in hands that everybody knows
+Cards that lie nowhere when the stock is given take no part in the deal.
+"""
+
+DRAWS = ("no", "must", "may")
+
+
+def _draw_text(drawn: int) -> str:
+    return DRAWS[MUST if drawn == HAD_TO else drawn]
+
+
+def _ace_text(rules: OneOhOneRules, state: OneOhOneState) -> str:
+    if rules.ace_is_open(state):
+        return "open"
+    return {ANSWER: "pending", COVER: "cover"}.get(state.step, "none")
+
+
+def _seats(seats: int) -> list[str]:
+    return [seat_text(seat) for seat in range(seats.bit_length()) if seats >> seat & 1]
+
+
+def _groups(values: tuple[int, ...]) -> list[str]:
+    """The seats by their value, lowest first, those of one value together; without those of 0."""
+    return [
+        " ".join(seat_text(seat) for seat, other in enumerate(values) if other == value)
+        for value in sorted({value for value in values if value})
+    ]
+
+
+def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
+    """The public facts of a deal, under the names of `FORM`."""
+    return {
+        "pile": " ".join(map(card_text, state.pile)),
+        "turn": seat_text(state.turn),
+        "order": SUITS[state.ordered] if state.ordered >= 0 else "none",
+        "ace": _ace_text(rules, state),
+        "own_nine": state.own_nine,
+        "drew": _draw_text(state.drew),
+        "drawn": _draw_text(state.drawn),
+        "opened": card_text(state.pile[-1]) if state.step == NAME else "none",
+        "actions": state.actions,
+        "passes": state.passes,
+        "dealer": seat_text(state.dealer),
+        "turned": bool(state.stock) and not state.places[-1] & ~common_knowledge(state),
+        "shuffle": state.to_act == BY_DEALER,
+        "owed": state.owed,
+        "totals": list(state.totals),
+        "out": _groups(state.gone),
+        "top": card_text(state.pile[-1]) if state.pile else "none",
+        "open_ace": rules.ace_is_open(state),
+        "can_draw": rules.can_draw(state),
+        **_ended(rules, state),
+    }
+
+
+def _ended(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
+    """What can be told once the deal is over."""
+    over = not state.to_act
+    deal = scoring.score(rules.options, state)
+    after = scoring.settle(rules.options, rules.standing_before(state), state, deal)
+    return {
+        "points": [points or 0 for points in deal.points] if over else [],
+        "winner": seat_text(state.winner) if state.winner >= 0 else "none",
+        "blocked": over and state.winner < 0,
+        "went_out_with": cards_text(state.went_out_with) or "none",
+        "totals_after": list(deal.totals) if over else [],
+        "resets": [seat_text(seat) for seat in deal.resets] if over else [],
+        "eliminated": _seats(deal.eliminated) if over else [],
+        "match_over": over and after.over,
+        "ranking": _groups(after.places) if over else [],
+        "next_leader": seat_text(after.leader) if over and after.leader is not None else "none",
+        "next_dealer": seat_text(after.dealer) if over and after.dealer is not None else "none",
+    }
+
+
+def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneState:
+    """The deal that these cards and facts describe. Raises BadPosition."""
+    seats = rules.seats
+    gone = _gone(rules, draft, facts)
+    active = sum(1 << seat for seat in range(seats) if not gone[seat])
+    dealer = facts.seat("dealer", active.bit_length() - 1)
+    if not active >> dealer & 1:
+        raise BadPosition(f"dealer: {seat_text(dealer)} is out of the match")
+    opened = facts.text("opened", "none", (*map(card_text, rules.deck), "none"))
+    pile = _pile(rules, facts, opened)
+    draft.use(cards_of(pile), "pile")
+    hands, stock = draft.fill()
+
+    state = rules.new_state([*hands, 0, 0, 0], stock, dealer, active)
+    assert state.known is not None
+    state.places[rules.pile] = cards_of(pile)
+    state.places[rules.aside] = draft.left_over
+    state.pile = tuple(pile)
+    state.gone = gone
+    state.totals = _totals(rules, facts)
+    public = state.places[rules.pile] | state.places[rules.aside] | _seen(facts, hands)
+    if facts.flag("turned", False):
+        public |= cards_of(stock)
+    state.known = [known | public for known in state.known]
+    state.actions = facts.number("actions", 0, 0, GUARD + 1)
+    state.passes = facts.number("passes", 0, 0, active.bit_count() - 1)
+    first = dealer if opened != "none" else 0 if active & 1 else rules.after[active][0]
+    state.turn = facts.seat("turn", first)
+    if not active >> state.turn & 1:
+        raise BadPosition(f"turn: {seat_text(state.turn)} is out of the match")
+    state.to_act = (state.turn,)
+    _order(rules, state, facts)
+    if opened != "none":
+        if state.turn != dealer or state.ordered >= 0:
+            raise BadPosition(f"opened: {seat_text(dealer)}, who deals, has yet to name a suit")
+        rules.ask_name(state)
+    _ace(rules, state, facts)
+    _draws(rules, state, facts)
+    _waiting(rules, state, facts)
+    if state.actions >= GUARD and state.to_act != BY_DEALER:
+        raise BadPosition(f"actions: after {GUARD} of them the deal is over")
+    _refuse_empty_hands(rules, state)
+    return state
+
+
+def _gone(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> tuple[int, ...]:
+    """By seat the deal that eliminated it, of `out = ["P3", "P1 P4"]`."""
+    gone = [0] * rules.seats
+    for number, text in enumerate(facts.texts("out"), 1):
+        for name in text.split():
+            seat = parse_seat(name, rules.seats, "out")
+            if gone[seat]:
+                raise BadPosition(f"out: {name} is named twice")
+            if draft.hands[seat] or draft.unknown[seat]:
+                raise BadPosition(f"out: {name} is out of the match, but holds cards")
+            gone[seat] = number
+            draft.unknown[seat] = 0
+    if gone.count(0) < 2:
+        raise BadPosition("out: two players at least must be left")
+    return tuple(gone)
+
+
+def _totals(rules: OneOhOneRules, facts: FactReader) -> tuple[int, ...]:
+    words = facts.words("totals", "80 95 60") or ["0"] * rules.seats
+    try:
+        totals = tuple(map(int, words))
+    except ValueError:
+        totals = ()
+    if len(totals) != rules.seats:
+        raise BadPosition(f"totals: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers")
+    return totals
+
+
+def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
+    """The pile, which is the card that the dealer has opened when there is one (O-05)."""
+    pile = facts.cards("pile")
+    if opened == "none":
+        return pile
+    card = parse_card(opened)
+    if rules.options.opening != "dealer_card" or not rules.order_cards >> card & 1:
+        raise BadPosition(f"opened: {opened} is no card for which a suit is named; opening=dealer_card is needed")
+    if pile not in ([], [card]):
+        raise BadPosition(f"pile: nothing lies there but the card that was opened, {opened}")
+    return [card]
+
+
+def _seen(facts: FactReader, hands: list[Cards]) -> Cards:
+    """The cards of `seen`, which somebody must hold."""
+    seen = cards_of(facts.cards("seen"))
+    lost = seen
+    for hand in hands:
+        lost &= ~hand
+    if lost:
+        raise BadPosition(f"seen: nobody holds {cards_text(lost)}")
+    return seen
+
+
+def _order(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
+    """The suit ordered, if there is one, and what fits by it (O-08, O-13, O-21)."""
+    named = facts.text("order", "none", (*SUITS, "none"))
+    if state.pile:
+        state.fits = rules.fitting[state.pile[-1]]
+    if named == "none":
+        return
+    orders = ~ACES if rules.english else rules.order_cards
+    if not state.pile or not orders >> state.pile[-1] & 1:
+        raise BadPosition("order: the card on top of the pile cannot have ordered a suit")
+    state.ordered = SUITS.index(named)
+    state.fits = rules.obeying[state.ordered]
+
+
+def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
+    """What the ace on top asks of the player (O-18, O-21)."""
+    on_top = bool(state.pile) and bool(ACES >> state.pile[-1] & 1)
+    effect = rules.options.ace_effect
+    open_or_none = "open" if on_top and rules.english else "none"
+    asked = facts.text("ace", open_or_none, ("pending", "cover", "open", "none"))
+    if asked == "pending" and on_top and effect == "skip_unless_ace":
+        state.step = ANSWER
+        state.fits = ACES & rules.everything
+    elif asked == "cover" and on_top and rules.english:
+        state.step = COVER
+        state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
+    elif asked != open_or_none:
+        raise BadPosition(f"ace: {asked} does not go with ace_effect={effect} and the card on top of the pile")
+
+
+def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
+    """How the player has drawn in this turn, and whether he moves on his own nine (O-10, O-17)."""
+    able = rules.options.draw_when_able
+    values = {"no": NOT_DRAWN, "must": HAD_TO if able else MUST, "may": MAY}
+    drawn = facts.text("drawn", "no", DRAWS)
+    drew = facts.text("drew", drawn, DRAWS)
+    if "may" in (drawn, drew) and not able:
+        raise BadPosition("drawn: nobody draws by choice; draw_when_able=true is needed")
+    if drawn != "no" and (state.step != LAY or not state.pile):
+        raise BadPosition("drawn: there is no draw in this moment of the game")
+    fitting = state.places[state.turn] & state.fits
+    if drawn == "must" and fitting & (fitting - 1):
+        raise BadPosition(f"drawn: {cards_text(fitting)} fit, but of his hand only the card just drawn may")
+    state.drawn, state.drew = values[drawn], values[drew]
+    state.own_nine = facts.flag("own_nine", False)
+    if state.own_nine and not (rules.options.nine_effect == "replay" and state.pile and NINES >> state.pile[-1] & 1):
+        raise BadPosition("own_nine: no nine that calls for another move lies on top of the pile")
+
+
+def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
+    """A draw that waits for a shuffle (O-11)."""
+    state.owed = facts.number("owed", 0, 0, 6)
+    if not facts.flag("shuffle", False):
+        if state.owed:
+            raise BadPosition("owed: cards are owed only while the pile is shuffled; shuffle=true is needed")
+        if state.step == COVER and not state.places[state.turn] & state.fits:
+            raise BadPosition(f"ace: {seat_text(state.turn)} holds no card of the ace's suit to cover it with")
+        return
+    if rules.options.recycle != "shuffle" or state.stock or len(state.pile) < 2:
+        raise BadPosition("shuffle: it needs recycle=shuffle, stock = 0 and at least two cards in the pile")
+    if not (state.owed or state.drawn or state.step == COVER):
+        raise BadPosition('shuffle: somebody draws; say who by owed, drawn or ace = "cover"')
+    state.to_act = BY_DEALER
+
+
+def _refuse_empty_hands(rules: OneOhOneRules, state: OneOhOneState) -> None:
+    """Somebody without cards would have ended the deal, but for two cases (O-24, O-25)."""
+    for seat in range(rules.seats):
+        waits = seat == state.turn and (state.owed or (state.own_nine and rules.options.nine_as_last == "must_cover"))
+        if state.active >> seat & 1 and not state.places[seat] and not waits:
+            raise BadPosition(f"hands: {seat_text(seat)} has no cards, so the deal is over")

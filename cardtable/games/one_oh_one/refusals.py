@@ -1,0 +1,184 @@
+"""Why a move of 101 is refused: the rule it breaks, and the sentence that says how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import RANKS, SUIT_CARDS, bits, only_card, rank_of, suit_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import BY_DEALER, RuleBroken
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
+from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME
+from cardtable.games.one_oh_one.tables import QUEENS
+
+if TYPE_CHECKING:
+    from cardtable.games.one_oh_one.rules import OneOhOneRules
+    from cardtable.games.one_oh_one.state import OneOhOneState
+
+
+def why_not(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> RuleBroken | None:
+    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+    if move in rules.legal(state, seat):
+        return None
+    return RuleBroken(*_reason(rules, state, seat, move))
+
+
+def _reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> tuple[str, Text]:
+    """The rule and the sentence against a move that is not legal."""
+    verb = move.verb
+    if not state.to_act:
+        return "O-24", say("The deal is over.")
+    if verb not in rules.verbs:
+        return "O-08", say("101 has no move {verb}.", verb=verb)
+    if state.to_act == BY_DEALER:
+        return "O-11", say("The pile is being shuffled.")
+    if seat != state.to_act[0]:
+        return "O-06", say("It is {who}'s turn.", who=Who(state.to_act[0]))
+    if verb in ("play", "cover"):
+        return _wrong_verb(state, verb) or _lay(rules, state, seat, move)
+    if move.cards or move.arg:
+        return "O-08", say("No card goes with this move.")
+    match verb:
+        case "draw":
+            return _draw(rules, state)
+        case "pass":
+            return _pass(state, seat)
+        case "dump":
+            return _dump(rules, state, seat)
+        case "skip" if state.step == ANSWER:
+            return "O-18", say("You hold an ace and must lay it.")
+        case "skip":
+            return "O-18", say("A turn is missed only because of an ace.")
+        case _:
+            return "O-21", say("There is no ace of yours to leave open.")
+
+
+def _wrong_verb(state: OneOhOneState, verb: str) -> tuple[str, Text] | None:
+    """Laying is called covering exactly on one's own English ace (O-21)."""
+    if verb == "cover" and state.step != COVER:
+        return "O-21", say("Only who has just laid an ace may cover it so; lay a card instead.")
+    if verb == "play" and state.step == COVER:
+        return "O-21", say("Cover your ace with a card of its suit, or leave it open.")
+    return None
+
+
+def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> tuple[str, Text]:
+    """What is wrong with laying these cards, or with the suit named."""
+    hand, cards = state.places[seat], move.cards
+    if not cards:
+        return "O-08", say("Choose a card first.")
+    if state.step == NAME:
+        return "O-05", say("Name a suit for {cards}, which you have opened.", cards=Faces(state.pile))
+    missing = cards & ~hand
+    if missing:
+        return "O-08", say("You do not hold {cards}.", cards=faces(missing))
+    if cards & (cards - 1):
+        return "O-08", say("One card at a time: it may not be {cards} at once.", cards=faces(cards))
+    if not cards & state.fits:
+        return _does_not_fit(rules, state, move)
+    return _wrong_suit(rules, state, hand, move)
+
+
+def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> tuple[str, Text]:
+    cards = faces(move.cards)
+    top = state.pile[-1]
+    suit = suit_of(top)
+    assert suit is not None
+    on = Faces((top,))
+    order = _order_rank(rules)
+    if state.step == ANSWER:
+        return "O-18", say("Only an ace answers {top}.", top=on)
+    if state.step == COVER:
+        return "O-21", say("{cards} is no card of {suit}, the suit of the ace.", cards=cards, suit=Suit(suit))
+    if state.ordered >= 0:
+        ordered = Suit(state.ordered)
+        return "O-08", say(
+            "{cards} does not fit: {suit} is ordered; lay that suit or a {rank}.", cards=cards, suit=ordered, rank=order
+        )
+    if QUEENS >> top & 1 and rules.options.queen_follow == "king_or_jack":
+        return "O-22", say("On a queen goes the king of its suit or a jack; {cards} is neither.", cards=cards)
+    if not state.fits & ~SUIT_CARDS[suit]:
+        return "O-08", say("{cards} does not fit on {top}: lay {suit}.", cards=cards, top=on, suit=Suit(suit))
+    other = state.fits & ~SUIT_CARDS[suit]
+    ranks = Ranks(tuple(sorted({rank_of(card) for card in bits(other)})))
+    return "O-08", say(
+        "{cards} does not fit on {top}: lay {suit} or a card of {ranks}.",
+        cards=cards,
+        top=on,
+        suit=Suit(suit),
+        ranks=ranks,
+    )
+
+
+def _order_rank(rules: OneOhOneRules) -> Ranks:
+    return Ranks((RANKS.index(rules.options.order_rank),))
+
+
+def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Move) -> tuple[str, Text]:
+    """The card fits, but a suit is missing, is too much, or is the wrong one (O-13, O-20, O-21)."""
+    card = only_card(move.cards)
+    cards = faces(move.cards)
+    orders = bool(rules.order_cards & move.cards)
+    covers = state.step == COVER or (rules.ace_is_open(state) and suit_of(card) == rules.ace_suit(state))
+    rule = "O-21" if covers and not orders else "O-13"
+    if hand == move.cards:
+        return rule, say("With the last card no suit is named.")
+    if not orders and not covers:
+        return "O-13", say("{cards} orders no suit.", cards=cards)
+    if 1 <= move.arg <= len(SUIT_CARDS):
+        return rule, say("With {cards} another suit than that of the ace is ordered.", cards=cards)
+    return rule, say("Say which suit {cards} orders.", cards=cards)
+
+
+def _other_moment(state: OneOhOneState) -> tuple[str, Text] | None:
+    """The refusal of drawing and passing where neither belongs."""
+    if state.step == NAME:
+        return "O-05", say("Name the suit for the card that you have opened.")
+    if state.step == ANSWER:
+        return "O-18", say("An ace is answered by an ace, or the turn is missed.")
+    if state.step == COVER:
+        return "O-21", say("Cover your ace or leave it open.")
+    return None
+
+
+def _draw(rules: OneOhOneRules, state: OneOhOneState) -> tuple[str, Text]:
+    other = _other_moment(state)
+    if other is not None:
+        return other
+    if state.drawn:
+        return "O-09" if state.drawn == MAY else "O-10", say("You have drawn: lay what fits, or pass.")
+    if not rules.can_draw(state):
+        if rules.options.recycle == "none":
+            return "O-11", say("The stock is empty, and the pile stays where it is.")
+        return "O-10", say("There is nothing to draw.")
+    if not state.pile:
+        return "O-09", say("You lead: lay any card.")
+    if rules.options.draw_when_able:
+        return "O-09", say("You have drawn by choice in this turn already: lay a card that fits.")
+    return "O-09", say("You hold a card that fits and must lay one.")
+
+
+def _pass(state: OneOhOneState, seat: Seat) -> tuple[str, Text]:
+    other = _other_moment(state)
+    if other is not None:
+        return other
+    if not state.places[seat] & state.fits:
+        return "O-12", say("Draw first.")
+    if not state.pile:
+        return "O-12", say("You lead: lay any card.")
+    if state.drawn:
+        return "O-12", say("The card that you have drawn fits and must be laid.")
+    return "O-12", say("You hold a card that fits and must lay one.")
+
+
+def _dump(rules: OneOhOneRules, state: OneOhOneState, seat: Seat) -> tuple[str, Text]:
+    hand, rank = state.places[seat], _order_rank(rules)
+    if not rules.options.queens_together:
+        return "O-23", say("At this table cards are laid one by one.")
+    if state.step != LAY:
+        return "O-23", say("Not in answer to an ace.")
+    if hand & ~rules.order_cards or not hand & (hand - 1):
+        return "O-23", say("Only two or more cards of {rank}, and no others, may be laid at once.", rank=rank)
+    if state.drew:
+        return "O-23", say("You have drawn in this turn: cards are laid one by one.")
+    return "O-23", say("None of these cards fits.")

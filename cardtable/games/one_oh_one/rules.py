@@ -1,0 +1,518 @@
+"""101: the deal, laying and drawing, special cards and the end of a deal, by the rule ids of the catalogue."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+
+from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, pack, shuffled
+from cardtable.engine.draft import Draft, FactReader, Facts
+from cardtable.engine.moves import Event, Form, Log, Move, Seat
+from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, Standing
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
+from cardtable.engine.text import Text
+from cardtable.games.one_oh_one import drawing, english, positions, refusals, scene, scoring, words
+from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
+from cardtable.games.one_oh_one.state import (
+    ANSWER,
+    COVER,
+    HAD_TO,
+    LAY,
+    MAY,
+    MUST,
+    NAME,
+    NOT_DRAWN,
+    OneOhOneStanding,
+    OneOhOneState,
+)
+from cardtable.games.one_oh_one.tables import (
+    ACES,
+    ASKS_ACE,
+    NINES,
+    NOTHING,
+    REPLAYS,
+    SIXES,
+    STRIKES,
+    Layings,
+    effects,
+    fitting,
+    obeying,
+    order_cards,
+)
+
+DRAW = Move("draw")
+PASS = Move("pass")
+SKIP = Move("skip")
+DECLINE = Move("decline")
+DUMP = Move("dump")
+_ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP = (DRAW,), (PASS,), (SKIP,), (DECLINE,), (DUMP,)
+
+
+class OneOhOneRules(Rules[OneOhOneState]):
+    """101 as agreed at this table."""
+
+    verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
+    forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
+    place_names = ("pile", "aside", "stock")
+    options: OneOhOneOptions
+
+    def __init__(self, options: OneOhOneOptions, seats: int) -> None:
+        options.check(seats)
+        super().__init__(options, seats)
+        self.deck = pack(options.deck)
+        self.filled_hand = options.hand_size
+        self.pile = seats
+        self.aside = seats + 1
+        self.order_cards = order_cards(options)
+        self.effects = effects(options)
+        self.fitting = fitting(options)
+        self.obeying = obeying(options)
+        self.everything = cards_of(self.deck)
+        self.english = options.ace_effect == "english"
+        self._kinds = tuple(effect.kind for effect in self.effects)
+        self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
+        self._able = options.draw_when_able
+        self._recycles = options.recycle != "none"
+        self.shuffles = options.recycle == "shuffle"
+        self.until = options.draw_rule == "until"
+        self._together = options.queens_together
+        self.crosses = options.until_crosses_recycle
+        self.keeps_until = SIXES if options.six_keeps_until else 0
+        self._last_strikes = options.last_card_effect
+        self._plain = not (self.english or self._able or self._together)
+        self.turns = tuple((seat,) for seat in range(seats))
+        self.after = tuple(
+            tuple(
+                next((seat + step) % seats for step in range(1, seats + 1) if active >> (seat + step) % seats & 1)
+                if active
+                else 0
+                for seat in range(seats)
+            )
+            for active in range(1 << seats)
+        )
+        """By the seats that are active, the next of them after each seat (O-06)."""
+        self._lay = Layings("play", self.order_cards)
+        self._lay_last = Layings("play", 0)
+        self._lay_on_ace = [Layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
+        self._cover = [Layings("cover", self.order_cards, suit) for suit in SUIT_CARDS]
+        self._cover_last = Layings("cover", 0)
+        self._play: Mapping[str, Callable[[OneOhOneState, Seat, Move, Log], None]] = {
+            "play": self._play_card,
+            "cover": partial(english.cover, self),
+            "draw": self._draw,
+            "pass": self._pass,
+            "skip": self._skip,
+            "decline": partial(english.decline, self),
+            "dump": self._dump,
+            "shuffle": self._shuffle,
+        }
+
+    # Dealing
+
+    def start(self) -> OneOhOneStanding:
+        """Nobody has any points."""
+        nothing = (0,) * self.seats
+        return OneOhOneStanding(
+            totals=nothing,
+            gone=nothing,
+            wins=nothing,
+            queens_out=nothing,
+            spades_out=nothing,
+            places=nothing,
+        )
+
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> OneOhOneState:
+        """The cards dealt to who is still in the match, and the opening (O-03 to O-05).
+
+        The dealer of the first deal is found by lot; so his left neighbour, who leads it, is a player by lot too.
+        """
+        assert isinstance(standing, OneOhOneStanding)
+        active = sum(1 << seat for seat in range(self.seats) if not standing.gone[seat])
+        after = self.after[active]
+        places = [0] * (self.seats + len(self.place_names))
+        seat = dealer
+        dealt = self.options.hand_size * active.bit_count()
+        for card in deck[:dealt]:
+            seat = after[seat]
+            places[seat] |= 1 << card
+        state = self.new_state(places, tuple(deck[dealt:]), dealer, active)
+        state.totals = standing.totals
+        state.gone = standing.gone
+        if log is not None:
+            log.append(Event("deal", dealer, size=self.options.hand_size))
+        if self.options.opening == "dealer_card":
+            self._open_for_dealer(state, deck[dealt - 1], log)
+        else:
+            state.turn = after[dealer] if standing.leader is None else standing.leader
+            state.to_act = self.turns[state.turn]
+        return state
+
+    def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, active: int) -> OneOhOneState:
+        """A deal in which nothing has been laid and it is nobody's turn yet."""
+        state = OneOhOneState()
+        state.places = places
+        state.stock = stock
+        places[STOCK] = cards_of(stock)
+        state.known = places[: self.seats]
+        state.lacks = [0] * self.seats
+        state.hidden = None
+        state.to_act = ()
+        state.dealer = state.turn = dealer
+        state.active = active
+        state.totals = state.gone = (0,) * self.seats
+        state.pile = ()
+        state.ordered = state.winner = -1
+        state.fits = self.everything
+        state.step = LAY
+        state.own_nine = False
+        state.drew = state.drawn = NOT_DRAWN
+        state.owed = state.actions = state.passes = state.went_out_with = 0
+        return state
+
+    def _open_for_dealer(self, state: OneOhOneState, card: Card, log: Log) -> None:
+        """The card dealt last is the dealer's own move; for an order card he has yet to name the suit (O-05)."""
+        dealer = state.dealer
+        if self.order_cards >> card & 1:
+            move_cards(state, 1 << card, dealer, self.pile, EVERYBODY, log, "opened", dealer)
+            state.pile = (card,)
+            self.ask_name(state)
+        else:
+            self._play_card(state, dealer, Move("play", 1 << card), log)
+
+    def ask_name(self, state: OneOhOneState) -> None:
+        """The dealer must name a suit for the card that he has opened (O-05)."""
+        state.step = NAME
+        state.fits = 0
+        state.turn = state.dealer
+        state.to_act = self.turns[state.dealer]
+
+    # Legal moves
+
+    def legal(self, state: OneOhOneState, seat: Seat) -> Sequence[Move]:
+        """Every legal move of this seat, unique; empty when it may not act."""
+        to_act = state.to_act
+        if not to_act or to_act[0] != seat or seat < 0:
+            return ()
+        hand = state.places[seat]
+        cards = hand & state.fits
+        if state.step != LAY:
+            return self._special_moves(state, hand, cards)
+        if not cards:
+            if state.drawn or not (state.stock or self.can_draw(state)):
+                return _ONLY_PASS
+            return _ONLY_DRAW
+        moves: Sequence[Move] = self._lay[cards] if hand & (hand - 1) else self._lay_last[cards]
+        return moves if self._plain else self._more_moves(state, hand, cards, moves)
+
+    def _special_moves(self, state: OneOhOneState, hand: Cards, cards: Cards) -> Sequence[Move]:
+        """Where not just any card that fits may be laid: an ace to answer or cover, a suit to name."""
+        if state.step == NAME:
+            return self._lay[1 << state.pile[-1]]
+        last = not hand & (hand - 1)
+        if state.step == COVER:
+            return (self._cover_last if last else self._cover[self.ace_suit(state)])[cards] + _DECLINE
+        if state.step == ANSWER and not cards:
+            return _ONLY_SKIP
+        return (self._lay_last if last else self._lay)[cards]
+
+    def _more_moves(self, state: OneOhOneState, hand: Cards, cards: Cards, moves: Sequence[Move]) -> Sequence[Move]:
+        """What options add to laying a card that fits: naming on an open ace, `dump`, and drawing by choice."""
+        if self.ace_is_open(state) and hand & (hand - 1):
+            moves = self._lay_on_ace[self.ace_suit(state)][cards]
+        found = (*moves,)
+        if self._together and not hand & ~self.order_cards and hand & (hand - 1) and not state.drew:
+            found += _DUMP
+        if self._able and state.pile:
+            if state.drawn:
+                found += _ONLY_PASS if state.drawn == MAY else ()
+            elif state.drew != MAY and self.can_draw(state):
+                found += _ONLY_DRAW
+        return found
+
+    def can_draw(self, state: OneOhOneState) -> bool:
+        """Whether a card can be drawn, if need be from the pile (O-10, O-11)."""
+        return bool(state.stock) or (self._recycles and len(state.pile) > 1)
+
+    def ace_is_open(self, state: OneOhOneState) -> bool:
+        """Whether an English ace lies open for everybody to cover (O-21 d)."""
+        return self.english and bool(state.pile) and bool(ACES >> state.pile[-1] & 1) and state.step == LAY
+
+    def ace_suit(self, state: OneOhOneState) -> int:
+        """The suit of the ace on top."""
+        return state.pile[-1] & 3
+
+    def why_not(self, state: OneOhOneState, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what it may know; None exactly when it is legal."""
+        return refusals.why_not(self, state, seat, move)
+
+    # Moves
+
+    def play(self, state: OneOhOneState, seat: Seat, move: Move, log: Log = None) -> None:
+        """Changes the state by a legal move."""
+        self._play[move.verb](state, seat, move, log)
+
+    def _play_card(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """A card is laid and does what it does (O-13 to O-21)."""
+        if state.step == NAME:
+            self._name(state, seat, move, log)
+            return
+        bit, arg = move.cards, move.arg
+        card = bit.bit_length() - 1
+        places = state.places
+        kind = self._kinds[card]
+        if self.english and self.ace_is_open(state) and self.ace_suit(state) == card & 3:
+            kind = NOTHING
+        if log is None and state.known is None:
+            places[seat] ^= bit
+            places[self.pile] |= bit
+        else:
+            self._lay_openly(state, seat, move, log)
+        state.pile += (card,)
+        state.actions += 1
+        state.passes = 0
+        state.step = LAY
+        state.drawn = NOT_DRAWN
+        state.own_nine = False
+        if arg:
+            state.ordered = arg - 1
+            state.fits = self.obeying[arg - 1]
+        else:
+            state.ordered = -1
+            state.fits = self.fitting[card]
+        if not places[seat] and not (kind and bit & self._must_cover):
+            if kind == STRIKES and self._last_strikes:
+                self._strike(state, card, log)
+            else:
+                self.win(state, seat, bit, log)
+            return
+        if not kind:
+            self.pass_turn(state, self.after[state.active][seat])
+        elif kind == STRIKES:
+            self._strike(state, card, log)
+        elif kind == REPLAYS:
+            self._replay(state, seat, log)
+        elif kind == ASKS_ACE:
+            self.pass_turn(state, self.after[state.active][seat])
+            state.step = ANSWER
+            state.fits = ACES & self.everything
+        else:
+            english.open_ace(self, state, seat, log)
+        if state.actions >= GUARD:
+            self.guard(state, log)
+
+    def _name(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """The dealer names the suit for the card that he has opened; it acts as any order card (O-05, O-13)."""
+        if log is not None:
+            log.append(Event("names", seat, arg=move.arg))
+        self.count(state)
+        state.step = LAY
+        state.ordered = move.arg - 1
+        state.fits = self.obeying[state.ordered]
+        self._strike(state, state.pile[-1], log)
+
+    def _lay_openly(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """Everybody sees the card; after a draw by duty also that no other card of the hand fitted (O-10)."""
+        move_cards(state, move.cards, seat, self.pile, EVERYBODY, log, move.verb, seat, move.arg)
+        # A guess of the hidden cards may have given him others that fit.
+        if state.drawn == MUST and state.lacks is not None and not state.places[seat] & state.fits:
+            state.lacks[seat] |= state.fits
+
+    def pass_turn(self, state: OneOhOneState, seat: Seat) -> None:
+        """It is the turn of this seat; what belonged to the last one is over."""
+        state.turn = seat
+        state.to_act = self.turns[seat]
+        state.own_nine = False
+        state.drew = state.drawn = NOT_DRAWN
+
+    def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
+        """The player moves again on his own nine; with it as last card he must draw, if he can (O-17, O-24)."""
+        if not state.places[seat] and not self.can_draw(state):
+            self.win(state, seat, 1 << state.pile[-1], log)
+            return
+        state.own_nine = True
+        state.to_act = self.turns[seat]
+        if log is not None:
+            log.append(Event("again", seat))
+
+    def _strike(self, state: OneOhOneState, card: Card, log: Log) -> None:
+        """The next player takes cards for the card on top, and plays on or misses the turn (O-06, O-13 to O-19)."""
+        state.owed = self.effects[card].draws
+        if not state.owed or drawing.take_owed(self, state, log):
+            self._end_strike(state, log)
+
+    def _end_strike(self, state: OneOhOneState, log: Log) -> None:
+        """Nothing is owed any more: the turn moves, or the deal ends with its last card (O-20, O-25)."""
+        card = state.pile[-1]
+        if not state.places[state.turn]:
+            self.win(state, state.turn, 1 << card, log)
+            return
+        next_seat = self.after[state.active][state.turn]
+        if self.effects[card].skips:
+            if log is not None:
+                log.append(Event("misses", next_seat))
+            next_seat = self.after[state.active][next_seat]
+        self.pass_turn(state, next_seat)
+
+    def follow_ace(self, state: OneOhOneState) -> None:
+        """The next player plays on the ace as on any card (O-18, O-21 d)."""
+        state.step = LAY
+        state.fits = self.fitting[state.pile[-1]]
+        self.pass_turn(state, self.after[state.active][state.turn])
+
+    # Other moves
+
+    def _skip(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """A player without an ace misses the turn (O-18)."""
+        if log is not None:
+            log.append(Event("skip", seat))
+        if state.lacks is not None:
+            state.lacks[seat] |= state.fits
+        self.count(state)
+        self.follow_ace(state)
+        self.guard(state, log)
+
+    def _dump(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """The whole hand, nothing but cards that order a suit, is laid at once (O-23)."""
+        cards = state.places[seat]
+        move_cards(state, cards, seat, self.pile, EVERYBODY, log, "dump", seat)
+        state.pile += tuple(bits(cards))
+        self.count(state)
+        self.win(state, seat, cards, log)
+
+    def _pass(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """Nothing fits, and nothing more is drawn; or nobody could draw, and the deal is blocked (O-12, O-26)."""
+        if log is not None:
+            log.append(Event("pass", seat))
+        if state.lacks is not None and state.drawn in (NOT_DRAWN, MUST):
+            state.lacks[seat] |= state.fits
+        state.passes = 0 if state.drawn else state.passes + 1
+        self.pass_turn(state, self.after[state.active][seat])
+        if state.passes >= state.active.bit_count():
+            self._block(state, log)
+
+    def count(self, state: OneOhOneState) -> None:
+        """One action more, which is no pass (O-26)."""
+        state.actions += 1
+        state.passes = 0
+
+    def guard(self, state: OneOhOneState, log: Log) -> None:
+        """After so many actions, and what the last one does, the deal is blocked (O-26)."""
+        if state.actions >= GUARD and state.to_act and state.to_act != BY_DEALER:
+            self._block(state, log)
+
+    # Drawing
+
+    def _draw(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """Cards are drawn because none fits, or one by choice (O-10, `draw_when_able`)."""
+        self.count(state)
+        if state.places[seat] & state.fits:
+            state.drawn = MAY
+        else:
+            state.drawn = HAD_TO if self._able else MUST
+        if state.drew != MAY:
+            state.drew = state.drawn
+        drawing.go_on_drawing(self, state, log)
+        self.guard(state, log)
+
+    def _shuffle(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """The pile but for its top card is shuffled, and the draw that waited goes on (O-11)."""
+        drawing.renew_stock(self, state, shuffled(state.pile[:-1], move.arg))
+        if state.known is not None:
+            mixed = state.places[STOCK]
+            state.known = [known & ~mixed for known in state.known]
+        if log is not None:
+            log.append(Event("shuffled", -1, size=len(state.stock)))
+        state.to_act = self.turns[state.turn]
+        if state.owed:
+            drawing.take_owed(self, state, log)
+            self._end_strike(state, log)
+        elif state.step == COVER:
+            english.draw_for_ace(self, state, log)
+        else:
+            drawing.go_on_drawing(self, state, log)
+        self.guard(state, log)
+
+    # The end of the deal
+
+    def win(self, state: OneOhOneState, seat: Seat, cards: Cards, log: Log) -> None:
+        """The first without cards ends the deal (O-24)."""
+        state.winner = seat
+        state.went_out_with = cards
+        if log is not None:
+            log.append(Event("out", seat))
+        self._end(state, log)
+
+    def _block(self, state: OneOhOneState, log: Log) -> None:
+        """The deal ends without a winner (O-26)."""
+        if log is not None:
+            log.append(Event("blocked", -1, arg=state.actions))
+        self._end(state, log)
+
+    def _end(self, state: OneOhOneState, log: Log) -> None:
+        """Everybody shows what is left in his hand, and it is counted (O-27)."""
+        state.to_act = ()
+        state.step = LAY
+        if log is None and state.known is None:
+            return
+        for seat in bits(state.active):
+            hand = state.places[seat]
+            if hand:
+                show(state, hand, seat, log, "left", scoring.deal_points(self.options, state, seat))
+
+    def result(self, state: OneOhOneState) -> Result:
+        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points he has.
+
+        A loser without points would have 0.5, one with 100 or more has 0, and it falls evenly between; of a blocked
+        deal everybody is a loser. Who was out of the match before has 0.
+        """
+        deal = scoring.score(self.options, state)
+        return Result(
+            tuple(
+                1.0 if seat == state.winner else 0.0 if points is None else max(0, 100 - points) / 200
+                for seat, points in enumerate(deal.points)
+            ),
+            tuple(words.result_lines(self.options, state, deal)),
+        )
+
+    def standing_before(self, state: OneOhOneState) -> OneOhOneStanding:
+        """Totals and eliminations before this deal; how many deals were won is not on the table."""
+        return dataclasses.replace(self.start(), deals=max(state.gone), totals=state.totals, gone=state.gone)
+
+    def settle(self, standing: Standing, state: OneOhOneState) -> OneOhOneStanding:
+        """Totals, resets and eliminations; the next dealer and leader, or the end of the match (O-31 to O-33)."""
+        assert isinstance(standing, OneOhOneStanding)
+        deal = scoring.score(self.options, state)
+        after = scoring.settle(self.options, standing, state, deal)
+        row = words.sheet_row(self.options, state, deal)
+        return dataclasses.replace(after, sheet=(*standing.sheet, row))
+
+    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
+        """Points, deals won, and how often somebody went out with a queen."""
+        assert isinstance(standing, OneOhOneStanding)
+        return words.totals(self.options, standing)
+
+    def sheet_notes(self, standing: Standing) -> list[Text]:
+        """The limit, who is out, and the order once the match is over."""
+        assert isinstance(standing, OneOhOneStanding)
+        return words.sheet_notes(self.options, standing)
+
+    # What is shown and put down
+
+    def scene(self, seen: Observation) -> Scene:
+        """What this seat's player sees."""
+        return scene.scene(self, seen)
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return words.tell(event)
+
+    def facts(self, state: OneOhOneState) -> Facts:
+        """The public facts under the names that position files use."""
+        return positions.facts(self, state)
+
+    def put_down(self, draft: Draft, facts: FactReader) -> OneOhOneState:
+        """The state that a position file describes."""
+        return positions.put_down(self, draft, facts)

@@ -1,0 +1,197 @@
+"""What a player of 101 sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import RANKS, bits, suit_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.scene import Chair, Choice, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.one_oh_one import scoring
+from cardtable.games.one_oh_one.options import GUARD
+from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
+
+if TYPE_CHECKING:
+    from cardtable.games.one_oh_one.rules import OneOhOneRules
+
+WARNED = 50
+"""So many actions before the guard of O-26 the table is told how many are left."""
+SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
+"""A suit ordered is told in words where it is a command, and by its sign elsewhere."""
+
+
+def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, OneOhOneState)
+    acting = viewer in state.to_act
+    lays = acting and state.step != NAME and bool(state.places[viewer] & state.fits)
+    return Scene(
+        viewer=viewer,
+        title=say("101"),
+        chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state, viewer),
+        choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),
+        prompt=_prompt(rules, state, viewer),
+        verb=("cover" if state.step == COVER else "play") if lays else "",
+    )
+
+
+def _piles(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    # Suits side by side, since a suit is what is followed most; the cards that order one stand at the right end.
+    order = sorted(bits(hand & ~rules.order_cards), key=lambda card: (suit_of(card), card))
+    return (
+        Pile("hand", viewer, (*order, *bits(hand & rules.order_cards)), "fan", hand.bit_count()),
+        # A pile that was turned over is known card by card: everybody has seen in which order it comes.
+        Pile("stock", None, state.stock[::-1], "stack", len(state.stock), say("stock")),
+        Pile("pile", None, state.pile, "stack", len(state.pile), _pile_label(state)),
+    )
+
+
+def _pile_label(state: OneOhOneState) -> Text:
+    if state.ordered < 0:
+        return say("pile")
+    return say("pile {count}, ordered {suit}", count=len(state.pile), suit=Suit(state.ordered))
+
+
+def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat) -> Chair:
+    out = not state.active >> seat & 1
+    roles = []
+    if state.to_act and not out:
+        if seat == state.turn:
+            if state.own_nine:
+                roles.append(say("moves again"))
+            elif state.drawn:
+                roles.append(say("has drawn"))
+        if seat == state.dealer:
+            roles.append(say("deals"))
+    marks = []
+    if out:
+        marks.append(say("out"))
+    elif seat == state.winner:
+        marks.append(say("won the deal"))
+    total = state.totals[seat]
+    if not state.to_act and not out:
+        # Hands lie open once the deal is over.
+        total = scoring.score(rules.options, state).totals[seat]
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        points=say("{count} of {limit}", count=total, limit=rules.options.limit),
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=seat in state.to_act,
+        out=out,
+    )
+
+
+def _facts(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Text, ...]:
+    facts = []
+    if state.ordered >= 0:
+        facts.append(say("ordered {suit}", suit=Suit(state.ordered)))
+    elif rules.ace_is_open(state):
+        facts.append(say("open ace {suit}", suit=Suit(rules.ace_suit(state))))
+    elif state.pile:
+        facts.append(say("top {card}", card=Faces(state.pile[-1:])))
+    if state.to_act:
+        facts.append(
+            say_count(
+                "{count} point in hand",
+                "{count} points in hand",
+                scoring.card_points(rules.options, state.places[viewer]),
+            )
+        )
+    facts.append(say("limit {limit}", limit=rules.options.limit))
+    if state.to_act and state.actions >= GUARD - WARNED:
+        facts.append(say("moves left {count}", count=GUARD - state.actions))
+    return tuple(facts)
+
+
+def _choice(state: OneOhOneState, move: Move) -> Choice:
+    verb = "order" if move.verb == "play" and state.step == NAME else move.verb
+    labels = {
+        "play": mark("lay {cards}"),
+        "cover": mark("cover with {cards}"),
+        "order": mark("order {suit}"),
+        "draw": mark("draw"),
+        "pass": mark("pass"),
+        "skip": mark("miss the turn"),
+        "decline": mark("leave the ace open"),
+        "dump": mark("lay the whole hand"),
+    }
+    named = {"play": mark("lay {cards} and order {suit}"), "cover": mark("cover with {cards} and order {suit}")}
+    source = named.get(verb, labels[verb]) if move.arg else labels[verb]
+    facts: dict[str, Faces | Suit] = {"cards": faces(move.cards), "suit": Suit(move.arg - 1)}
+    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in source}
+    own = 0 if verb == "order" else move.cards
+    return Choice(move, Text(source, used), own, suit=move.arg - 1 if move.arg else None)
+
+
+def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
+    if not state.to_act:
+        return say("The deal is over.")
+    if state.to_act == BY_DEALER:
+        return say("The pile is being shuffled.")
+    who = Who(state.turn)
+    mine = state.turn == viewer
+    if state.step == NAME:
+        opened = Faces(state.pile)
+        if not mine:
+            return say("{who} names a suit for {cards}.", who=who, cards=opened)
+        return say("Your last card, {cards}, is your first move: order a suit.", cards=opened)
+    if state.step == ANSWER:
+        if not mine:
+            return say("{who} needs an ace, or misses the turn.", who=who)
+        if state.places[viewer] & state.fits:
+            return say("Lay an ace: no other card goes now.")
+        return say("You hold no ace and miss the turn.")
+    if state.step == COVER:
+        suit = Suit(rules.ace_suit(state))
+        if not mine:
+            return say("{who} may cover the ace with a card of {suit}.", who=who, suit=suit)
+        return say("Cover the ace with a card of {suit} and order another suit, or leave it open.", suit=suit)
+    if not state.pile:
+        if not mine:
+            return say("{who} leads.", who=who)
+        return say("You lead: lay any card.")
+    if not mine:
+        return _other_turn(state, who)
+    return _own_turn(rules, state, viewer)
+
+
+def _other_turn(state: OneOhOneState, who: Who) -> Text:
+    if state.ordered >= 0:
+        return say("{who} has to follow the suit ordered: {name}.", who=who, name=Text(SUIT_NAMES[state.ordered]))
+    if state.own_nine:
+        return say("{who} moves again on his own {card}.", who=who, card=Faces(state.pile[-1:]))
+    return say("{who} plays on {card}.", who=who, card=Faces(state.pile[-1:]))
+
+
+def _own_turn(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
+    if not state.places[viewer] & state.fits:
+        if state.drawn:
+            return say("What you have drawn does not fit: pass.")
+        if not rules.can_draw(state):
+            return say("Nothing fits and nothing can be drawn: pass.")
+        if not state.places[viewer]:
+            return say("A nine may not be your last card: draw.")
+        return say("Nothing fits: draw.")
+    if state.drawn:
+        return say("Lay a card that fits, or pass.") if state.drawn == MAY else say("Lay the card that you have drawn.")
+    if state.ordered >= 0:
+        rank = Ranks((RANKS.index(rules.options.order_rank),))
+        name = Text(SUIT_NAMES[state.ordered])
+        return say("The suit ordered is {name}: lay one of it, or a {rank}.", name=name, rank=rank)
+    if rules.ace_is_open(state):
+        suit = Suit(rules.ace_suit(state))
+        return say("Lay a card on the open ace; one of {suit} orders another suit.", suit=suit)
+    top = Faces(state.pile[-1:])
+    if state.own_nine:
+        return say("Move again, on your own {card}.", card=top)
+    return say("Lay a card that fits on {card}.", card=top)

@@ -1,0 +1,144 @@
+"""The public facts of a deal of 101."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from cardtable.cards import Card, Cards
+from cardtable.engine.moves import Seat, Seats
+from cardtable.engine.rules import Standing
+from cardtable.engine.state import State
+
+LAY: Final = 0
+"""An ordinary turn: lay a card that fits, or draw (O-08 to O-12)."""
+ANSWER: Final = 1
+"""An ace strikes the player: an ace, or the turn is lost (O-18)."""
+COVER: Final = 2
+"""The player has laid an English ace and may cover it (O-21)."""
+NAME: Final = 3
+"""The dealer's last card lies open on the pile and orders a suit, which he must name (O-05)."""
+
+NOT_DRAWN: Final = 0
+MUST: Final = 1
+"""He has just drawn because no card fitted: what fits now must be laid (O-10)."""
+MAY: Final = 2
+"""He has just drawn although a card fitted: he may lay one or pass (`draw_when_able`)."""
+HAD_TO: Final = 3
+"""`MUST` where it might have been `MAY`, so that nobody else can tell which of them it is."""
+
+
+class OneOhOneState(State):
+    """One deal of 101. With `to_act` the dealer, a draw waits until the pile is shuffled (O-11).
+
+    Then `owed` are the cards that the next player still takes for the top card; otherwise whose turn it is draws, for
+    his ace in step `COVER`, else by O-10.
+    """
+
+    FACTS: ClassVar[tuple[str, ...]] = (
+        "dealer",
+        "active",
+        "totals",
+        "gone",
+        "pile",
+        "ordered",
+        "fits",
+        "turn",
+        "step",
+        "own_nine",
+        "drew",
+        "drawn",
+        "owed",
+        "actions",
+        "passes",
+        "winner",
+        "went_out_with",
+    )
+    __slots__ = FACTS
+
+    dealer: Seat
+    active: Seats
+    """Who has not been eliminated (O-32)."""
+    totals: tuple[int, ...]
+    """The totals before this deal (O-31)."""
+    gone: tuple[int, ...]
+    """By seat the deal that eliminated it; 0 who is still in the match."""
+    pile: tuple[Card, ...]
+    """The open cards, the top card last."""
+    ordered: int
+    """The suit ordered and in force; -1 none (O-13)."""
+    fits: Cards
+    """Every card that would fit now, whoever holds it (O-08)."""
+    turn: Seat
+    step: int
+    """`LAY`, `ANSWER`, `COVER` or `NAME`."""
+    own_nine: bool
+    """The player moves again on his own nine (O-17)."""
+    drew: int
+    """How the player has drawn in this turn, penalty cards apart: `MAY` once it was by choice."""
+    drawn: int
+    """`MUST`, `MAY` or `HAD_TO` just after a draw, else `NOT_DRAWN`."""
+    owed: int
+    """Cards of a penalty that are still to be taken after a shuffle."""
+    actions: int
+    """Actions made in this deal (O-26)."""
+    passes: int
+    """Passes in a row with nothing to draw (O-26)."""
+    winner: Seat
+    """Who went out; -1 while the deal goes on and when it was blocked."""
+    went_out_with: Cards
+    """The winner's last card, or all that he dumped."""
+
+    def copy(self) -> Self:
+        """An independent state."""
+        # All in one: a search copies a hundred thousand times a second.
+        new = object.__new__(type(self))
+        new.places = self.places[:]
+        new.known = None if self.known is None else self.known[:]
+        new.lacks = None if self.lacks is None else self.lacks[:]
+        new.hidden = self.hidden
+        new.stock = self.stock
+        new.to_act = self.to_act
+        new.dealer = self.dealer
+        new.active = self.active
+        new.totals = self.totals
+        new.gone = self.gone
+        new.pile = self.pile
+        new.ordered = self.ordered
+        new.fits = self.fits
+        new.turn = self.turn
+        new.step = self.step
+        new.own_nine = self.own_nine
+        new.drew = self.drew
+        new.drawn = self.drawn
+        new.owed = self.owed
+        new.actions = self.actions
+        new.passes = self.passes
+        new.winner = self.winner
+        new.went_out_with = self.went_out_with
+        return new
+
+    def redact(self, seat: Seat) -> None:
+        """Where one may draw although a card fits, only the player himself knows which kind of draw it was."""
+        if self.turn != seat:
+            self.drew = MAY if self.drew == HAD_TO else self.drew
+            self.drawn = MAY if self.drawn == HAD_TO else self.drawn
+
+
+@dataclass(frozen=True, slots=True)
+class OneOhOneStanding(Standing):
+    """A match of 101 between two deals (O-31 to O-33)."""
+
+    totals: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    """By seat the deal that eliminated it; 0 who is still in the match."""
+    leader: Seat | None = None
+    """Who leads the next deal (O-05, O-26); None: by lot, or nobody does."""
+    wins: tuple[int, ...] = ()
+    """Deals won by seat."""
+    queens_out: tuple[int, ...] = ()
+    """By seat the deals in which it went out with a queen other than that of spades (O-28)."""
+    spades_out: tuple[int, ...] = ()
+    """By seat the deals in which it went out with the queen of spades (O-28)."""
+    places: tuple[int, ...] = ()
+    """By seat the place in the match, 1 the winner; players may share one; 0 while the match goes on (O-33)."""

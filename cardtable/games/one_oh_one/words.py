@@ -1,0 +1,171 @@
+"""101 in sentences: the log, the result and the score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import bits, parse_card, rank_of
+from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
+from cardtable.games.one_oh_one.options import GUARD
+from cardtable.games.one_oh_one.scoring import DealScore
+
+if TYPE_CHECKING:
+    from cardtable.games.one_oh_one.options import OneOhOneOptions
+    from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
+
+QUEEN_OF_SPADES = parse_card("Qs")
+
+
+def tell(event: Event) -> Text | None:
+    """The line of the log for an event; of cards drawn one by one only the end is told, in one line."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    ordered = Suit(event.arg - 1)
+    match event.kind:
+        case "deal":
+            return say_count(
+                "{who} deals {count} card to everybody.", "{who} deals {count} cards to everybody.", event.size, who=who
+            )
+        case "opened":
+            return say("{who} opens {cards}, the last card dealt.", who=who, cards=cards)
+        case "names":
+            return say("{who} orders {suit}.", who=who, suit=ordered)
+        case "play":
+            if event.arg:
+                return say("{who} lays {cards} and orders {suit}.", who=who, cards=cards, suit=ordered)
+            return say("{who} lays {cards}.", who=who, cards=cards)
+        case "cover":
+            if event.arg:
+                return say("{who} covers with {cards} and orders {suit}.", who=who, cards=cards, suit=ordered)
+            return say("{who} covers with {cards}.", who=who, cards=cards)
+        case "again":
+            return say("{who} moves again.", who=who)
+        case "draw":
+            return None
+        case "drew":
+            return _drawn(event, "{who} draws {cards}.", "{who} draws {count} card.", "{who} draws {count} cards.")
+        case "takes":
+            return _drawn(event, "{who} takes {cards}.", "{who} takes {count} card.", "{who} takes {count} cards.")
+        case "misses":
+            return say("{who} misses the turn.", who=who)
+        case "skip":
+            return say("{who} has no ace and misses the turn.", who=who)
+        case "open":
+            return say("The ace stays open: a card of {suit} covers it.", suit=Suit(event.arg))
+        case "pass":
+            return say("{who} passes.", who=who)
+        case "turned":
+            return say_count(
+                "The pile is turned over: {count} card is the new stock.",
+                "The pile is turned over: {count} cards are the new stock.",
+                event.size,
+            )
+        case "shuffled":
+            return say_count(
+                "The pile is shuffled: {count} card is the new stock.",
+                "The pile is shuffled: {count} cards are the new stock.",
+                event.size,
+            )
+        case "dump":
+            return say("{who} lays the whole hand: {cards}.", who=who, cards=cards)
+        case "out":
+            return say("{who} has no cards left and wins the deal.", who=who)
+        case "blocked":
+            return _blocked(event.arg)
+        case "left":
+            return say_count(
+                "{who} is left with {cards}: {count} point.",
+                "{who} is left with {cards}: {count} points.",
+                event.arg,
+                who=who,
+                cards=cards,
+            )
+    raise ValueError(f"101 has no event {event.kind}")
+
+
+def _drawn(event: Event, seen: str, one: str, many: str) -> Text:
+    who = Who(event.seat)
+    if event.cards:
+        return Text(seen, {"who": who, "cards": faces(event.cards)})
+    return say_count(one, many, event.size, who=who)
+
+
+def _blocked(actions: int) -> Text:
+    if actions >= GUARD:
+        return say("{limit} moves have been made: the deal ends without a winner.", limit=GUARD)
+    return say("Nobody can lay or draw a card: the deal ends without a winner.")
+
+
+def result_lines(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> list[Text]:
+    """Who won the deal, what everybody wrote down, whose total was reset and who is out (O-26 to O-33)."""
+    lines = []
+    if state.winner < 0:
+        lines.append(_blocked(state.actions))
+    elif state.went_out_with:
+        lines.append(say("{who} went out with {cards}.", who=Who(state.winner), cards=faces(state.went_out_with)))
+    lines += [
+        say_count(
+            "{who}: {count} point, now {total}.",
+            "{who}: {count} points, now {total}.",
+            deal.points[seat] or 0,
+            who=Who(seat),
+            total=deal.totals[seat],
+        )
+        for seat in bits(state.active)
+    ]
+    return lines + _notes(options, state, deal)
+
+
+def _notes(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> list[Text]:
+    """Resets and eliminations (O-30 to O-32)."""
+    notes = []
+    for seat in deal.resets:
+        exact = state.totals[seat] + (deal.points[seat] or 0)
+        notes.append(say("{who} stood at exactly {total}, which becomes nothing.", who=Who(seat), total=exact))
+    for seat in bits(deal.eliminated):
+        total = deal.totals[seat]
+        if total > options.limit or (total == options.limit and options.bust_rule == "reach"):
+            notes.append(say("{who} is out with {total}.", who=Who(seat), total=total))
+        else:
+            notes.append(say("{who} was left with a jack and is out with {total}.", who=Who(seat), total=total))
+    return notes
+
+
+def sheet_row(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> SheetRow:
+    """The row of a deal in the score sheet: points, totals, resets and eliminations."""
+    totals = tuple(None if points is None else total for points, total in zip(deal.points, deal.totals, strict=True))
+    label = say("{who} wins", who=Who(state.winner)) if state.winner >= 0 else say("no winner")
+    return SheetRow(label, deal.points, tuple(_notes(options, state, deal)), totals)
+
+
+def totals(options: OneOhOneOptions, standing: OneOhOneStanding) -> list[tuple[Text, tuple[int, ...]]]:
+    """Points and deals won, and who went out with queens where that is worth something."""
+    columns = [(say("Points"), standing.totals), (say("Deals won"), standing.wins)]
+    if options.queen_out_bonus:
+        columns.append((say("Out with a {rank}", rank=Ranks((rank_of(QUEEN_OF_SPADES),))), standing.queens_out))
+    if options.queen_spades_out_bonus:
+        columns.append((say("Out with {card}", card=Faces((QUEEN_OF_SPADES,))), standing.spades_out))
+    return columns
+
+
+def sheet_notes(options: OneOhOneOptions, standing: OneOhOneStanding) -> list[Text]:
+    """The limit and what it means, who is out, and the final order (O-31 to O-33)."""
+    limit = options.limit
+    if options.bust_rule == "reach":
+        notes = [say("Who reaches {limit} is out.", limit=limit)]
+    else:
+        notes = [say("Who passes {limit} is out.", limit=limit)]
+    if options.exact_resets:
+        notes.append(say("Exactly {limit} becomes nothing.", limit=limit))
+    if options.minus_exact_resets:
+        notes.append(say("Exactly {limit} becomes nothing.", limit=-limit))
+    seats = range(len(standing.totals))
+    for seat in sorted(seats, key=lambda seat: standing.gone[seat]):
+        if standing.gone[seat]:
+            notes.append(say("{who} is out since deal {number}.", who=Who(seat), number=standing.gone[seat]))
+    if standing.over:
+        for seat in sorted(seats, key=lambda seat: standing.places[seat]):
+            notes.append(say("{place}. {who}", place=standing.places[seat], who=Who(seat)))
+    return notes
