@@ -53,6 +53,19 @@ BOTS = (
         "cardtable.bots.one_oh_one_steady",
         mark("gets rid of points, and strikes who is about to go out"),
     ),
+    BotEntry(
+        "steady",
+        ("bura",),
+        "cardtable.bots.bura_steady",
+        mark("takes what is worth its cards and counts its own points"),
+    ),
+    BotEntry(
+        "steady",
+        ("kozel",),
+        "cardtable.bots.kozel_steady",
+        mark("feeds its partner and gives opponents nothing"),
+        mark("lead ten points early: it spends a high trump on them, and the end of the hand is yours"),
+    ),
     BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
 )
 

@@ -228,7 +228,7 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
         pool[last], pool[other] = pool[other], pool[last]
     if len(pool) != sum(hidden):
         raise CannotGuess(f"{len(pool)} cards are out of sight, but {sum(hidden)} places are hidden")
-    if any(lacks[seat] & unseen for seat in range(seats) if hidden[seat]):
+    if any(lacks[place] & unseen for place in range(len(lacks)) if hidden[place]):
         pool = _respecting(pool, hidden, lacks)
     start = 0
     for place, count in enumerate(hidden):

@@ -1,0 +1,88 @@
+"""What cards are worth in Bura, what beats what, and which hands are combinations (B-01, B-10, B-11, B-15, B-16)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, pack
+from cardtable.games.bura.options import HAND
+
+DECK: Final = pack(36)
+ORDER: Final = "6789JQKTA"
+"""The ranks, lowest first."""
+ACES, TENS, KINGS, QUEENS, JACKS = (RANK_CARDS[RANKS.index(rank)] for rank in "ATKQJ")
+THREE_ACES: Final = frozenset(
+    cards_of(chosen) for size in (3, 4) for chosen in combinations(bits(ACES & cards_of(DECK)), size)
+)
+"""What the aces of a hand must be for Moscow; with four of them it holds four ends too."""
+ONE_SUIT: Final = tuple(
+    frozenset(cards_of(chosen) for chosen in combinations(bits(suit & cards_of(DECK)), HAND)) for suit in SUIT_CARDS
+)
+"""By suit the full hands that hold nothing else: bura in trumps, molodka in a plain suit."""
+FULL_SUITS: Final = frozenset().union(*ONE_SUIT)
+
+
+def points_of(cards: Cards) -> int:
+    """The card points of a set: an ace 11, a ten 10, a king 4, a queen 3, a jack 2 (B-01)."""
+    return (
+        11 * (cards & ACES).bit_count()
+        + 10 * (cards & TENS).bit_count()
+        + 4 * (cards & KINGS).bit_count()
+        + 3 * (cards & QUEENS).bit_count()
+        + 2 * (cards & JACKS).bit_count()
+    )
+
+
+def _higher(card: Card) -> Cards:
+    """The cards of its suit that rank above it."""
+    suit = next(cards for cards in SUIT_CARDS if cards >> card & 1)
+    rank = next(index for index, letter in enumerate(ORDER) if RANK_CARDS[RANKS.index(letter)] >> card & 1)
+    above = 0
+    for letter in ORDER[rank + 1 :]:
+        above |= RANK_CARDS[RANKS.index(letter)]
+    return suit & above & cards_of(DECK)
+
+
+HIGHER: Final[dict[Cards, Cards]] = {1 << card: _higher(card) for card in DECK}
+"""By single card the cards of its suit that rank above it."""
+BEATERS: Final[tuple[dict[Cards, Cards], ...]] = tuple(
+    {card: higher | (0 if trumps & card else trumps & cards_of(DECK)) for card, higher in HIGHER.items()}
+    for trumps in SUIT_CARDS
+)
+"""By trump suit and single card the cards that beat it (B-10)."""
+
+
+def beats_each(best: Cards, reply: Cards, beaters: dict[Cards, Cards]) -> bool:
+    """Whether the cards of two equally long plays can be matched so that every card of the first is beaten (B-11)."""
+    ways = []
+    together = 0
+    while best:
+        card = best & -best
+        best ^= card
+        fitting = reply & beaters[card]
+        if not fitting:
+            return False
+        together |= fitting
+        ways.append(fitting)
+    # A card that beats nothing has no partner; of two cards each with a partner nothing else can go wrong.
+    return together == reply and (len(ways) < 3 or _matched(ways, reply))
+
+
+def _matched(ways: list[Cards], free: Cards) -> bool:
+    """Whether each of these sets can be given a free card of its own."""
+    if not ways:
+        return True
+    fitting = ways[0] & free
+    while fitting:
+        card = fitting & -fitting
+        fitting ^= card
+        if _matched(ways[1:], free ^ card):
+            return True
+    return False
+
+
+def beats_uniformly(best: Cards, reply: Cards, trump: int) -> bool:
+    """Whether every pair of a matching is by rank in its suit, or every pair by a trump over a plain card (B-11)."""
+    trumps = SUIT_CARDS[trump]
+    return beats_each(best, reply, HIGHER) or not (best & trumps or reply & ~trumps)

@@ -1,0 +1,97 @@
+"""Drawing in Bura: by the table after a trick, or by hand and at one's own risk (B-13, B-18, B-20)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import cards_of
+from cardtable.engine.moves import Event, Log, Move, Seat
+from cardtable.engine.state import STOCK, draw
+from cardtable.games.bura.options import HAND
+from cardtable.games.bura.state import DRAWING, BuraState
+
+if TYPE_CHECKING:
+    from cardtable.games.bura.rules import BuraRules
+
+DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), Move("begin")
+
+
+def due(rules: BuraRules, state: BuraState) -> Seat:
+    """Who draws the next card of this drawing; -1 nobody (B-13)."""
+    ring = rules.rings[state.leader]
+    most = state.size(ring[0])
+    for seat in ring:
+        if state.size(seat) < most:
+            return seat
+    return ring[0] if most < HAND and len(state.stock) >= rules.seats else -1
+
+
+def moves(rules: BuraRules, state: BuraState, seat: Seat) -> tuple[Move, ...]:
+    """The moves of a seat while cards are drawn by hand; the stock is not empty then (B-18)."""
+    next_seat = due(rules, state)
+    if seat == next_seat:
+        return (DRAW, PRETEND) if rules.options.pretend_draw and not state.pretended else (DRAW,)
+    return (BEGIN, DRAW) if next_seat < 0 and seat == state.leader else (DRAW, WAIT)
+
+
+def draw_rounds(rules: BuraRules, state: BuraState, rounds: int, log: Log) -> None:
+    """So many cards to everybody, one at a time, clockwise from the winner of the trick (B-13)."""
+    seats, stock, places = rules.seats, state.stock, state.places
+    drawn = rounds * seats
+    ring = rules.rings[state.leader]
+    if log is None and state.known is None:
+        together = 0
+        for step, seat in enumerate(ring):
+            cards = 0
+            for card in stock[step:drawn:seats]:
+                cards |= 1 << card
+            places[seat] |= cards
+            together |= cards
+        places[STOCK] ^= together
+        state.stock = stock[drawn:]
+    else:
+        # Everybody's cards one after another: the same cards, and one event a player.
+        together = cards_of(stock[:drawn])
+        state.stock = sum((stock[step:drawn:seats] for step in range(seats)), ()) + stock[drawn:]
+        for seat in ring:
+            _take(rules, state, seat, rounds, log)
+    if rules.options.show_bought:
+        state.bought = together
+
+
+def _take(rules: BuraRules, state: BuraState, seat: Seat, count: int, log: Log) -> None:
+    """The seat takes cards from the stock; everybody sees those of an open hand (B-20)."""
+    if seat in rules.open_seats and state.known is not None:
+        cards = cards_of(state.stock[:count])
+        state.known = [known | cards for known in state.known]
+    draw(state, seat, count, log)
+
+
+def go_on(rules: BuraRules, state: BuraState, log: Log) -> None:
+    """The next card by hand; when the stock is empty W2 opens by itself (B-18)."""
+    state.pretended = False
+    if not state.stock:
+        rules.open_calls(state, log)
+        return
+    state.moment = DRAWING
+    next_seat = due(rules, state)
+    state.to_act = rules.rings[state.leader if next_seat < 0 else next_seat]
+
+
+def draw_card(rules: BuraRules, state: BuraState, seat: Seat, log: Log) -> None:
+    """Draws a card by hand; for who is not due that is a fault, and the card stays where it is (B-17, B-18)."""
+    next_seat = due(rules, state)
+    if seat != next_seat:
+        rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= HAND))
+        return
+    if rules.options.show_bought:
+        state.bought |= 1 << state.stock[0]
+    _take(rules, state, seat, 1, log)
+    go_on(rules, state, log)
+
+
+def pretend(state: BuraState, seat: Seat, log: Log) -> None:
+    """The others are told that a card was drawn. Nothing but the size of the hand shows that it was not (B-18)."""
+    state.pretended = True
+    if log is not None:
+        log.append(Event("draw", seat, 0, 1, 1 << seat))

@@ -1,0 +1,436 @@
+"""Positions of Bura: the facts of a deal as texts, and a deal put down from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from cardtable.cards import (
+    ALL_CARDS,
+    HIDDEN,
+    SUIT_CARDS,
+    SUITS,
+    BadCard,
+    Card,
+    Cards,
+    bits,
+    card_text,
+    cards_of,
+    cards_text,
+    parse_card,
+    parse_cards,
+    suit_of,
+)
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.moves import Seat
+from cardtable.games.bura import drawing
+from cardtable.games.bura.beating import ACES, points_of
+from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
+from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, MOMENTS, OVER, REPLIES, BuraState
+
+if TYPE_CHECKING:
+    from cardtable.games.bura.rules import BuraRules
+
+FORM = """\
+Bura (every fact may be put down and expected, but for those named at the end):
+  trump = "h"                the trump suit; needed unless trump_card is given
+  trump_card = "9h"          the card that fixed trumps. While it has not been drawn it lies at its end of the stock:
+                             with trump_place=bottom some trump is the last card of a stock unless another one is
+                             named there; once it was drawn it need not be given. "none" when nobody can tell
+  moment = "lead"            what happens now:
+                               "bura"          W2 from its beginning: first who holds bura is asked, then who holds a
+                                               combination (B-15, B-16); then the leader leads
+                               "combinations"  W2 after bura: who holds a combination is asked
+                               "lead"          W2 is over: the leader leads (this one unless given, without a trick)
+                               "replies"       a trick is open (this one unless given, with a trick)
+                               "claims"        W1: a trick has been taken, the players are asked in turn (B-14)
+                               "drawing"       W1 is over: cards are drawn (B-13), by hand with manual_draw, else at
+                                               once; then W2. With manual_draw also when nobody is due any more
+                               "over"          only expected
+  leader = "P0"              who has R; during a trick who led it; after announcements who was called highest so far,
+                             whatever is given; unless given the winner of the last trick, or P0
+  trick = ["P0 9h Jh", "P1 Qh 6d"]     the open trick, leader first; a complete one is taken at once
+  points = "55 0"            card points in the tricks of each seat, without open_bonus; 0 unless given or `taken`. The
+                             cards of these tricks need not be named
+  tricks = "2 1"             how many tricks each seat has taken; 0 unless given
+  winner = "P0"              who took the last trick; at "claims" and "drawing" the leader, else "none" unless given
+  asked = ["P1", "P0"]       who is still asked in W1 or W2, in order; unless given everybody whom the rules ask.
+                             Whoever was silent is left out
+  announced = ["P1 moscow"]  the announcements of this W2 so far, in order: molodka, moscow, four_ends
+  pretended = false          who is due has pretended to draw the card that he is due
+  just_bought = "8h 7c"      cards in hands or in the open trick that were taken in their holder's latest drawing
+  dealer = "P1"              the last seat unless given
+  wins = "0 0"               deals won in the match before this deal
+  faults = "0 0"             faults made in the match before this deal
+  match_points = "0 0"       card points in the match before this deal
+  deals = 0                  deals of the match before this one
+Hands of whom nothing is named are as long as the others', four cards unless some hand is named (three at "claims" and
+"drawing"); a player who has laid cards in the open trick holds so many fewer. Cards that lie nowhere else are the
+stock; when the stock is given they are taken already.
+only expected:
+  due = ["P1", "P0", "P1"]   who will draw the cards of this drawing, in order, one card each
+  counts = "60 30"           what B-14 and B-19 count: points with open_bonus
+  best = "P1 Qh 6d"          the best play of the open trick, or of the last one
+  won = ["P0"]               who has won the deal; [] while it goes on and when nobody has
+  ended = "claim"            how the deal ended: claim, false_claim, fault (by drawing), bura, count, dead; "none"
+  culprit = "P0"             who made a fault; "none"
+  next_leader = "P0"         who leads first in the next deal; "none" while the deal goes on
+scores: winners of the deal 1, others 0; with loss_only who is not at fault 0.5; in a dead deal 0.5 for everybody.
+only put down:
+  open = "8h 9c"             cards in hands that everybody has seen
+  taken = ["P0 9h Jh"]       cards in the tricks of a seat; its points are theirs unless given
+"""
+
+
+def facts(rules: BuraRules, state: BuraState) -> Facts:
+    """The public facts of a deal, under the names of `FORM`."""
+    over = not state.to_act
+    held = sum(state.places[: rules.seats])
+    return {
+        "trump": SUITS[state.trump],
+        "trump_card": card_text(state.trump_card) if state.trump_card >= 0 else "none",
+        "moment": state.moment,
+        "leader": seat_text(state.leader),
+        "trick": _play_texts(rules, state) if state.moment == REPLIES else [],
+        "points": _numbers_text(state.points),
+        "tricks": _numbers_text(state.tricks),
+        "winner": _seat_or_none(state.winner),
+        "asked": [seat_text(seat) for seat in state.asked],
+        "announced": [f"{seat_text(seat)} {COMBINATIONS[kind]}" for seat, kind in state.announced],
+        "pretended": state.pretended,
+        "just_bought": cards_text(state.bought & held | (state.fresh if state.moment == REPLIES else 0)),
+        "dealer": seat_text(state.dealer),
+        "wins": _numbers_text(state.wins),
+        "faults": _numbers_text(state.faults),
+        "match_points": _numbers_text(state.match_points),
+        "deals": state.deals,
+        "due": [seat_text(seat) for seat in _due_order(rules, state)],
+        "counts": _numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
+        "best": f"{seat_text(state.owner)} {cards_text(state.best)}" if state.plays else "none",
+        "won": [seat_text(seat) for seat in bits(state.won)],
+        "ended": state.ended or "none",
+        "culprit": _seat_or_none(state.culprit),
+        "next_leader": seat_text(rules.next_leader(state)) if over else "none",
+    }
+
+
+def _seat_or_none(seat: Seat) -> str:
+    return seat_text(seat) if seat >= 0 else "none"
+
+
+def _numbers_text(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
+    ring = rules.rings[state.starter]
+    return [f"{seat_text(seat)} {cards_text(cards)}" for seat, cards in zip(ring, state.plays, strict=False)]
+
+
+def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
+    """Who will draw the cards of the drawing that goes on (B-13)."""
+    if state.moment != DRAWING:
+        return []
+    ring = rules.rings[state.leader]
+    sizes = [state.size(seat) for seat in ring]
+    # A round that has begun goes on to its end, a further one needs a card for everybody.
+    order = [seat for seat, size in zip(ring, sizes, strict=True) if size < sizes[0]]
+    rounds = min(HAND - sizes[0], (len(state.stock) - len(order)) // rules.seats)
+    return order + list(ring) * rounds
+
+
+def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
+    """The deal that these cards and facts describe. Raises BadPosition."""
+    seats = rules.seats
+    trick = _read_plays(rules, facts)
+    on_table = sum(cards for _, cards in trick)
+    draft.use(on_table, "trick")
+    taken = _read_taken(rules, draft, facts)
+    moment = facts.text("moment", REPLIES if trick else LEAD, tuple(name for name in MOMENTS if name != OVER))
+    if bool(trick) != (moment == REPLIES):
+        raise BadPosition(f"moment: {moment!r} does not go with {'an open' if trick else 'no'} trick")
+    trump, trump_card = _trump(rules, draft, facts)
+    _size_hands(rules, draft, moment, dict(trick))
+    hands, stock = draft.fill()
+    if trump_card >= 0 and rules.options.trump_place == "top" and stock[-1:] == (trump_card,):
+        stock = (trump_card, *stock[:-1])
+    state = rules.new_state([*hands, 0, 0, cards_of(stock)], stock, facts.seat("dealer", seats - 1), trump, trump_card)
+    state.places[rules.table] = on_table
+    state.places[rules.taken] = rules.all_cards & ~(sum(hands) | on_table | cards_of(stock))
+    state.points = _numbers(rules, facts, "points", tuple(map(points_of, taken)))
+    state.tricks = _numbers(rules, facts, "tricks")
+    state.wins = _numbers(rules, facts, "wins")
+    state.faults = _numbers(rules, facts, "faults")
+    state.match_points = _numbers(rules, facts, "match_points")
+    state.deals = facts.number("deals", 0, 0, 999)
+    winner = facts.seat_or_none("winner")
+    state.leader = facts.seat("leader", trick[0][0] if trick else max(winner, 0))
+    state.winner = state.leader if winner < 0 and moment in (CLAIMS, DRAWING) else winner
+    state.announced = _read_announced(rules, state, facts, moment)
+    _make_known(rules, state, facts)
+    asked, pretended = facts.seat_list("asked"), facts.flag("pretended", False)
+    if pretended and not (moment == DRAWING and rules.options.pretend_draw):
+        raise BadPosition('pretended: nobody can have pretended; it goes with moment = "drawing" and pretend_draw=true')
+    if asked is not None and moment not in (CLAIMS, BURA, CALLS):
+        raise BadPosition(f"asked: nobody is asked at {moment!r}")
+    if moment == REPLIES:
+        _lay_trick(rules, state, trick)
+    elif moment == LEAD:
+        _call_highest(rules, state)
+        rules.call_leader(state)
+    elif moment == CLAIMS:
+        _ask_claims(rules, state, asked)
+    elif moment == DRAWING:
+        _draw_on(rules, state, pretended)
+    else:
+        _ask_calls(rules, state, moment, asked)
+    return state
+
+
+def _read_plays(rules: BuraRules, facts: FactReader) -> list[tuple[Seat, Cards]]:
+    """The plays of `trick`, in order."""
+    plays: list[tuple[Seat, Cards]] = []
+    for text in facts.texts("trick"):
+        seat, cards = _seat_and_cards(rules, text, "trick")
+        if plays and seat != rules.rings[plays[-1][0]][1]:
+            raise BadPosition(f"trick: {text!r} is out of turn; plays are named clockwise from the lead")
+        if not 1 <= cards.bit_count() <= HAND or (plays and cards.bit_count() != plays[0][1].bit_count()):
+            raise BadPosition(f"trick: {text!r} must have as many cards as the lead, 1 to {HAND}")
+        plays.append((seat, cards))
+    if len(plays) > rules.seats:
+        raise BadPosition(f"trick: {len(plays)} plays are too many for {rules.seats} players")
+    if plays and not rules.whole_lead and all(plays[0][1] & ~suit for suit in SUIT_CARDS):
+        raise BadPosition(f"trick: the lead {cards_text(plays[0][1])} is not of one suit")
+    return plays
+
+
+def _seat_and_cards(rules: BuraRules, text: str, name: str) -> tuple[Seat, Cards]:
+    first, _, rest = text.partition(" ")
+    seat = parse_seat(first, rules.seats, name)
+    try:
+        return seat, parse_cards(rest)
+    except BadCard as error:
+        raise BadPosition(f"{name}: {error}") from None
+
+
+def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards]:
+    """The cards of `taken`, by seat."""
+    taken = [0] * rules.seats
+    for text in facts.texts("taken"):
+        seat, cards = _seat_and_cards(rules, text, "taken")
+        draft.use(cards, "taken")
+        taken[seat] |= cards
+    return taken
+
+
+def _numbers(rules: BuraRules, facts: FactReader, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    """A number a seat."""
+    words = facts.words(name, " ".join(["0"] * rules.seats))
+    if not words:
+        return (0,) * rules.seats if default is None else default
+    if len(words) != rules.seats or not all(re.fullmatch(r"\d{1,4}", word) for word in words):
+        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers")
+    return tuple(map(int, words))
+
+
+def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
+    """The trump suit and the card that fixed it, which is put at its end of the stock while it has not been drawn."""
+    suit_name = facts.text("trump", "", tuple(SUITS))
+    named = facts.words("trump_card", "9h")
+    stock = draft.stock
+    bottom = rules.options.trump_place == "bottom"
+    card: Card = -1
+    if len(named) > 1:
+        raise BadPosition(f"trump_card: {' '.join(named)} is more than one card")
+    if named and named != ["none"]:
+        try:
+            card = parse_card(named[0])
+        except BadCard as error:
+            raise BadPosition(f"trump_card: {error}") from None
+    elif not named and bottom and stock and stock[-1] != HIDDEN:
+        card = stock[-1]
+    if not suit_name and card < 0:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
+    trump = SUITS.index(suit_name) if suit_name else suit_of(card)
+    assert trump is not None
+    if card >= 0 and suit_of(card) != trump:
+        raise BadPosition(
+            f"trump: {suit_name} does not go with the trump card {card_text(card)}"
+            + (", which is the last card of the stock" if not named else "")
+        )
+    if not named and card < 0 and bottom and stock != []:
+        card = draft.take(lambda free: suit_of(free) == trump, "trump_card")
+    elif card < 0:
+        return trump, card
+    elif not draft.used >> card & 1:
+        draft.use(1 << card, "trump_card")
+        if stock == [] or (not bottom and stock is not None and stock[0] != HIDDEN):
+            # It has been drawn and laid: it is one of the cards taken.
+            return trump, card
+    else:
+        lies = stock is not None and card in stock
+        if lies and stock is not None and stock[-1 if bottom else 0] != card:
+            raise BadPosition(f"trump_card: {card_text(card)} must be the {'last' if bottom else 'first'} of the stock")
+        if not lies and bottom and stock != []:
+            raise BadPosition(f"trump_card: {card_text(card)} lies elsewhere, so stock must be 0")
+        return trump, card
+    if stock is None:
+        draft.last = card
+    else:
+        at = -1 if bottom else 0
+        if stock[at] != HIDDEN:
+            raise BadPosition(f"trump_card: {card_text(card)} must be the {'last' if bottom else 'first'} of the stock")
+        stock[at] = card
+    return trump, card
+
+
+def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Cards]) -> None:
+    """Gives hands of whom nothing is named their length, and refuses hands that no deal can have (B-09, B-13)."""
+
+    def length(seat: Seat) -> int | None:
+        unknown = draft.unknown[seat]
+        return None if unknown is None else draft.hands[seat].bit_count() + unknown + laid.get(seat, 0).bit_count()
+
+    lengths = [length(seat) for seat in range(rules.seats)]
+    named = [size for size in lengths if size is not None]
+    usual = max(named) if named else HAND - (moment in (CLAIMS, DRAWING))
+    for seat, size in enumerate(lengths):
+        if size is None:
+            draft.unknown[seat] = usual - laid.get(seat, 0).bit_count()
+        if (draft.unknown[seat] or 0) < 0 or (size or usual) > HAND:
+            raise BadPosition(f"hands.{seat_text(seat)}: nobody can have held more than {HAND} cards before this trick")
+    by_hand = moment == DRAWING and rules.options.manual_draw
+    if named and max(named) - min(named) > by_hand:
+        raise BadPosition(
+            "hands: they are not equally long"
+            + (", but for one card that is due in this round" if by_hand else ", with the cards laid in the open trick")
+        )
+
+
+def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
+    """What everybody has seen: cards laid and taken, the trump card, open hands, combinations, and `open`."""
+    assert state.known is not None
+    shown = cards_of(facts.cards("open"))
+    bought = cards_of(facts.cards("just_bought"))
+    held = sum(state.places[: rules.seats])
+    for cards, name, where in (
+        (shown, "open", held),
+        (bought, "just_bought", held | state.places[rules.table]),
+    ):
+        if cards & ~where:
+            raise BadPosition(f"{name}: nobody holds {cards_text(cards & ~where)}")
+    public = shown | state.places[rules.table] | state.places[rules.taken]
+    if state.trump_card >= 0:
+        public |= 1 << state.trump_card
+    for seat in rules.open_seats:
+        public |= state.places[seat]
+    for seat, kind in state.announced:
+        public |= state.places[seat] & (ALL_CARDS if kind == MOLODKA else ACES)
+    state.known = [known | public for known in state.known]
+    if rules.options.show_bought:
+        state.bought = bought & held
+        state.fresh = bought & state.places[rules.table]
+
+
+def _read_announced(rules: BuraRules, state: BuraState, facts: FactReader, moment: str) -> tuple[tuple[Seat, int], ...]:
+    """The announcements of this W2, which must be held unless the trick is open already."""
+    found: list[tuple[Seat, int]] = []
+    if facts.has("announced") and moment in (CLAIMS, DRAWING):
+        raise BadPosition(f"announced: the trick that was announced for is over at {moment!r}")
+    for text in facts.texts("announced"):
+        name, _, word = text.partition(" ")
+        seat = parse_seat(name, rules.seats, "announced")
+        if word not in COMBINATIONS:
+            raise BadPosition(f"announced: {text!r} names none of {', '.join(COMBINATIONS)}")
+        kind = COMBINATIONS.index(word)
+        if moment != REPLIES and kind not in rules.held(state, seat):
+            raise BadPosition(f"announced: {seat_text(seat)} does not hold {word}")
+        if any(caller == seat for caller, _ in found):
+            raise BadPosition(f"announced: {seat_text(seat)} announces once")
+        found.append((seat, kind))
+    return tuple(found)
+
+
+def _call_highest(rules: BuraRules, state: BuraState) -> None:
+    """The highest announcement leads, of equal ones the first (B-16)."""
+    if state.announced:
+        state.leader = max(state.announced, key=lambda call: rules.ranking[call[1]])[0]
+
+
+def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards]]) -> None:
+    """The open trick as far as it goes; a complete one is taken at once."""
+    if state.leader != trick[0][0]:
+        raise BadPosition(f"leader: {seat_text(trick[0][0])} has led this trick")
+    state.moment = REPLIES
+    state.starter = state.owner = state.leader
+    state.best = trick[0][1]
+    state.plays = tuple(cards for _, cards in trick)
+    for seat, cards in trick[1:]:
+        if rules.wins_over(state, state.best, cards):
+            state.best, state.owner = cards, seat
+    if len(trick) == rules.seats:
+        rules.take_trick(state, None)
+    else:
+        state.to_act = (rules.rings[trick[-1][0]][1],)
+
+
+def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | None) -> None:
+    if not rules.claims:
+        raise BadPosition("moment: there are no claims with win_detection=auto")
+    state.asked = _in_order(rules, state, rules.rings[state.leader], asked)
+    state.moment = CLAIMS
+    state.to_act = state.asked[:1]
+    if not state.asked:
+        rules.fill_hands(state, None)
+
+
+def _in_order(
+    rules: BuraRules, state: BuraState, due: Sequence[Seat], asked: tuple[Seat, ...] | None
+) -> tuple[Seat, ...]:
+    """Those of the seats that are asked who still have to answer."""
+    if asked is None:
+        return tuple(due)
+    if list(asked) != [seat for seat in due if seat in asked]:
+        allowed = " ".join(map(seat_text, due)) or "nobody"
+        raise BadPosition(f"asked: {' '.join(map(seat_text, asked))} is not possible; asked are, in order: {allowed}")
+    return asked
+
+
+def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
+    """Cards are drawn; where that is done by hand, whoever is due is waited for (B-13, B-18)."""
+    next_seat = drawing.due(rules, state)
+    if not rules.options.manual_draw or not (state.places[state.leader] or next_seat >= 0):
+        rules.fill_hands(state, None)
+        return
+    ring = rules.rings[state.leader]
+    sizes = [state.size(seat) for seat in ring]
+    if sizes != sorted(sizes, reverse=True):
+        raise BadPosition(f"hands: {seat_text(state.leader)} draws first, then the others clockwise")
+    if sizes[-1] < sizes[0] and sizes.count(sizes[-1]) > len(state.stock):
+        raise BadPosition("stock: there are too few cards to end the round that has begun")
+    drawing.go_on(rules, state, None)
+    if pretended and next_seat < 0:
+        raise BadPosition("pretended: nobody is due to draw")
+    state.pretended = pretended
+
+
+def _ask_calls(rules: BuraRules, state: BuraState, moment: str, asked: tuple[Seat, ...] | None) -> None:
+    """W2, from its beginning or after bura (B-15, B-16)."""
+    if moment == BURA and state.announced:
+        raise BadPosition("announced: bura goes before combinations, so nobody can have announced yet")
+    announced = state.announced
+    if moment == BURA:
+        rules.open_calls(state, None)
+    else:
+        rules.call_combinations(state)
+    if state.moment in (BURA, CALLS):
+        callers = {seat for seat, _ in announced}
+        due = [seat for seat in state.asked if seat not in callers]
+        state.asked = _in_order(rules, state, due, asked)
+        state.to_act = state.asked[:1]
+        _call_highest(rules, state)
+        if not state.asked and state.moment == BURA:
+            rules.call_combinations(state)
+        elif not state.asked:
+            rules.call_leader(state)

@@ -1,0 +1,180 @@
+"""What a player of Bura sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import SUIT_CARDS, Cards, bits
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import Chair, Choice, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.bura.drawing import due
+from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
+from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, OVER, REPLIES, BuraState
+from cardtable.games.bura.words import NAMES
+
+if TYPE_CHECKING:
+    from cardtable.games.bura.rules import BuraRules
+
+VERBS = {LEAD: "lead", REPLIES: "reply"}
+"""By moment what laying cards means."""
+LABELS = {
+    "lead": mark("lead {cards}"),
+    "reply": mark("lay {cards}"),
+    "claim": mark("claim {target} points"),
+    "bura": mark("say bura"),
+    "silent": mark("say nothing"),
+    "draw": mark("draw a card"),
+    "pretend_draw": mark("pretend to draw"),
+    "wait": mark("wait"),
+    "begin": mark("begin the next trick"),
+}
+ANNOUNCEMENTS = {
+    MOLODKA: mark("announce molodka, four of a suit"),
+    MOSCOW: mark("announce Moscow, three aces"),
+    FOUR_ENDS: mark("announce four ends, four aces"),
+}
+
+
+def scene(rules: BuraRules, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, BuraState)
+    choices = tuple(_choice(rules, move) for move in rules.legal(state, viewer))
+    if state.moment == CALLS and viewer == state.leader and viewer not in state.to_act:
+        # Somebody is asked in W2. The leader's table looks as if it were his turn already (B-15, B-16).
+        state = state.copy()
+        state.moment, state.to_act = LEAD, (viewer,)
+    return Scene(
+        viewer=viewer,
+        title=say("Bura"),
+        chairs=tuple(_chair(rules, state, viewer, seat) for seat in rules.rings[viewer]),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state),
+        choices=choices,
+        prompt=_prompt(rules, state, viewer),
+        verb=VERBS.get(state.moment, "") if viewer in state.to_act else "",
+        trump=state.trump,
+    )
+
+
+def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chair:
+    roles = []
+    if state.moment != OVER and seat == state.leader:
+        roles.append(say("leads"))
+    if state.moment == REPLIES and seat == state.owner:
+        roles.append(say("takes so far"))
+    marks = []
+    if state.tricks[seat]:
+        marks.append(say_count("{count} trick", "{count} tricks", state.tricks[seat]))
+    marks += [NAMES[kind] for caller, kind in state.announced if caller == seat]
+    if seat in rules.open_seats:
+        marks.append(say("open cards"))
+    if rules.options.target_wins > 1:
+        marks.append(say_count("{count} deal won", "{count} deals won", state.wins[seat] + (state.won >> seat & 1)))
+    points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
+    # Who is due to draw is for the players to watch: somebody may only pretend to have drawn.
+    acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        points=None if points is None else say_count("{count} point", "{count} points", points),
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=acting,
+    )
+
+
+def _piles(rules: BuraRules, state: BuraState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    trumps = SUIT_CARDS[state.trump]
+    stock = state.stock
+    return (
+        # Suit by suit, as cards are led; trumps stand at the right end.
+        Pile("hand", viewer, tuple(_by_suit(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
+        *(_play(rules, state, step, cards) for step, cards in enumerate(state.plays)),
+        Pile("stock", None, (stock[-1], stock[0])[: len(stock)] if stock else (), "stack", len(stock), say("stock")),
+        Pile("taken", None, (), "stack", state.size(rules.taken), say("taken")),
+    )
+
+
+def _by_suit(cards: Cards) -> list[int]:
+    return [card for suit in SUIT_CARDS for card in bits(cards & suit)]
+
+
+def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
+    """What one player has laid to the trick, or to the last one, with the mark of cards just drawn (B-22)."""
+    seat = rules.rings[state.starter][step]
+    fresh = cards & state.fresh
+    who = Who(seat)
+    if not fresh:
+        label = say("{who}", who=who)
+    elif fresh == cards:
+        label = say("{who}, just drawn", who=who)
+    else:
+        label = say("{who}, just drawn {cards}", who=who, cards=faces(fresh))
+    return Pile(f"play{step}", seat, tuple(_by_suit(cards)), "row", cards.bit_count(), label)
+
+
+def _facts(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
+    facts = [say("trumps {suit}", suit=Suit(state.trump))]
+    if state.moment == REPLIES:
+        facts.append(say("to beat {cards}", cards=faces(state.best)))
+    elif state.plays and state.winner >= 0:
+        facts.append(say("last trick: {who}", who=Who(state.winner)))
+    facts.append(say("{target} points win", target=rules.options.target))
+    return tuple(facts)
+
+
+def _choice(rules: BuraRules, move: Move) -> Choice:
+    if move.verb == "announce":
+        return Choice(move, Text(ANNOUNCEMENTS[move.arg]))
+    label = LABELS[move.verb]
+    if move.cards:
+        return Choice(move, Text(label, {"cards": faces(move.cards)}), move.cards)
+    return Choice(move, Text(label, {"target": rules.options.target} if move.verb == "claim" else {}))
+
+
+def _prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:
+    if state.moment == OVER:
+        return say("The deal is over.")
+    who = Who(state.to_act[0])
+    if state.moment == DRAWING:
+        return _drawing_prompt(rules, state, viewer)
+    if viewer not in state.to_act:
+        match state.moment:
+            case "lead":
+                return say("{who} leads.", who=who)
+            case "replies":
+                return say("{who} has to beat {cards}.", who=who, cards=faces(state.best))
+            case "claims":
+                return say("{who} may claim.", who=who)
+            case _:
+                return say("The others may speak before the lead.")
+    if state.moment == CLAIMS:
+        return say("Claim that you have {target} points, or say nothing.", target=rules.options.target)
+    if state.moment == BURA:
+        return say("You hold four trumps: say bura, or say nothing.")
+    if state.moment == CALLS:
+        return say("Announce what you hold and lead, or say nothing.")
+    if state.moment == LEAD:
+        if rules.whole_lead and state.announced:
+            return say("Lead the whole combination.")
+        return say("Lead a card, or several of one suit.")
+    return say_count(
+        "Beat {cards}, or throw any card.",
+        "Beat {cards} one by one, or throw any {count} cards.",
+        state.best.bit_count(),
+        cards=faces(state.best),
+    )
+
+
+def _drawing_prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:
+    next_seat = due(rules, state)
+    if viewer == next_seat:
+        return say("It is your turn to draw.")
+    if next_seat < 0 and viewer == state.leader:
+        return say("Begin the next trick; drawing now would be a fault.")
+    return say("Cards are drawn: draw only in your turn.")

@@ -1,0 +1,137 @@
+"""Bura in sentences: the log, the result and the score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import bits, suit_of
+from cardtable.engine.moves import Event
+from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
+
+if TYPE_CHECKING:
+    from cardtable.games.bura.rules import BuraRules
+    from cardtable.games.bura.state import BuraStanding, BuraState
+
+NAMES = {
+    MOLODKA: Text(mark("molodka")),
+    MOSCOW: Text(mark("Moscow")),
+    FOUR_ENDS: Text(mark("four ends")),
+}
+"""What the combinations are called (B-16)."""
+
+
+def tell(event: Event) -> Text | None:
+    """The line of the log for an event. Cards drawn are only counted, whoever reads it."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "deal":
+            return say("{who} deals.", who=who)
+        case "trump":
+            suit = suit_of(cards.cards[0])
+            assert suit is not None
+            return say("{cards} is turned up: {suit} are trumps.", cards=cards, suit=Suit(suit))
+        case "open":
+            return say("{who} plays with open cards: {cards}.", who=who, cards=cards)
+        case "lead" | "reply":
+            return _laid(event)
+        case "trick":
+            return say_count(
+                "{who} takes the trick: {count} card.", "{who} takes the trick: {count} cards.", event.size, who=who
+            )
+        case "draw":
+            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+        case "announce":
+            return say("{who} announces {name}: {cards}.", who=who, name=NAMES[event.arg], cards=cards)
+        case "show_bura":
+            return say("{who} says bura and shows {cards}.", who=who, cards=cards)
+        case "claim":
+            return say("{who} claims, and is right.", who=who)
+        case "false_claim":
+            return say("{who} claims, and is wrong.", who=who)
+        case "fault":
+            if event.arg:
+                return say("{who} draws a card too many: a fault.", who=who)
+            return say("{who} draws out of turn: a fault.", who=who)
+        case "bura":
+            return say("{who} wins the deal by bura.", who=who)
+        case "count":
+            return say("{who} wins the deal by count.", who=who)
+        case "dead":
+            return say("The cards are counted: nobody wins the deal.")
+    raise ValueError(f"Bura has no event {event.kind}")
+
+
+def _laid(event: Event) -> Text:
+    """A lead or reply; `arg` are the cards of it that were just drawn (B-22)."""
+    who, cards, fresh = Who(event.seat), faces(event.cards), faces(event.arg)
+    lead = event.kind == "lead"
+    if not event.arg:
+        return (
+            say("{who} leads {cards}.", who=who, cards=cards)
+            if lead
+            else say("{who} lays {cards}.", who=who, cards=cards)
+        )
+    if lead:
+        return say("{who} leads {cards}, just drawn: {fresh}.", who=who, cards=cards, fresh=fresh)
+    return say("{who} lays {cards}, just drawn: {fresh}.", who=who, cards=cards, fresh=fresh)
+
+
+def ending(state: BuraState) -> Text:
+    """How the deal ended (section 6)."""
+    culprit = Who(state.culprit)
+    match state.ended:
+        case "claim":
+            return say("{who} claimed rightly.", who=Who(state.won.bit_length() - 1))
+        case "false_claim":
+            return say("{who} claimed wrongly.", who=culprit)
+        case "fault":
+            return say("{who} made a fault in drawing.", who=culprit)
+        case "bura":
+            return say("{who} held bura.", who=Who(state.won.bit_length() - 1))
+        case "count":
+            return say("{who} won by count.", who=Who(state.won.bit_length() - 1))
+        case _:
+            return say("A dead deal: nobody won.")
+
+
+def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
+    """How the deal ended, who has won it and how many card points everybody has taken."""
+    lines = [ending(state)]
+    if state.culprit >= 0:
+        lines += [say("{who} wins the deal.", who=Who(seat)) for seat in bits(state.won)]
+    for seat, points in enumerate(state.points):
+        if rules.bonus[seat]:
+            lines.append(
+                say_count(
+                    "{who}: {count} card point, and {bonus} for the open hand.",
+                    "{who}: {count} card points, and {bonus} for the open hand.",
+                    points,
+                    who=Who(seat),
+                    bonus=rules.bonus[seat],
+                )
+            )
+        else:
+            lines.append(say_count("{who}: {count} card point.", "{who}: {count} card points.", points, who=Who(seat)))
+    return lines
+
+
+def sheet_notes(standing: BuraStanding, goal: int) -> list[Text]:
+    """The lines under the score sheet; places go by deals won, then by fewer faults, then by card points."""
+    if not standing.over:
+        return [say_count("{count} deal won wins the match.", "{count} deals won win the match.", goal)]
+    order = sorted(
+        range(len(standing.wins)),
+        key=lambda seat: (-standing.wins[seat], standing.faults[seat], -standing.points[seat]),
+    )
+    return [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(order, 1)]
+
+
+def totals(standing: BuraStanding) -> list[tuple[Text, tuple[int, ...]]]:
+    """The columns of the score sheet, in the order that decides the match (B-21)."""
+    return [
+        (say("Deals won"), standing.wins),
+        (say("Faults"), standing.faults),
+        (say("Card points"), standing.points),
+    ]

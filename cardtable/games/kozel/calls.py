@@ -1,0 +1,150 @@
+"""Before the first lead: who will lead, calls for another deal, and the exchange of single trumps (K-08 to K-11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import ALL_CARDS, Cards
+from cardtable.engine.moves import Event, Log, Move, Seat
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.state import move_cards, show
+from cardtable.games.kozel import scoring
+from cardtable.games.kozel.cards import ACE_OF_DIAMONDS, QUEENS
+from cardtable.games.kozel.dealing import shuffle_again
+from cardtable.games.kozel.state import EXCHANGE, PLAY, REDEAL, REPRAISE, RETURN, SHUFFLING, KozelState
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+EXECUTED_CALLS = 2
+"""Redeal calls that are followed; the next one costs the dealer's team (K-09)."""
+
+
+def after_deal(rules: KozelRules, state: KozelState, log: Log) -> None:
+    """Who will lead is known; a redeal may be called, then trumps exchanged, then play begins (K-08 to K-11)."""
+    find_leader(rules, state, log)
+    if not ask_redeal(rules, state):
+        ask_exchange(rules, state, 0)
+
+
+def opener(rules: KozelRules, state: KozelState) -> Seat | None:
+    """Who leads first: the praise winner, the holder of the ace of diamonds, or the dealer's left (K-10, K-11).
+
+    None when a position has put the ace aside.
+    """
+    if state.praise_winner >= 0:
+        return state.praise_winner
+    if rules.options.first_lead == "left_of_dealer":
+        return rules.left_of(state.dealer)
+    return next((seat for seat in range(rules.seats) if state.places[seat] >> ACE_OF_DIAMONDS & 1), None)
+
+
+def find_leader(rules: KozelRules, state: KozelState, log: Log) -> None:
+    """Who leads first, and what; the holder of the ace of diamonds says so (K-10 to K-12)."""
+    leader = opener(rules, state)
+    assert leader is not None
+    state.leader = leader
+    state.prefer = rules.leads[state.trump]
+    if state.praise_winner >= 0:
+        if rules.options.praise_leader_may_lead_trump:
+            state.prefer = ALL_CARDS
+    elif rules.options.first_lead == "ace_of_diamonds":
+        state.prefer = 1 << ACE_OF_DIAMONDS
+        show(state, state.prefer, leader, log, "has_ace")
+
+
+def ask_redeal(rules: KozelRules, state: KozelState) -> bool:
+    """Asks the team that may call a redeal, if there is one: whoever comes first after the dealer (K-09)."""
+    if not rules.options.redeal_no_queens:
+        return False
+    for seat in rules.from_left(state.dealer)[:2]:
+        if not (state.places[seat] | state.places[(seat + 2) % 4]) & QUEENS:
+            state.stage = REDEAL
+            rules.call_on(state, seat)
+            return True
+    return False
+
+
+def ask_exchange(rules: KozelRules, state: KozelState, asked: int) -> None:
+    """Asks the next player with a single trump, when so many have had their turn; then play begins (K-08)."""
+    state.offered = -1
+    if rules.options.single_trump_exchange:
+        trumps = rules.suits(state).trumps
+        for seat in rules.from_left(state.dealer)[asked:]:
+            if (state.places[seat] & trumps).bit_count() == 1:
+                state.stage = EXCHANGE
+                rules.call_on(state, seat)
+                return
+    state.stage = PLAY
+    rules.call_on(state, state.leader)
+
+
+def turn_in_exchange(rules: KozelRules, state: KozelState, seat: Seat) -> int:
+    """Which place a seat has in the order of offers, 1 for the left of the dealer."""
+    return (seat - state.dealer - 1) % rules.seats + 1
+
+
+def single_trump(rules: KozelRules, state: KozelState, seat: Seat) -> Cards:
+    """The only trump of a hand; nothing when it holds more, or none (K-08)."""
+    trumps = state.places[seat] & rules.suits(state).trumps
+    return trumps if trumps.bit_count() == 1 else 0
+
+
+def returnable(state: KozelState, seat: Seat) -> Cards:
+    """What may be given back: any card but the one just received (K-08)."""
+    hand = state.places[seat]
+    return hand & ~(1 << state.offered) if state.offered >= 0 else hand
+
+
+def call_redeal(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """A team without queens calls; the third call of a hand costs the dealer's team (K-09)."""
+    state.calls += 1
+    if log is not None:
+        log.append(Event("call_redeal", seat, size=state.calls))
+    if state.calls > EXECUTED_CALLS and rules.options.redeal_penalty:
+        scoring.punish(rules, state, rules.side[state.dealer], rules.options.redeal_penalty, "redeal")
+    elif state.praise_winner >= 0:
+        state.stage = REPRAISE
+        rules.call_on(state, state.praise_winner)
+    else:
+        state.stage = SHUFFLING
+        state.to_act = BY_DEALER
+
+
+def no_call(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """Nobody learns of it, so no event tells it (K-09)."""
+    ask_exchange(rules, state, 0)
+
+
+def choose_deal(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """The praise is done again, or its tricks stay and the rest is dealt anew (K-09)."""
+    state.keeping = move.verb == "keep_praise"
+    shuffle_again(state, log, move.verb, seat)
+
+
+def offer(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """The only trump goes to the partner, seen by the two alone (K-08)."""
+    partner = (seat + 2) % 4
+    _pass_card(state, seat, partner, move, log)
+    state.offered = move.cards.bit_length() - 1
+    state.stage = RETURN
+    rules.call_on(state, partner)
+
+
+def give_back(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """The partner gives a card back, and the next player has his turn (K-08)."""
+    giver = (seat + 2) % 4
+    _pass_card(state, seat, giver, move, log)
+    if state.opening:
+        # The ace of diamonds may have changed hands, and in any case the others have lost sight of it (K-11).
+        find_leader(rules, state, log)
+    ask_exchange(rules, state, turn_in_exchange(rules, state, giver))
+
+
+def _pass_card(state: KozelState, seat: Seat, partner: Seat, move: Move, log: Log) -> None:
+    move_cards(state, move.cards, seat, partner, 1 << seat | 1 << partner, log, move.verb, seat, partner)
+
+
+def keep(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """Nobody learns of it, so no event tells it (K-08)."""
+    ask_exchange(rules, state, turn_in_exchange(rules, state, seat))

@@ -1,0 +1,55 @@
+"""The cards of Kozel: what they count, and which of them are trumps (K-01, K-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.cards import CLUBS, RANK_CARDS, RANKS, SUITS, Card, Cards, cards_of, pack, parse_card
+from cardtable.games.kozel.options import KozelOptions
+from cardtable.games.tricks import Suits
+
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+"""The card points of a rank; every other counts nothing (K-01)."""
+ALL_POINTS = 120
+HALF = ALL_POINTS // 2
+_COUNTED = tuple((RANK_CARDS[RANKS.index(rank)], worth) for rank, worth in POINTS.items())
+
+ACE_OF_DIAMONDS = parse_card("Ad")
+SHAMOK = parse_card("6c")
+SHAMKA = parse_card("Qc")
+SEVEN_OF_CLUBS = parse_card("7c")
+QUEENS: Cards = cards_of(map(parse_card, ("Qh", "Qs", "Qc")))
+"""The queens of which a team must hold one, or it may call a redeal: all but the queen of diamonds (K-09)."""
+SPECIAL: Cards = RANK_CARDS[RANKS.index("J")] | RANK_CARDS[RANKS.index("Q")] | 1 << SEVEN_OF_CLUBS
+"""What fixes no trump suit when it is dealt face up: jacks, queens and the seven of clubs (K-07)."""
+
+
+def points_of(cards: Cards) -> int:
+    """The card points of a set (K-01)."""
+    return sum([worth * (cards & rank).bit_count() for rank, worth in _COUNTED])
+
+
+_FIXED = ("7c", "8c", "9c", "Kc", "Tc", "Ac", "Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "6c")
+"""The trumps of a game in which clubs always are (K-06)."""
+_SPECIALS = ("Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "7c")
+"""What stands above the turned suit where queens are trumps too (K-06)."""
+
+
+def suits_of(options: KozelOptions, trump: int) -> Suits:
+    """The suits of a hand with this trump suit (K-06)."""
+    deck = pack(options.deck)
+    x = SUITS[trump]
+    if options.trump_system == "fixed_clubs":
+        return _suits(deck, _FIXED, "6789KTA")
+    if options.trump_system == "seven_queens_jacks":
+        ordinary = [rank + x for rank in "6789KTA" if rank + x not in _SPECIALS]
+        return _suits(deck, [*ordinary, *_SPECIALS], "6789KTA")
+    plain_club_jack = options.club_jack == "plain"
+    jacks = ["J" + suit for suit in reversed(options.jack_order) if not (plain_club_jack and suit == "c")]
+    ranks = "6789JQKTA"
+    ordinary = [rank + x for rank in ranks if rank != "J" or (plain_club_jack and trump == CLUBS)]
+    return _suits(deck, ordinary + jacks, ranks)
+
+
+def _suits(deck: Sequence[Card], trumps: Sequence[str], ranks: str) -> Suits:
+    return Suits(deck, [card for card in map(parse_card, trumps) if card in deck], ranks)

@@ -1,0 +1,101 @@
+"""What a position of Kozel leaves open: the sizes of hands and stock, and the cards behind points that were taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HIDDEN, Card, Cards, bits
+from cardtable.engine.draft import BadPosition, Draft, seat_text
+from cardtable.engine.moves import Seat
+from cardtable.games.kozel.cards import points_of
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+
+def _named(draft: Draft) -> list[int | None]:
+    """By seat how many cards the position gives to it; None where it says nothing."""
+    return [
+        None if unknown is None else hand.bit_count() + unknown
+        for hand, unknown in zip(draft.hands, draft.unknown, strict=True)
+    ]
+
+
+def size_hands(rules: KozelRules, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
+    """How many cards the hands and the stock have where the position does not say it.
+
+    All hands are equal, but for who holds `fewer`: he has played to this trick, or has given a card away.
+    """
+    named = _named(draft)
+    sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}
+    if len(sizes) > 1:
+        counts = ", ".join(f"{seat_text(seat)} {count}" for seat, count in enumerate(named) if count is not None)
+        raise BadPosition(f"hands: that is no moment of a trick, for they hold {counts} cards")
+    if sizes:
+        size = sizes.pop()
+    else:
+        tricks = sum(cards.bit_count() for cards in taken) // rules.seats
+        played_out = 0 if rules.options.deal_mode == "stock4" else tricks - (half - 1) * rules.full_hand
+        size = min(rules.full_hand, max(1, rules.full_hand - played_out))
+    for seat, count in enumerate(named):
+        if count is None:
+            draft.unknown[seat] = max(0, size - fewer[seat])
+    waiting = rules.full_hand * rules.seats if rules.options.halves and half == 1 else 0
+    if draft.stock is None and rules.options.deal_mode != "stock4":
+        draft.stock = [HIDDEN] * waiting
+    if waiting and draft.stock is not None and len(draft.stock) != waiting:
+        raise BadPosition(f"stock: the second packet has {waiting} cards, not {len(draft.stock)}")
+
+
+def size_cut(rules: KozelRules, draft: Draft) -> None:
+    """Before the cut nobody holds a card."""
+    if any(_named(draft)):
+        raise BadPosition("hands: nobody holds cards before the cut")
+    draft.unknown = [0] * rules.seats
+
+
+def size_praise(rules: KozelRules, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
+    """Who has laid holds what is left of his pairs; the next may hold some; the others nothing yet (K-10)."""
+    laid = len(columns[0]) if columns else 0
+    named = _named(draft)
+    for distance, seat in enumerate(rules.from_left(dealer)):
+        on_columns = len(columns) if distance < laid else 0
+        count = named[seat]
+        if count is None:
+            draft.unknown[seat] = 2 - on_columns if on_columns else 0
+        elif distance > laid and count:
+            raise BadPosition(f"hands: {seat_text(seat)} has not drawn yet, so he holds nothing")
+        elif (count + on_columns) % 2:
+            raise BadPosition(f"hands: {seat_text(seat)} has drawn pairs, so hand and laid cards are even in number")
+
+
+def take_points(rules: KozelRules, draft: Draft, taken: list[Cards], wanted: tuple[int, ...]) -> list[Cards]:
+    """The cards taken by each side, whole tricks where it can be, so that they count what the position says.
+
+    They are made up of the cards that lie nowhere. Raises BadPosition when these cannot be divided so.
+    """
+    found = list(taken)
+    for side, points in enumerate(wanted):
+        missing = points - points_of(taken[side])
+        cards = _worth(draft.left_over, missing, taken[side].bit_count(), rules.seats)
+        if cards is None:
+            raise BadPosition(
+                f"card_points: the cards that lie nowhere else do not give {missing} points to "
+                f"{' '.join(map(seat_text, rules.members(side)))}"
+            )
+        draft.left_over &= ~cards
+        found[side] |= cards
+    return found
+
+
+def _worth(cards: Cards, points: int, held: int, seats: int) -> Cards | None:
+    """Some of these cards that count so much, with the `held` ones making whole tricks if that is possible."""
+    reached: dict[tuple[int, int], Cards] = {(0, held % seats): 0}
+    for card in bits(cards):
+        worth = points_of(1 << card)
+        for (total, odd), chosen in list(reached.items()):
+            reached.setdefault((total + worth, (odd + 1) % seats), chosen | 1 << card)
+    whole = reached.get((points, 0))
+    if whole is not None:
+        return whole
+    return next((chosen for (total, _), chosen in reached.items() if total == points), None)

@@ -1,0 +1,445 @@
+"""Positions of Kozel: the facts of a hand as texts, and a hand put down from them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, get_args
+
+from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.moves import Seat
+from cardtable.games.kozel import calls, filling, praise, scoring
+from cardtable.games.kozel.state import (
+    ASKING,
+    CUT,
+    EXCHANGE,
+    PLAY,
+    PRAISE,
+    REDEAL,
+    REPRAISE,
+    RETURN,
+    Booked,
+    KozelState,
+    Stage,
+)
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+DEAL = "deal"
+"""The stage of a position whose deck is dealt before anything is looked at."""
+FORM = """\
+Kozel (every fact but the last one may be expected too; partners are P0 and P2, P1 and P3):
+  stage = "play"             what is being done: "cut" (K-04), "praise" (K-10), "redeal" (calls, K-09), "repraise" (its
+                             choice), "exchange" (offers, K-08), "return" (the card given back), "play";
+                             "deal": the deck is dealt first; "shuffle" can only be expected
+  dealer = "P3"              the last seat unless given
+  hand = 1                   the number of the hand in the match; with stage "praise" 2 unless given
+  trump = "h"                the trump suit where one is turned up; needed there unless turned is given
+  turned = "9d"              the card that was turned up; under a stock it lies at its end (some card of the trump
+                             suit unless given); stays a fact after it was taken
+  leader = "P0"              who leads, or has led, to this trick; to the first one of a hand follows from K-11 or is
+                             the praise_winner, else P0
+  trick = "Ad Td 7c"         the trick so far, the leader's card first; who has played holds a card less than the others
+  opening = true             the leader opens the hand now, so that K-11 (ace of diamonds) and K-10 f hold; true unless
+                             given when every card of the deck has its place and no trick was played
+  taken = ["P0 P2 Ad Td", "P1 P3 9c Tc"]   the cards taken by each side in this hand, after its seats (one is
+                             enough); praise tricks and the first half included
+  half = 1                   1 or 2 where a hand is played in halves; in 1 the stock is the second packet, top first
+  first_half = "40 20"       in half 2 of halves counted by themselves, the card points of the first, by side;
+                             expected as a list (K-18)
+  columns = ["Ks 6s", "? 9d"]   praise columns, the boaster's card first ("?" if it does not matter), then clockwise
+  praise_winner = "P0"       who won the praise and leads; "none" before it, and in a hand without
+  calls = 1                  redeal calls made in this hand so far
+  asked = "P2"               who is asked to call, to offer (from whom on, as the hands say) or to return a card;
+                             follows from the hands unless given, but needed with stage "return"
+  offered = "9d"             with stage "return" the card that was given, in the hand of `asked`
+  score = "10 4"             game points on the sheet before this hand, by side; expected as a list (K-19)
+  eggs = 2                   the factor of this hand's result: 1, 2 ... (K-20)
+  totals = "38 22 45 15"     card points carried from the hands before, by side; expected as a list (K-21)
+  booked = ["P1 P3 from P0 11"]   account points taken so far: by which side, from whom, how many (K-22); in a half
+                             that is counted by itself, those of the first half included
+  card_points = "60 31"      the card points of this hand so far, by side; expected as a list. Put down, cards that lie
+                             nowhere else are given to the sides until they have so much
+only expected: to_lay (how many cards each lays in a praise; 0: the boaster chooses), trick_winner (who wins the trick
+as it lies, or "none"), last_winner (who took the last trick, or "none"), ended ("counted", "captured", "cut", "redeal";
+"none" while the hand goes on), game_points (what this hand puts on the sheet, by side, a list), loser (the seats of the
+side that gets them, a list), score_after and totals_after (by side, lists), eggs_after (the factor of the next result),
+accounts (by seat, what is left now, a list)
+standing may be expected with dealer, deals, over, winners (seat numbers), score, eggs, totals, booked
+only put down:
+  open = "8h 9c"             cards in hands that everybody has seen
+The stock: with stage "cut" or "deal" the whole deck, with "praise" what is left of it (top first, the bottom card
+last), with a stock of K-05 in the order of drawing; else it is empty. Cards that nothing names lie aside and count for
+nobody.
+"""
+
+
+def facts(rules: KozelRules, state: KozelState) -> Facts:
+    """The public facts of a hand, under the names of `FORM`."""
+
+    def seat_or_none(seat: Seat) -> str:
+        return seat_text(seat) if seat >= 0 else "none"
+
+    def card_or_none(card: Card) -> str:
+        return card_text(card) if card >= 0 else "none"
+
+    score, eggs, totals = scoring.after(rules, state)
+    over = not state.to_act
+    return {
+        "stage": state.stage,
+        "dealer": seat_text(state.dealer),
+        "hand": state.hand,
+        "trump": SUITS[state.trump] if state.trump >= 0 else "none",
+        "turned": card_or_none(state.turned),
+        "leader": seat_or_none(state.leader),
+        "trick": " ".join(map(card_text, state.trick)),
+        "opening": state.opening,
+        "taken": [f"{_seats(rules, side)} {cards_text(cards)}".rstrip() for side, cards in enumerate(state.won)],
+        "half": state.half,
+        "first_half": list(state.first_half),
+        "columns": [
+            " ".join(map(card_text, praise.column_cards(rules, state, column))) for column in range(len(state.columns))
+        ],
+        "to_lay": len(state.columns),
+        "praise_winner": seat_or_none(state.praise_winner),
+        "calls": state.calls,
+        "asked": seat_text(state.to_act[0]) if state.stage in (*ASKING, REPRAISE, RETURN) else "none",
+        "offered": card_or_none(state.offered),
+        "score": list(state.score),
+        "eggs": state.eggs,
+        "totals": list(state.totals),
+        "booked": [
+            f"{_seats(rules, side)} from {seat_text(payer)} {amount}"
+            for side, row in enumerate(state.booked)
+            for payer, amount in enumerate(row)
+            if amount
+        ],
+        "card_points": list(scoring.card_points(rules, state)),
+        "trick_winner": seat_or_none(state.winning),
+        "last_winner": seat_or_none(state.last_winner),
+        "ended": state.ended or "none",
+        "game_points": list(state.gains),
+        "loser": [seat_text(seat) for seat in scoring.losers(rules, state)],
+        "score_after": list(score) if over else [],
+        "totals_after": list(totals) if over else [],
+        "eggs_after": eggs if over else 0,
+        "accounts": list(scoring.accounts(rules, state.booked)) if rules.options.scoring == "accounts" else [],
+    }
+
+
+def _seats(rules: KozelRules, side: int) -> str:
+    return " ".join(map(seat_text, rules.members(side)))
+
+
+def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
+    """The hand that these cards and facts describe. Raises BadPosition."""
+    options = rules.options
+    stage, deals = _stage(rules, facts)
+    hand = facts.number("hand", 2 if stage == PRAISE else 1, 1, 9999)
+    dealer = facts.seat("dealer", rules.seats - 1)
+    standing = dataclasses.replace(
+        rules.start(),
+        deals=hand - 1,
+        score=_numbers(facts, "score", rules.sides),
+        eggs=facts.number("eggs", 1, 1, 1 << 20),
+        totals=_numbers(facts, "totals", rules.sides),
+        booked=_booked(rules, facts),
+    )
+    half = facts.number("half", 1, 1, 2 if options.halves else 1)
+    trick = tuple(facts.cards("trick"))
+    if len(trick) >= rules.seats:
+        raise BadPosition(f"trick: {len(trick)} cards lie there, but the trick is taken with {rules.seats}")
+    draft.use(cards_of(trick), "trick")
+    taken = _taken(rules, draft, facts)
+    columns = _columns(rules, draft, facts, stage)
+    trump, turned = _trump(rules, draft, facts, stage)
+    praise_winner = facts.seat_or_none("praise_winner")
+    leader = facts.seat("leader", 0) if facts.has("leader") else None
+    opening = facts.flag("opening", True) if facts.has("opening") else None
+    asked = facts.seat_or_none("asked") if facts.has("asked") else -1
+    offered = facts.cards("offered")
+    if trick and stage != PLAY:
+        raise BadPosition(f"trick: no card is led in stage {stage}")
+    if stage == PRAISE:
+        filling.size_praise(rules, draft, dealer, columns)
+    elif stage == CUT:
+        filling.size_cut(rules, draft)
+    else:
+        fewer = [0] * rules.seats
+        for index in range(len(trick)):
+            fewer[(max(praise_winner, 0) + index if leader is None else leader + index) % rules.seats] = 1
+        if stage == RETURN and asked >= 0:
+            fewer[asked], fewer[(asked + 2) % rules.seats] = -1, 1
+        filling.size_hands(rules, draft, half, fewer, taken)
+    hands, stock = draft.fill()
+    if facts.has("card_points"):
+        taken = filling.take_points(rules, draft, taken, _numbers(facts, "card_points", rules.sides))
+
+    state = rules.new_state([*hands, *[0] * len(rules.place_names)], stock, dealer, standing)
+    state.stage, state.half = stage, half
+    state.first_half = _numbers(facts, "first_half", rules.sides)
+    state.trump, state.turned = trump, turned
+    state.calls = facts.number("calls", 0, 0, 99)
+    state.places[rules.table] = cards_of(trick)
+    state.won = tuple(taken)
+    state.places[rules.taken] = sum(taken)
+    state.places[rules.aside] = draft.left_over
+    _know(rules, state, facts)
+    if stage in (CUT, PRAISE):
+        if any(taken):
+            raise BadPosition(f"taken: there are no tricks yet in stage {stage}")
+        if draft.left_over:
+            raise BadPosition(f"stock: in stage {stage} it holds every card that lies nowhere else")
+    if deals:
+        rules.begin(state, None)
+    elif stage == CUT:
+        rules.ask_cut(state)
+    elif stage == PRAISE:
+        _lay_columns(rules, state, columns)
+    else:
+        state.praise_winner = praise_winner
+        _lead(rules, state, opening, leader, trick)
+        _ask(rules, state, asked if asked >= 0 else None, offered)
+    return state
+
+
+def _stage(rules: KozelRules, facts: FactReader) -> tuple[Stage, bool]:
+    """What is being done, if it can be done at this table; and whether the deck, as before a cut, is dealt at once."""
+    options = rules.options
+    played = {
+        CUT: options.cut_step == "manual",
+        PRAISE: options.praise == "pants",
+        REDEAL: options.redeal_no_queens,
+        REPRAISE: options.redeal_no_queens and options.praise == "pants",
+        EXCHANGE: options.single_trump_exchange,
+        RETURN: options.single_trump_exchange,
+        PLAY: True,
+    }
+    text = facts.text("stage", PLAY, [*(stage for stage, here in played.items() if here), DEAL])
+    if text == DEAL:
+        return CUT, True
+    return next(stage for stage in get_args(Stage) if stage == text), False
+
+
+def _numbers(facts: FactReader, name: str, count: int) -> tuple[int, ...]:
+    """So many numbers of a text; zeros when the position does not name them."""
+    example = " ".join(["4", "0", "7", "1", "2", "3"][:count])
+    words = facts.words(name, example)
+    if not words:
+        return (0,) * count
+    if len(words) != count or not all(word.isdecimal() for word in words):
+        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {count} numbers such as {example!r}")
+    return tuple(map(int, words))
+
+
+def _booked(rules: KozelRules, facts: FactReader) -> Booked:
+    """Account points by taker and payer, of texts such as `"P1 P3 from P0 11"`."""
+    booked = [[0] * rules.seats for _ in range(rules.sides)]
+    for text in facts.texts("booked"):
+        takers, _, rest = text.partition(" from ")
+        words = rest.split()
+        if not takers or len(words) != 2 or not words[1].isdecimal():
+            raise BadPosition(f'booked: {text!r} is not possible; allowed: a text such as "P1 P3 from P0 11"')
+        side = _side(rules, takers.split(), "booked")
+        payer = parse_seat(words[0], rules.seats, "booked")
+        if rules.side[payer] == side:
+            raise BadPosition(f"booked: {text!r}: nobody takes from his own side")
+        booked[side][payer] = int(words[1])
+    return tuple(map(tuple, booked))
+
+
+def _side(rules: KozelRules, words: list[str], where: str) -> int:
+    """The side whose seats, or one of them, are named."""
+    sides = {rules.side[parse_seat(word, rules.seats, where)] for word in words}
+    if len(sides) != 1:
+        raise BadPosition(f"{where}: {' '.join(words)} is no side; name one of its seats, or all")
+    return sides.pop()
+
+
+def _taken(rules: KozelRules, draft: Draft, facts: FactReader) -> list[Cards]:
+    """The cards taken by each side, of texts such as `"P0 P2 Ad Td 7c Jd"`."""
+    taken = [0] * rules.sides
+    for text in facts.texts("taken"):
+        words = text.split()
+        seats = [word for word in words if word[:1] in "Pp"]
+        side = _side(rules, seats, "taken") if seats else None
+        if side is None:
+            raise BadPosition(f'taken: {text!r} is not possible; allowed: a text such as "P0 P2 Ad Td 7c Jd"')
+        cards = parse_some(" ".join(words[len(seats) :]), "taken")
+        if HIDDEN in cards:
+            raise BadPosition(f"taken: {text!r}: tricks that were taken are open, so every card has a name")
+        for card in cards:
+            draft.use(1 << card, "taken")
+        taken[side] |= cards_of(cards)
+    return taken
+
+
+def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> list[list[Card]]:
+    """The praise columns, the boaster's card first; a card of his that does not matter is some plain card."""
+    columns = [parse_some(text, "columns") for text in facts.texts("columns")]
+    if columns and stage != PRAISE:
+        raise BadPosition("columns: they lie only in stage praise")
+    if len(columns) > len(rules.columns) or len({len(column) for column in columns}) > 1:
+        raise BadPosition("columns: there are one or two of them, with as many cards each")
+    if columns and not 1 <= len(columns[0]) < rules.seats:
+        raise BadPosition(f"columns: 1 to {rules.seats - 1} cards lie on each")
+    plain = rules.by_trump[CLUBS].plain
+    for column in columns:
+        if HIDDEN in column[1:]:
+            raise BadPosition("columns: only the boaster's card, the first, may be ?")
+        for card in column:
+            if card != HIDDEN:
+                draft.use(1 << card, "columns")
+                if not plain >> card & 1:
+                    raise BadPosition(f"columns: {card_text(card)} is a trump, and only plain cards are laid")
+    for column in columns:
+        if column[0] == HIDDEN:
+            column[0] = draft.take(lambda card: bool(plain >> card & 1), "columns")
+    return columns
+
+
+def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> tuple[int, Card]:
+    """The trump suit and the card turned up, which under a stock lies at its end (K-05 to K-07)."""
+    fixed = rules.options.trump_system == "fixed_clubs"
+    named = facts.cards("turned")
+    if len(named) > 1:
+        raise BadPosition(f"turned: {cards_text(cards_of(named))} is more than one card")
+    turned = named[0] if named else -1
+    if turned >= 0 and turned not in rules.deck:
+        raise BadPosition(f"turned: {card_text(turned)} is not among the {len(rules.deck)} cards of this game")
+    name = facts.text("trump", "", ("c",) if fixed else tuple(SUITS))
+    if stage == CUT:
+        return CLUBS if fixed else -1, -1
+    if fixed:
+        trump = CLUBS
+    elif turned >= 0:
+        suit = suit_of(turned)
+        assert suit is not None
+        trump = suit
+        if name and SUITS.index(name) != trump:
+            raise BadPosition(f"trump: {name} does not go with the card turned up, {card_text(turned)}")
+    elif name:
+        trump = SUITS.index(name)
+    else:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
+    if rules.options.deal_mode == "stock4" and draft.stock != []:
+        turned = _under_stock(draft, turned, trump, fixed)
+    return trump, turned
+
+
+def _under_stock(draft: Draft, turned: Card, trump: int, fixed: bool) -> Card:
+    """Puts the card that was turned up at the end of the stock."""
+    stock = draft.stock
+    last = stock[-1] if stock else HIDDEN
+    if turned < 0 and last != HIDDEN:
+        turned = last
+    elif turned < 0:
+        turned = draft.take(lambda card: fixed or suit_of(card) == trump, "turned")
+    elif last == HIDDEN and draft.used >> turned & 1:
+        raise BadPosition(f"turned: {card_text(turned)} lies elsewhere, so stock must be 0")
+    elif last == HIDDEN:
+        draft.use(1 << turned, "turned")
+    if last not in (HIDDEN, turned) or (not fixed and suit_of(turned) != trump):
+        raise BadPosition(f"turned: {card_text(turned)} should be the last card of the stock, and its suit is trump")
+    if stock is None:
+        draft.last = turned
+    else:
+        stock[-1] = turned
+    return turned
+
+
+def _know(rules: KozelRules, state: KozelState, facts: FactReader) -> None:
+    """Everybody knows what was played and taken, the card turned up, and the cards of `open`."""
+    assert state.known is not None
+    shown = cards_of(facts.cards("open"))
+    hands = 0
+    for hand in state.places[: rules.seats]:
+        hands |= hand
+    if shown & ~hands:
+        raise BadPosition(f"open: nobody holds {cards_text(shown & ~hands)}")
+    public = state.places[rules.table] | shown | state.places[rules.aside] | state.places[rules.taken]
+    if state.turned >= 0:
+        public |= 1 << state.turned
+    state.known = [known | public for known in state.known]
+
+
+def _lay_columns(rules: KozelRules, state: KozelState, columns: list[list[Card]]) -> None:
+    """The columns as they lie, and whose turn it is to lay (K-10)."""
+    assert state.known is not None
+    assert state.lacks is not None
+    boaster = rules.left_of(state.dealer)
+    suits = rules.suits(state)
+    for place, column in zip(rules.columns, columns, strict=False):
+        state.places[place] = cards_of(column)
+        state.lacks[place] = suits.trumps
+        state.known = [known | cards_of(column[1:]) for known in state.known]
+        state.known[boaster] |= 1 << column[0]
+    if len(columns) == len(rules.columns):
+        state.lacks[boaster] = suits.plain
+        if state.places[boaster] & suits.plain:
+            raise BadPosition("hands: who lays two cards as boaster has no plain card left")
+    state.columns = tuple([tuple(column[1:]) for column in columns])
+    seat = (boaster + (len(columns[0]) if columns else 0)) % rules.seats
+    praise.draw_pairs(rules, state, seat, max(1, len(columns)), None)
+
+
+def _lead(
+    rules: KozelRules, state: KozelState, opening: bool | None, leader: Seat | None, trick: tuple[Card, ...]
+) -> None:
+    """Who leads or has led, and what is to be played (K-10 to K-13)."""
+    named = state.leader = max(state.praise_winner, 0) if leader is None else leader
+    suits = rules.suits(state)
+    if trick:
+        state.opening = False
+        state.trick = trick
+        index = suits.winner(trick)
+        state.best, state.winning = trick[index], (named + index) % rules.seats
+        state.prefer = suits.follow[trick[0]] if rules.options.follow_suit == "must" else ALL_CARDS
+        if rules.captured(state) is not None:
+            raise BadPosition("trick: the Shamka has been captured in it, so the hand is over")
+        return
+    opener = calls.opener(rules, state)
+    fits = opener is not None and leader in (None, opener)
+    tricks = state.places[rules.taken].bit_count() // rules.seats
+    praised = len(rules.columns) if state.praise_winner >= 0 else 0
+    first = fits and state.half == 1 and not state.places[rules.aside] and tricks <= praised
+    state.opening = first if opening is None else opening
+    if not state.opening:
+        state.prefer = rules.leads[state.trump]
+    elif opener is None:
+        raise BadPosition("opening: nobody holds the ace of diamonds, which is led first")
+    elif not fits:
+        raise BadPosition(f"leader: {seat_text(named)} does not open this hand; {seat_text(opener)} does")
+    else:
+        calls.find_leader(rules, state, None)
+
+
+def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list[Card]) -> None:
+    """Whose turn it is (K-08, K-09, K-13)."""
+    assert state.known is not None
+    if state.stage != RETURN and offered:
+        raise BadPosition("offered: a card is given back only in stage return")
+    match state.stage:
+        case "redeal":
+            if not calls.ask_redeal(rules, state):
+                raise BadPosition("stage: no team is without queens, so nobody may call a redeal")
+            if asked not in (None, state.to_act[0]):
+                raise BadPosition(f"asked: {seat_text(state.to_act[0])} is the one who may call")
+        case "repraise":
+            if state.praise_winner < 0:
+                raise BadPosition("praise_winner: somebody must have won the praise")
+            rules.call_on(state, state.praise_winner)
+        case "exchange":
+            calls.ask_exchange(rules, state, 0 if asked is None else calls.turn_in_exchange(rules, state, asked) - 1)
+        case "return":
+            if asked is None or len(offered) != 1 or not state.places[asked] >> offered[0] & 1:
+                raise BadPosition("offered: name the card that was given, in the hand of the seat that is asked")
+            state.offered = offered[0]
+            state.known[(asked + 2) % rules.seats] |= 1 << offered[0]
+            rules.call_on(state, asked)
+        case _:
+            seat = (state.leader + len(state.trick)) % rules.seats
+            if not state.places[seat]:
+                raise BadPosition(f"hands: {seat_text(seat)} is to play, but holds no card")
+            rules.call_on(state, seat)

@@ -1,0 +1,129 @@
+"""The praise called "pants": pairs drawn, cards laid to one or two columns, and who won them (K-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardtable.cards import Card, Cards, bits, only_card
+from cardtable.engine.moves import Event, Log, Move, Seat
+from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
+from cardtable.games.kozel.calls import after_deal
+from cardtable.games.kozel.cards import points_of
+from cardtable.games.kozel.dealing import deal_rest, shuffle_again
+from cardtable.games.kozel.state import PRAISE, KozelState
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+MOST_PAIRS = 4
+"""A player who would need one pair more makes the praise void (K-10 g)."""
+FULL_HAND = 9
+"""Cards of a hand, those laid to the columns included (K-10 d)."""
+
+
+def begin(rules: KozelRules, state: KozelState, log: Log) -> None:
+    """The boaster, left of the dealer, gets his pairs (K-10 a)."""
+    state.stage = PRAISE
+    boaster = rules.left_of(state.dealer)
+    if log is not None:
+        log.append(Event("praise", boaster))
+    draw_pairs(rules, state, boaster, 1, log)
+
+
+def draw_pairs(rules: KozelRules, state: KozelState, seat: Seat, needed: int, log: Log) -> None:
+    """The bottom card and the top card, again and again until he holds enough plain cards to lay (K-10 a, b, g)."""
+    places, plain = state.places, rules.suits(state).plain
+    while (places[seat] & plain).bit_count() < needed:
+        if pairs_drawn(state, seat) == MOST_PAIRS:
+            shuffle_again(state, log, "void", seat)
+            return
+        pair = 1 << state.stock[-1] | 1 << state.stock[0]
+        state.stock = state.stock[1:-1]
+        move_cards(state, pair, STOCK, seat, 1 << seat, log, "draw", seat)
+    rules.call_on(state, seat)
+
+
+def pairs_drawn(state: KozelState, seat: Seat) -> int:
+    """How many pairs a player who has not laid yet has drawn; everybody sees it (K-24)."""
+    return state.size(seat) // 2
+
+
+def moves(rules: KozelRules, state: KozelState, seat: Seat) -> Sequence[Move]:
+    """What may be laid: one or two plain cards by the boaster, as many by the others (K-10 a, b)."""
+    cards = bits(layable(rules, state, seat))
+    found = []
+    if len(state.columns) != 2:
+        found += [Move("lay", 1 << card, card) for card in cards]
+    if len(state.columns) != 1:
+        found += [Move("lay", 1 << one | 1 << other, one) for one in cards for other in cards if one != other]
+    return found
+
+
+def layable(rules: KozelRules, state: KozelState, seat: Seat) -> Cards:
+    """The plain cards of a hand, of which he holds as many as he needs.
+
+    In a guess of the hidden cards it may be too few, since a guess does not know why he stopped drawing; then any card.
+    """
+    plain = state.places[seat] & rules.suits(state).plain
+    return plain if plain.bit_count() >= max(1, len(state.columns)) else state.places[seat]
+
+
+def lay(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """Cards go onto the columns, the boaster's face down; the next player gets his pairs, or all is revealed (K-10)."""
+    first = move.arg
+    rest = move.cards ^ 1 << first
+    cards = (first, only_card(rest)) if rest else (first,)
+    boasts = not state.columns
+    for column, card in enumerate(cards):
+        place = rules.columns[column]
+        kind, seen_by = ("lay_down", 1 << seat) if boasts else ("lay", EVERYBODY)
+        move_cards(state, 1 << card, seat, place, seen_by, log, kind, seat, column + 1)
+    if boasts:
+        state.columns = ((),) * len(cards)
+        if state.lacks is not None:
+            # He lays plain cards only, and if he lays two nothing but trumps is left to him (K-10 a).
+            trumps, plain = rules.suits(state).trumps, rules.suits(state).plain
+            for column in range(len(cards)):
+                state.lacks[rules.columns[column]] = trumps
+            if len(cards) == 2:
+                state.lacks[seat] = plain
+    else:
+        state.columns = tuple([(*column, card) for column, card in zip(state.columns, cards, strict=True)])
+    if seat == state.dealer:
+        _reveal(rules, state, log)
+    else:
+        draw_pairs(rules, state, rules.left_of(seat), len(cards), log)
+
+
+def column_cards(rules: KozelRules, state: KozelState, column: int) -> tuple[Card, ...]:
+    """The cards of a column in the order of laying; without the boaster's where it is not known."""
+    hidden = state.places[rules.columns[column]]
+    for card in state.columns[column]:
+        hidden &= ~(1 << card)
+    return (*bits(hidden), *state.columns[column])
+
+
+def _reveal(rules: KozelRules, state: KozelState, log: Log) -> None:
+    """The columns are tricks that the boaster led; the larger one gives the lead; the rest is dealt (K-10 c to e)."""
+    boaster = rules.left_of(state.dealer)
+    best = (-1, 0)
+    tricks = [column_cards(rules, state, column) for column in range(len(state.columns))]
+    for number, trick in enumerate(tricks):
+        show(state, 1 << trick[0], boaster, log, "reveal", number + 1)
+        distance = rules.suits(state).winner(trick)
+        winner = (boaster + distance) % rules.seats
+        place = rules.columns[number]
+        points = points_of(state.places[place])
+        # Of equal columns the one counts whose winner comes first after the boaster.
+        best = max(best, (points, -distance))
+        if log is not None:
+            log.append(Event("column", winner, size=number + 1, arg=points))
+        if rules.take(state, place, winner, log):
+            return
+    state.columns = ()
+    state.praise_winner = (boaster - best[1]) % rules.seats
+    if log is not None:
+        log.append(Event("praise_won", state.praise_winner))
+    deal_rest(rules, state, FULL_HAND - len(tricks), log)
+    after_deal(rules, state, log)

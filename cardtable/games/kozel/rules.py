@@ -1,0 +1,433 @@
+"""Kozel: cutting, dealing, calls and exchanges, tricks and halves, by the rule ids of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import MappingProxyType
+
+from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack, shuffled
+from cardtable.engine.draft import Draft, FactReader, Facts
+from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves
+from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards
+from cardtable.engine.text import Text
+from cardtable.games.kozel import calls, dealing, positions, praise, refusals, scene, scoring, words
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of, suits_of
+from cardtable.games.kozel.options import KozelOptions
+from cardtable.games.kozel.state import (
+    CUT,
+    EXCHANGE,
+    PLAY,
+    PRAISE,
+    REDEAL,
+    REPRAISE,
+    RETURN,
+    KozelStanding,
+    KozelState,
+)
+from cardtable.games.tricks import Suits
+
+STOCK_HAND = 4
+"""Cards dealt to everybody where a stock is left, and to each in a half (K-05)."""
+
+_CALLS = (Move("call_redeal"), Move("no_call"))
+_PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
+_KEEP = (Move("keep"),)
+_DEAL_UNCUT = (Move("deal_uncut"),)
+_plays = rank_moves("play")
+_offers = rank_moves("offer")
+_returns = rank_moves("return")
+
+
+class KozelRules(Rules[KozelState]):
+    """Kozel as agreed at this table."""
+
+    verbs = (
+        "cut",
+        "deal_uncut",
+        "lay",
+        "call_redeal",
+        "no_call",
+        "repraise",
+        "keep_praise",
+        "offer",
+        "keep",
+        "return",
+        "play",
+    )
+    forms = MappingProxyType({"cut": Form("cut {number}"), "lay": Form("lay {ordered}")})
+    place_names = ("column1", "column2", "table", "taken", "aside", "stock")
+    options: KozelOptions
+
+    def __init__(self, options: KozelOptions, seats: int) -> None:
+        options.check(seats)
+        super().__init__(options, seats)
+        self.deck = pack(options.deck)
+        self.sides = options.sides(seats)
+        self.side = tuple(seat % self.sides for seat in range(seats))
+        """By seat the side it scores for (K-02)."""
+        self.columns = (seats, seats + 1)
+        """The places of the praise columns."""
+        self.table = seats + 2
+        self.taken = seats + 3
+        """The place of all cards that were taken; `KozelState.won` says by whom."""
+        self.aside = seats + 4
+        """The place of cards out of play, which only a position can have."""
+        self.full_hand = len(self.deck) // seats if options.deal_mode in ("all", "open_first") else STOCK_HAND
+        """Cards of a hand when it is dealt; a praise takes its part of them."""
+        self.filled_hand = self.full_hand
+        self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
+        self._turn = tuple((seat,) for seat in range(seats))
+        self._next = tuple(((seat + 1) % seats,) for seat in range(seats))
+        every = (ALL_CARDS,) * 52
+        self._follow = tuple(suits.follow if options.follow_suit == "must" else every for suits in self.by_trump)
+        self._beaters = tuple(suits.beaters for suits in self.by_trump)
+        self.leads = tuple(suits.plain if options.trump_lead_restricted else ALL_CARDS for suits in self.by_trump)
+        self._draws = options.deal_mode == "stock4"
+        self._capture = (1 << SHAMKA | 1 << SHAMOK) if options.shamka_capture else 0
+        self._at_once = options.scoring == "sixty" and options.target_check == "at_once"
+        self._cuts = tuple(Move("cut", 0, number) for number in range(1, len(self.deck)))
+        self._other_moves: dict[str, Callable[[KozelRules, KozelState, Seat, Move, Log], None]] = {
+            "cut": KozelRules._cut,
+            "deal_uncut": KozelRules._deal_uncut,
+            "shuffle": KozelRules._shuffle,
+            "lay": praise.lay,
+            "call_redeal": calls.call_redeal,
+            "no_call": calls.no_call,
+            "repraise": calls.choose_deal,
+            "keep_praise": calls.choose_deal,
+            "offer": calls.offer,
+            "keep": calls.keep,
+            "return": calls.give_back,
+        }
+
+    # Seats and cards
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def from_left(self, dealer: Seat) -> list[Seat]:
+        """All seats clockwise from the left of the dealer."""
+        return [(dealer + step) % self.seats for step in range(1, self.seats + 1)]
+
+    def members(self, side: int) -> tuple[Seat, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat in range(self.seats) if self.side[seat] == side)
+
+    def suits(self, state: KozelState) -> Suits:
+        """The suits of this hand; trumps must be known (K-06)."""
+        return self.by_trump[state.trump]
+
+    def call_on(self, state: KozelState, seat: Seat) -> None:
+        """It is this seat's turn."""
+        state.to_act = self._turn[seat]
+
+    # Dealing
+
+    def start(self) -> KozelStanding:
+        """Nothing is written down yet; the first dealer by lot or as agreed (K-03)."""
+        chosen = self.options.first_dealer
+        nothing = (0,) * self.sides
+        return KozelStanding(
+            dealer=None if chosen == "random" else int(chosen[1]),
+            score=nothing,
+            totals=nothing,
+            booked=((0,) * self.seats,) * self.sides,
+        )
+
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> KozelState:
+        """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
+        assert isinstance(standing, KozelStanding)
+        places = [0] * (self.seats + len(self.place_names))
+        state = self.new_state(places, tuple(deck), dealer, standing)
+        if log is not None:
+            log.append(Event("deal", dealer))
+        if self.options.cut_step == "manual":
+            self.ask_cut(state)
+        else:
+            self.begin(state, log)
+        return state
+
+    def new_state(
+        self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
+    ) -> KozelState:
+        """A hand in which nothing has been done yet; the hands are known to their holders only."""
+        state = KozelState()
+        state.places = places
+        places[STOCK] = cards_of(stock)
+        state.stock = stock
+        state.hidden = None
+        state.known = places[: self.seats]
+        state.lacks = [0] * (self.columns[1] + 1)
+        state.to_act = ()
+        state.dealer = dealer
+        state.hand = standing.deals + 1
+        state.score, state.eggs = standing.score, standing.eggs
+        state.totals, state.booked = standing.totals, standing.booked
+        state.ended = ""
+        state.gains = (0,) * self.sides
+        state.match_winner = -1
+        state.calls = 0
+        self._clear(state)
+        return state
+
+    def _clear(self, state: KozelState) -> None:
+        """The facts of a hand that is dealt anew."""
+        state.stage = PLAY
+        state.trump = CLUBS if self.options.trump_system == "fixed_clubs" else -1
+        state.turned = state.leader = state.best = state.winning = -1
+        state.last_winner = state.praise_winner = state.offered = -1
+        state.opening = True
+        state.trick = state.last = ()
+        state.columns = ()
+        state.prefer = ALL_CARDS
+        state.won = (0,) * self.sides
+        state.half = 1
+        state.first_half = (0,) * self.sides
+        state.keeping = False
+
+    def ask_cut(self, state: KozelState) -> None:
+        """The player on the dealer's right is to cut; everybody else may do it wrongly (K-04)."""
+        state.stage = CUT
+        state.to_act = tuple([(state.dealer + step) % self.seats for step in range(-1, self.seats - 1)])
+
+    def praises(self, hand: int) -> bool:
+        """Whether this hand of a match begins with a praise (K-10)."""
+        return self.options.praise == "pants" and hand > 1
+
+    def begin(self, state: KozelState, log: Log) -> None:
+        """The whole deck lies in the stock: the praise, or the deal."""
+        if self.praises(state.hand):
+            praise.begin(self, state, log)
+        elif dealing.deal(self, state, log):
+            calls.after_deal(self, state, log)
+
+    def _shuffle(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+        """All cards but praise tricks that are kept are gathered, shuffled and dealt; there is no new cut (K-04)."""
+        keeping, leader = state.keeping, state.praise_winner
+        places = state.places
+        kept, won = (places[self.taken], state.won) if keeping else (0, (0,) * self.sides)
+        for index in range(len(places)):
+            places[index] = 0
+        places[self.taken] = kept
+        stock = shuffled([card for card in self.deck if not kept >> card & 1], move.arg)
+        state.stock = stock
+        places[STOCK] = cards_of(stock)
+        if state.known is not None and state.lacks is not None:
+            state.known = [kept] * self.seats
+            state.lacks = [0] * len(state.lacks)
+        if log is not None:
+            log.append(Event("shuffle", state.dealer))
+        self._clear(state)
+        state.won = won
+        if not keeping:
+            self.begin(state, log)
+            return
+        state.praise_winner = leader
+        dealing.deal_rest(self, state, len(stock) // self.seats, log)
+        calls.after_deal(self, state, log)
+
+    # Legal moves
+
+    def legal(self, state: KozelState, seat: Seat) -> Sequence[Move]:
+        """Every legal move of this seat, unique; empty when it may not act."""
+        if seat not in state.to_act:
+            return ()
+        stage = state.stage
+        if stage == PLAY:
+            hand = state.places[seat]
+            return _plays(hand & state.prefer or hand)
+        if stage == CUT:
+            return self._cuts + _DEAL_UNCUT if seat == state.dealer else self._cuts
+        if stage == PRAISE:
+            return praise.moves(self, state, seat)
+        if stage == REDEAL:
+            return _CALLS
+        if stage == REPRAISE:
+            return _PRAISE_CHOICES
+        if stage == EXCHANGE:
+            return _offers(calls.single_trump(self, state, seat)) + _KEEP
+        if stage == RETURN:
+            return _returns(calls.returnable(state, seat))
+        return ()
+
+    def why_not(self, state: KozelState, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what it may know; None exactly when it is legal."""
+        return refusals.why_not(self, state, seat, move)
+
+    # Playing
+
+    def play(self, state: KozelState, seat: Seat, move: Move, log: Log = None) -> None:
+        """Makes a legal move, and what follows from it without anybody's choice."""
+        if move[0] != "play":
+            self._other_moves[move[0]](self, state, seat, move, log)
+            return
+        cards = move[1]
+        card = cards.bit_length() - 1
+        places = state.places
+        if state.known is None and log is None:
+            places[seat] ^= cards
+            places[self.table] |= cards
+        else:
+            if state.lacks is not None and not cards & state.prefer:
+                # Whoever could have played such a card would have had to (K-11 to K-13).
+                state.lacks[seat] |= state.prefer
+            move_cards(state, cards, seat, self.table, EVERYBODY, log, "play", seat)
+        trick = state.trick
+        if trick:
+            if self._beaters[state.trump][state.best] & cards:
+                state.best = card
+                state.winning = seat
+            state.trick = trick = (*trick, card)
+            if cards & self._capture and self._captures(state, log):
+                return
+            if len(trick) == self.seats:
+                self._end_trick(state, log)
+                return
+        else:
+            state.trick = (card,)
+            state.best = card
+            state.winning = seat
+            state.opening = False
+            state.prefer = self._follow[state.trump][card]
+        state.to_act = self._next[seat]
+
+    def _captures(self, state: KozelState, log: Log) -> bool:
+        """An enemy's Shamok beside the Shamka ends the hand: whoever laid the Shamka gets a chiper (K-17)."""
+        victim = self.captured(state)
+        if victim is None:
+            return False
+        if log is not None:
+            log.append(Event("captured", victim))
+        scoring.write_down(self, state, self.side[victim], scoring.CHIPER * state.eggs)
+        scoring.complete(state, "captured")
+        return True
+
+    def captured(self, state: KozelState) -> Seat | None:
+        """Who laid the Shamka, when an enemy's Shamok lies in the same trick (K-17)."""
+        if not self._capture or self._capture & ~state.places[self.table]:
+            return None
+        seats = {card: (state.leader + index) % self.seats for index, card in enumerate(state.trick)}
+        holder = seats[SHAMKA]
+        return holder if self.side[holder] != self.side[seats[SHAMOK]] else None
+
+    def _end_trick(self, state: KozelState, log: Log) -> None:
+        """The winner takes the trick and leads next, after drawing, or to the second half (K-14 to K-16)."""
+        winner = state.winning
+        state.last, state.last_winner = state.trick, winner
+        state.trick = ()
+        state.best = state.winning = -1
+        state.prefer = self.leads[state.trump]
+        state.leader = winner
+        places = state.places
+        if log is not None:
+            points = points_of(places[self.table]) if self.options.open_counts else -1
+            log.append(Event("trick", winner, arg=points))
+        if self.take(state, self.table, winner, log):
+            return
+        if self._draws and len(state.stock) >= self.seats:
+            for step in range(self.seats):
+                draw(state, (winner + step) % self.seats, 1, log)
+        state.to_act = self._turn[winner]
+        if not places[winner]:
+            self._end_half(state, log)
+
+    def take(self, state: KozelState, place: int, winner: Seat, log: Log) -> bool:
+        """A trick goes to the winner's side; True when that ends the match at once (K-18, K-21)."""
+        side = self.side[winner]
+        places = state.places
+        cards = places[place]
+        places[self.taken] |= cards
+        places[place] = 0
+        won = state.won
+        state.won = (*won[:side], won[side] | cards, *won[side + 1 :])
+        if not self._at_once or scoring.total(self, state, side) < self.options.target:
+            return False
+        state.match_winner = side
+        scoring.complete(state, "counted")
+        return True
+
+    def _end_half(self, state: KozelState, log: Log) -> None:
+        """All hands are empty: the second packet is dealt, or the hand is counted (K-16, K-18)."""
+        if self.options.halves and state.half == 1:
+            if self.options.count_span == "each_half" and scoring.book_half(self, state, log):
+                scoring.complete(state, "counted")
+                return
+            state.half = 2
+            if log is not None:
+                log.append(Event("second_half", state.dealer))
+            dealing.deal_packet(self, state, log)
+            if self.options.second_half_lead == "left_of_dealer":
+                state.leader = self.left_of(state.dealer)
+            self.call_on(state, state.leader)
+            return
+        scoring.count(self, state, log)
+        scoring.complete(state, "counted")
+
+    # Cutting
+
+    def _cut(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+        """The dealer's right neighbour cuts and the deal begins; anybody else is punished (K-04)."""
+        if log is not None:
+            log.append(Event("cut", seat, size=move.arg))
+        if seat != state.to_act[0]:
+            scoring.punish(self, state, self.side[seat], self.options.cut_penalty, "cut")
+            return
+        state.stock = state.stock[move.arg :] + state.stock[: move.arg]
+        state.stage = PLAY
+        self.begin(state, log)
+
+    def _deal_uncut(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+        """The dealer's team pays for a deal without a cut (K-04)."""
+        if log is not None:
+            log.append(Event("uncut", seat))
+        scoring.punish(self, state, self.side[seat], self.options.cut_penalty, "cut")
+
+    # The end, and the match
+
+    def result(self, state: KozelState) -> Result:
+        """The winning side scores 1, the losing side 0, each half of it when nothing decides.
+
+        By the ladder the side without game points wins, otherwise the one with more card points; of more than two
+        sides each gets the share of the others that it left behind.
+        """
+        return Result(scoring.scores(self, state), tuple(words.result_lines(self, state)))
+
+    def settle(self, standing: Standing, state: KozelState) -> KozelStanding:
+        """The sheet after this hand, the next dealer, and whether the match is over (K-03, K-19 to K-23)."""
+        assert isinstance(standing, KozelStanding)
+        return scoring.settle(self, standing, state, words.sheet_row(self, state))
+
+    def standing_before(self, state: KozelState) -> KozelStanding:
+        """The standing with which this hand began."""
+        return scoring.standing_before(self, state)
+
+    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
+        """Game points, card points or accounts of every seat (K-19, K-21, K-22)."""
+        assert isinstance(standing, KozelStanding)
+        return words.totals(self, standing)
+
+    def sheet_notes(self, standing: Standing) -> list[Text]:
+        """What ends the match, whether the next hand is doubled, and who took how much from whom."""
+        assert isinstance(standing, KozelStanding)
+        return words.sheet_notes(self, standing)
+
+    # What is shown and put down
+
+    def scene(self, seen: Observation) -> Scene:
+        """What this seat's player sees."""
+        return scene.scene(self, seen)
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return words.tell(self, event)
+
+    def facts(self, state: KozelState) -> Facts:
+        """The public facts under the names that position files use."""
+        return positions.facts(self, state)
+
+    def put_down(self, draft: Draft, facts: FactReader) -> KozelState:
+        """The state that a position file describes."""
+        return positions.put_down(self, draft, facts)

@@ -1,0 +1,242 @@
+"""What a player of Kozel sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HIDDEN, Cards, bits, parse_cards, suit_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.scene import Chair, Choice, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+from cardtable.games.kozel import praise, scoring, words
+from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
+from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+MARKERS = (parse_cards("6h 6d"), parse_cards("6s 6c"))
+"""Sixes that are out of play lie as markers of game points, the red ones with P0 and P2 (section 5)."""
+PIPS = 12
+"""What two sixes can show."""
+_CARD_VERBS = {PRAISE: "lay", EXCHANGE: "offer", RETURN: "return", PLAY: "play"}
+"""By stage what laying a card means."""
+
+
+def scene(rules: KozelRules, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, KozelState)
+    acting = viewer in state.to_act[:1]
+    return Scene(
+        viewer=viewer,
+        title=say("Kozel"),
+        chairs=tuple([_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)]),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state),
+        choices=tuple([_choice(state, move) for move in rules.legal(state, viewer)]),
+        prompt=_prompt(rules, state, viewer),
+        verb=_CARD_VERBS.get(state.stage, "") if acting else "",
+        trump=state.trump if state.trump >= 0 else None,
+    )
+
+
+def _in_order(rules: KozelRules, state: KozelState, cards: Cards) -> tuple[int, ...]:
+    """A hand as it is held: the plain suits apart, each rising, and the trumps at the right end."""
+    if state.trump < 0:
+        return tuple(bits(cards))
+    suits = rules.suits(state)
+    return tuple(
+        sorted(
+            bits(cards),
+            key=lambda card: (
+                suits.trumps >> card & 1,
+                suits.plain >> card & 1 and suit_of(card),
+                suits.strength[card],
+            ),
+        )
+    )
+
+
+def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    piles = [Pile("hand", viewer, _in_order(rules, state, hand), "fan", hand.bit_count())]
+    stock = len(state.stock)
+    if stock:
+        last = state.stock[-1]
+        shown = (last, *[HIDDEN] * (stock > 1)) if last != HIDDEN else (HIDDEN,)
+        label = say("second packet") if rules.options.halves and state.stage != CUT else say("stock")
+        piles.append(Pile("stock", None, shown, "stack", stock, label))
+    boaster = rules.left_of(state.dealer)
+    for column in range(len(state.columns)):
+        cards = praise.column_cards(rules, state, column)
+        if len(cards) == len(state.columns[column]):
+            cards = (HIDDEN, *cards)
+        label = say("column {column}", column=column + 1)
+        piles.append(Pile(f"column{column + 1}", boaster, cards, "trick", len(cards), label))
+    if state.trick or not state.last:
+        piles.append(Pile("trick", max(state.leader, 0), state.trick, "trick", len(state.trick), say("trick")))
+    else:
+        label = say("last trick, taken by {who}", who=Who(state.last_winner))
+        piles.append(Pile("last", None, state.last, "row", len(state.last), label))
+    for side, won in enumerate(state.won):
+        label = say("taken by {who}", who=words.names(rules, side))
+        piles.append(Pile(f"taken{side}", None, (), "stack", won.bit_count(), label))
+    return tuple(piles)
+
+
+def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Chair:
+    roles = []
+    if seat == state.dealer:
+        roles.append(say("deals"))
+    if state.stage == PRAISE and seat == rules.left_of(state.dealer):
+        roles.append(say("praises"))
+    if seat == state.praise_winner:
+        roles.append(say("won the praise"))
+    if state.to_act and seat == state.leader:
+        roles.append(say("leads"))
+    marks = [say("partner")] if seat == words.partner_of(rules, viewer) else []
+    acting = seat in state.to_act[:1] and not (state.stage in ASKING and seat != viewer)
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        points=_points(rules, state, seat),
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=acting,
+    )
+
+
+def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
+    """What the match counts, before this hand; accounts as they are now (K-19, K-21, K-22)."""
+    side = rules.side[seat]
+    if rules.options.scoring == "ladder":
+        score, limit = state.score[side], rules.options.match_points
+        if rules.options.deck == 32 and limit <= PIPS:
+            return say("{sixes} show {sum} of {limit}", sixes=faces(MARKERS[side]), sum=score, limit=limit)
+        return say("{sum} of {limit}", sum=score, limit=limit)
+    if rules.options.scoring == "sixty":
+        return say("{sum} of {limit}", sum=state.totals[side], limit=rules.options.target)
+    return say("account {sum}", sum=scoring.accounts(rules, state.booked)[seat])
+
+
+def _facts(rules: KozelRules, state: KozelState) -> tuple[Text, ...]:
+    facts = [say("hand {number}", number=state.hand)]
+    if state.trump >= 0:
+        facts.insert(0, say("trumps {suit}", suit=Suit(state.trump)))
+    if rules.options.halves:
+        facts.append(say("half {number} of 2", number=state.half))
+    if state.eggs > 1:
+        facts.append(say("counts times {factor}", factor=state.eggs))
+    if state.calls:
+        facts.append(say_count("{count} call for another deal", "{count} calls for another deal", state.calls))
+    if rules.options.open_counts:
+        for side, points in enumerate(scoring.card_points(rules, state)):
+            facts.append(
+                say_count("{who} {count} card point", "{who} {count} card points", points, who=words.names(rules, side))
+            )
+    return tuple(facts)
+
+
+def _choice(state: KozelState, move: Move) -> Choice:
+    cards = faces(move.cards)
+    match move.verb:
+        case "cut":
+            label = say_count("cut off {count} card", "cut off {count} cards", move.arg)
+        case "deal_uncut":
+            label = say("deal without a cut")
+        case "lay":
+            label = _laying(move)
+        case "call_redeal":
+            label = say("call for another deal")
+        case "no_call":
+            label = say("play this deal")
+        case "repraise":
+            label = say("the praise again")
+        case "keep_praise":
+            label = say("keep the praise, deal the rest again")
+        case "offer":
+            label = say("give {cards} to your partner", cards=cards)
+        case "keep":
+            label = say("keep your trump")
+        case "return":
+            label = say("give {cards} back", cards=cards)
+        case _:
+            label = say("play {cards}", cards=cards) if state.trick else say("lead {cards}", cards=cards)
+    return Choice(move, label, move.cards)
+
+
+def _laying(move: Move) -> Text:
+    first, rest = Faces((move.arg,)), move.cards & ~(1 << move.arg)
+    if not rest:
+        return say("lay {cards}", cards=first)
+    return say("lay {cards} on column 1, {others} on column 2", cards=first, others=faces(rest))
+
+
+def _prompt(rules: KozelRules, state: KozelState, viewer: Seat) -> Text:
+    if not state.to_act:
+        return say("The hand is over.")
+    if state.to_act == BY_DEALER:
+        return say("The cards are being shuffled.")
+    who = state.to_act[0]
+    mine = who == viewer
+    if not mine and state.stage in ASKING:
+        return say("The first lead is not due yet.")
+    match state.stage:
+        case "cut":
+            return (
+                say("Cut the cards for {dealer}.", dealer=Who(state.dealer))
+                if mine
+                else say("{who} cuts the cards.", who=Who(who))
+            )
+        case "praise":
+            return _praise_prompt(state, who, mine)
+        case "redeal":
+            return say("Your team has no queen but perhaps that of diamonds: call for another deal?")
+        case "repraise" if mine:
+            return say("Another deal was called: the praise again, or only the other cards?")
+        case "exchange":
+            return say("You hold one trump only: give it to your partner, or keep it.")
+        case "return" if mine:
+            return say("Your partner gave you a trump: give another card back.")
+        case "repraise" | "return":
+            return say("{who} decides.", who=Who(who))
+    return _play_prompt(rules, state, who, mine)
+
+
+def _praise_prompt(state: KozelState, who: Seat, mine: bool) -> Text:
+    if not mine:
+        return say("{who} lays to the praise.", who=Who(who))
+    if not state.columns:
+        return say("You praise: lay one or two plain cards face down.")
+    return say_count(
+        "Lay a plain card on the column.", "Lay a plain card on each of {count} columns.", len(state.columns)
+    )
+
+
+def _play_prompt(rules: KozelRules, state: KozelState, who: Seat, mine: bool) -> Text:
+    if not state.trick:
+        if not mine:
+            return say("{who} leads.", who=Who(who))
+        if state.prefer == 1 << ACE_OF_DIAMONDS:
+            return say("Open the hand with {card}.", card=faces(state.prefer))
+        if state.prefer == rules.suits(state).plain and state.places[who] & state.prefer:
+            return say("Lead a plain card.")
+        return say("Lead a card.")
+    winning = Faces((state.best,))
+    if not mine:
+        return say("{who} plays; {card} of {best} wins so far.", who=Who(who), card=winning, best=Who(state.winning))
+    if rules.options.follow_suit == "free":
+        return say("Play any card; {card} of {best} wins so far.", card=winning, best=Who(state.winning))
+    if not state.places[who] & state.prefer:
+        return say(
+            "You cannot follow: play any card; {card} of {best} wins so far.", card=winning, best=Who(state.winning)
+        )
+    if rules.suits(state).trumps >> state.trick[0] & 1:
+        return say("Follow with a trump; {card} of {best} wins so far.", card=winning, best=Who(state.winning))
+    led = suit_of(state.trick[0])
+    assert led is not None
+    return say("Follow {suit}; {card} of {best} wins so far.", suit=Suit(led), card=winning, best=Who(state.winning))

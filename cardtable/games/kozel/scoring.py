@@ -1,0 +1,199 @@
+"""What a hand of Kozel brings: the ladder, sixty, accounts, and the sheet of the match (K-18 to K-23)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.rules import SheetRow
+from cardtable.games.kozel.cards import HALF, points_of
+from cardtable.games.kozel.state import PLAY, Booked, Ended, KozelStanding, KozelState
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+
+SHUTOUT, CHIPER, PAIR = 6, 4, 2
+"""Game points of the ladder (K-19)."""
+CHIPER_MOST = 30
+"""Most card points for which a chiper is written, not a pair (K-19)."""
+EGGS_FACTOR = 2
+"""What the next result counts by after 60 to 60 (K-20)."""
+
+
+def card_points(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
+    """The card points of this hand so far, by side (K-18)."""
+    return tuple([points_of(cards) for cards in state.won])
+
+
+def total(rules: KozelRules, state: KozelState, side: int) -> int:
+    """The card points of a side with those carried from earlier hands (K-21)."""
+    return state.totals[side] + points_of(state.won[side])
+
+
+def write_down(rules: KozelRules, state: KozelState, side: int, points: int) -> None:
+    """A side gets game points; without a ladder there is no sheet to write them on."""
+    if rules.options.scoring == "ladder":
+        state.gains = tuple([points if other == side else 0 for other in range(rules.sides)])
+
+
+def complete(state: KozelState, how: Ended) -> None:
+    """The hand is over (K-03)."""
+    state.ended = how
+    state.stage = PLAY
+    state.to_act = ()
+
+
+def punish(rules: KozelRules, state: KozelState, side: int, points: int, how: Ended) -> None:
+    """Game points that are never doubled; the hand is over (K-04, K-09, K-20)."""
+    write_down(rules, state, side, points)
+    complete(state, how)
+
+
+def count(rules: KozelRules, state: KozelState, log: Log) -> None:
+    """The cards are played out: what the hand brings (K-18 to K-22)."""
+    scoring = rules.options.scoring
+    if scoring == "ladder":
+        _count_ladder(rules, state)
+    elif scoring == "accounts":
+        if rules.options.count_span == "each_half":
+            book_half(rules, state, log)
+        else:
+            _book(rules, state, card_points(rules, state), log)
+    elif rules.options.target_check == "deal_end":
+        totals = [total(rules, state, side) for side in range(rules.sides)]
+        best = max(totals)
+        if best >= rules.options.target and totals.count(best) == 1:
+            state.match_winner = totals.index(best)
+
+
+def _count_ladder(rules: KozelRules, state: KozelState) -> None:
+    """Six, chiper, pair, or nothing at sixty to sixty (K-19, K-20)."""
+    points = card_points(rules, state)
+    if points[0] == points[1]:
+        return
+    loser = points.index(min(points))
+    base = ladder_step(rules, state, loser)
+    write_down(rules, state, loser, base * state.eggs)
+
+
+def ladder_step(rules: KozelRules, state: KozelState, loser: int) -> int:
+    """The game points of the side that has fewer card points, before they are doubled (K-19)."""
+    points = points_of(state.won[loser])
+    shut_out = not state.won[loser] if rules.options.shutout_basis == "tricks" else not points
+    if shut_out:
+        return SHUTOUT
+    return CHIPER if points <= CHIPER_MOST else PAIR
+
+
+def book_half(rules: KozelRules, state: KozelState, log: Log) -> bool:
+    """Counts the half that was just played by itself; whether it ends the match (K-18, K-22)."""
+    points = card_points(rules, state)
+    if state.half == 1:
+        state.first_half = points
+    else:
+        points = tuple([now - before for now, before in zip(points, state.first_half, strict=True)])
+    return _book(rules, state, points, log)
+
+
+def _book(rules: KozelRules, state: KozelState, points: tuple[int, ...], log: Log) -> bool:
+    """The side above sixty takes from every player of the others; whether that wins the match (K-22)."""
+    options = rules.options
+    taker = points.index(max(points))
+    if points[taker] <= HALF:
+        return False
+    booked = [list(row) for row in state.booked]
+    for payer in range(rules.seats):
+        if rules.side[payer] != taker:
+            amount = options.account_take_dealer if payer == state.dealer else options.account_take
+            booked[taker][payer] += amount
+            if log is not None and amount:
+                log.append(Event("takes", payer, size=amount, arg=taker))
+    state.booked = tuple(map(tuple, booked))
+    if options.account_rule == "pool":
+        won = min(accounts(rules, state.booked)) <= 0
+    else:
+        won = max(booked[taker]) >= options.account_start
+    if won:
+        state.match_winner = taker
+    return won
+
+
+def accounts(rules: KozelRules, booked: Booked) -> tuple[int, ...]:
+    """By seat what is left of the account: what everybody began with less all that was paid (K-22)."""
+    return tuple([rules.options.account_start - sum([row[seat] for row in booked]) for seat in range(rules.seats)])
+
+
+def scores(rules: KozelRules, state: KozelState) -> tuple[float, ...]:
+    """By seat how the hand went, 0 to 1; see `KozelRules.result`."""
+    if state.ended != "counted" or rules.options.scoring == "ladder":
+        # Game points are bad: whoever got some has lost, and none at all is a draw.
+        bad = max(state.gains)
+        sides = [0.5 if not bad else float(not gain) for gain in state.gains]
+    else:
+        points = card_points(rules, state)
+        others = rules.sides - 1
+        sides = [(sum(p > q for q in points) + (sum(p == q for q in points) - 1) / 2) / others for p in points]
+    return tuple([sides[side] for side in rules.side])
+
+
+def standing_before(rules: KozelRules, state: KozelState) -> KozelStanding:
+    """The standing with which this hand began, but for account points, which hold what it brought already."""
+    return dataclasses.replace(
+        rules.start(),
+        deals=state.hand - 1,
+        dealer=state.dealer,
+        score=state.score,
+        eggs=state.eggs,
+        totals=state.totals,
+        booked=state.booked,
+    )
+
+
+def settle(rules: KozelRules, standing: KozelStanding, state: KozelState, row: SheetRow) -> KozelStanding:
+    """The standing after a hand that is over, with its row of the sheet (K-03, K-19 to K-23)."""
+    options = rules.options
+    score, eggs, totals = after(rules, state)
+    winner = state.match_winner
+    if options.scoring == "ladder":
+        losers = [side for side, points in enumerate(score) if points >= options.match_points]
+        winner = 1 - losers[0] if losers else -1
+    return dataclasses.replace(
+        standing,
+        deals=standing.deals + 1,
+        dealer=rules.left_of(state.dealer),
+        over=winner >= 0,
+        winners=rules.members(winner) if winner >= 0 else (),
+        sheet=(*standing.sheet, row),
+        score=score,
+        eggs=eggs,
+        totals=totals,
+        booked=state.booked,
+    )
+
+
+def after(rules: KozelRules, state: KozelState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+    """Game points, the factor of the next result, and carried card points after this hand (K-19 to K-21)."""
+    options = rules.options
+    score = tuple([before + gain for before, gain in zip(state.score, state.gains, strict=True)])
+    totals = state.totals
+    if options.scoring == "sixty" and state.ended == "counted":
+        totals = tuple([total(rules, state, side) for side in range(rules.sides)])
+        if options.below_target == "cancel" and state.match_winner < 0:
+            totals = (0,) * rules.sides
+    return score, _next_eggs(rules, state), totals
+
+
+def _next_eggs(rules: KozelRules, state: KozelState) -> int:
+    """A penalty leaves the factor as it is, a result uses it, sixty to sixty sets it (K-20)."""
+    options = rules.options
+    if options.scoring != "ladder" or state.ended not in ("counted", "captured"):
+        return state.eggs
+    if any(state.gains) or not options.eggs_double:
+        return 1
+    return state.eggs * EGGS_FACTOR if options.eggs_compound else EGGS_FACTOR
+
+
+def losers(rules: KozelRules, state: KozelState) -> tuple[Seat, ...]:
+    """The seats of the side that got game points (K-19)."""
+    return tuple(seat for seat in range(rules.seats) if state.gains[rules.side[seat]])

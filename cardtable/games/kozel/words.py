@@ -1,0 +1,208 @@
+"""Kozel in sentences: the log, the result and the score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.engine.moves import Event, Seat
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.games.kozel import scoring
+
+if TYPE_CHECKING:
+    from cardtable.games.kozel.rules import KozelRules
+    from cardtable.games.kozel.state import KozelStanding, KozelState
+
+
+def tell(rules: KozelRules, event: Event) -> Text | None:
+    """The line of the log for an event; cards that only some have seen are never named."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "deal":
+            return say("{who} deals.", who=who)
+        case "dealt" | "shuffle":
+            return None
+        case "dealt_open":
+            return say("{who} is dealt face up: {cards}.", who=who, cards=cards)
+        case "no_trump_found":
+            return say("No card that could fix trumps came: {who} deals again.", who=who)
+        case "turn_up":
+            return say("{cards} is turned up: {suit} are trumps.", cards=cards, suit=Suit(event.arg))
+        case "second_half":
+            return say("{who} deals the second packet.", who=who)
+        case "has_ace":
+            return say("{who} has {cards} and leads it.", who=who, cards=cards)
+        case "cut":
+            return say_count("{who} cuts: {count} card.", "{who} cuts: {count} cards.", event.size, who=who)
+        case "uncut":
+            return say("{who} deals without a cut.", who=who)
+        case "praise":
+            return say("{who} praises.", who=who)
+        case "draw":
+            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+        case "lay_down":
+            return say("{who} lays a card face down on column {column}.", who=who, column=event.arg)
+        case "lay":
+            return say("{who} lays {cards} on column {column}.", who=who, cards=cards, column=event.arg)
+        case "reveal":
+            return say("Column {column} was led with {cards}.", column=event.arg, cards=cards)
+        case "column":
+            return say_count(
+                "{who} wins column {column}: {count} point.",
+                "{who} wins column {column}: {count} points.",
+                event.arg,
+                who=who,
+                column=event.size,
+            )
+        case "praise_won":
+            return say("{who} has won the praise and leads.", who=who)
+        case "void":
+            return say("{who} would need a fifth pair: the praise is void, and all is dealt again.", who=who)
+        case "call_redeal":
+            return say("{who} calls for another deal: no queens.", who=who)
+        case "repraise":
+            return say("{who} has the praise done again.", who=who)
+        case "keep_praise":
+            return say("{who} keeps the praise; the other cards are dealt again.", who=who)
+        case "offer":
+            return say("{who} gives {target} a trump, the only one.", who=who, target=Who(event.arg))
+        case "return":
+            return say("{who} gives {target} a card back.", who=who, target=Who(event.arg))
+        case "play":
+            return say("{who} plays {cards}.", who=who, cards=cards)
+        case "trick":
+            if event.arg < 0:
+                return say("{who} takes the trick.", who=who)
+            return say_count(
+                "{who} takes the trick: {count} point.", "{who} takes the trick: {count} points.", event.arg, who=who
+            )
+        case "captured":
+            return say("The queen of clubs of {who} is captured by the six of clubs.", who=who)
+        case "takes":
+            takers = names(rules, event.arg)
+            return say_count(
+                "{takers}: {count} point from the account of {who}.",
+                "{takers}: {count} points from the account of {who}.",
+                event.size,
+                takers=takers,
+                who=who,
+            )
+    raise ValueError(f"Kozel has no event {event.kind}")
+
+
+def names(rules: KozelRules, side: int) -> Text:
+    """The players of a side."""
+    members = rules.members(side)
+    if len(members) == 1:
+        return say("{who}", who=Who(members[0]))
+    return say("{who} and {partner}", who=Who(members[0]), partner=Who(members[1]))
+
+
+def outcome(rules: KozelRules, state: KozelState) -> list[Text]:
+    """What came of the hand by its name, from shut out to eggs, capture and penalty (K-04, K-09, K-17 to K-20)."""
+    if state.ended == "cut":
+        return [say("Wrong cut")]
+    if state.ended == "redeal":
+        return [say("Third call for another deal")]
+    if rules.options.scoring != "ladder":
+        return []
+    lines = []
+    if state.ended == "captured":
+        lines.append(say("Shamka captured"))
+    elif not any(state.gains):
+        lines.append(say("Eggs: sixty to sixty"))
+    else:
+        side = rules.side[scoring.losers(rules, state)[0]]
+        step = scoring.ladder_step(rules, state, side)
+        named = {scoring.SHUTOUT: say("Shut out"), scoring.CHIPER: say("Chiper"), scoring.PAIR: say("Pair")}
+        lines.append(named[step])
+    if any(state.gains) and state.eggs > 1:
+        lines.append(say("times {factor}", factor=state.eggs))
+    return lines
+
+
+def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
+    """How the hand ended, what it brought, and whether the next one counts double (section 6 of the catalogue)."""
+    lines = outcome(rules, state)
+    if state.ended == "counted":
+        for side, points in enumerate(scoring.card_points(rules, state)):
+            lines.append(
+                say_count("{who}: {count} card point", "{who}: {count} card points", points, who=names(rules, side))
+            )
+    score, eggs, totals = scoring.after(rules, state)
+    scoring_by = rules.options.scoring
+    for side, gain in enumerate(state.gains):
+        if gain:
+            lines.append(
+                say_count(
+                    "{who}: {count} game point, {sum} in all",
+                    "{who}: {count} game points, {sum} in all",
+                    gain,
+                    who=names(rules, side),
+                    sum=score[side],
+                )
+            )
+    if scoring_by == "ladder" and eggs > 1:
+        lines.append(say("The next result counts times {factor}.", factor=eggs))
+    if scoring_by == "sixty" and state.ended == "counted":
+        if state.match_winner < 0 and rules.options.below_target == "cancel":
+            lines.append(say("Nobody has won: the points are void."))
+        else:
+            for side, points in enumerate(totals):
+                lines.append(say("{who}: {sum} in all", who=names(rules, side), sum=points))
+    if scoring_by == "accounts":
+        left = scoring.accounts(rules, state.booked)
+        lines += [say("Account of {who}: {sum}", who=Who(seat), sum=points) for seat, points in enumerate(left)]
+    losing = [side for side, points in enumerate(score) if points >= rules.options.match_points]
+    if scoring_by == "ladder" and losing:
+        lines.append(say("The Goat: {who}", who=names(rules, losing[0])))
+    if state.match_winner >= 0:
+        lines.append(say("The match is won: {who}", who=names(rules, state.match_winner)))
+    return lines
+
+
+def sheet_row(rules: KozelRules, state: KozelState) -> SheetRow:
+    """The line of this hand on the sheet: game points, or card points, and the name of the result."""
+    by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(rules, state)
+    points = tuple([by_side[side] for side in rules.side])
+    return SheetRow(say("Hand {number}", number=state.hand), points, tuple(outcome(rules, state)))
+
+
+def totals(rules: KozelRules, standing: KozelStanding) -> list[tuple[Text, tuple[int, ...]]]:
+    """What is counted over the match, by seat (K-19, K-21, K-22)."""
+    if rules.options.scoring == "ladder":
+        return [(say("Game points"), _by_seat(rules, standing.score))]
+    if rules.options.scoring == "sixty":
+        return [(say("Card points"), _by_seat(rules, standing.totals))]
+    return [(say("Account"), scoring.accounts(rules, standing.booked))]
+
+
+def _by_seat(rules: KozelRules, values: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(values[side] for side in rules.side)
+
+
+def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
+    """What ends the match, whether the next hand counts double, who has taken how much from whom (K-20 to K-23)."""
+    options = rules.options
+    if options.scoring == "ladder":
+        lines = [say("Whoever has {limit} game points has lost.", limit=options.match_points)]
+        if standing.eggs > 1:
+            lines.append(say("The next result counts times {factor}.", factor=standing.eggs))
+        return lines
+    if options.scoring == "sixty":
+        return [say("The first with {limit} card points wins.", limit=options.target)]
+    if options.account_rule == "pool":
+        lines = [say("Who empties an account, whoever else took from it, wins.")]
+    else:
+        lines = [say("Who takes {limit} points from one player wins.", limit=options.account_start)]
+    for side, row in enumerate(standing.booked):
+        for payer, amount in enumerate(row):
+            if amount:
+                lines.append(say("{takers} from {who}: {sum}", takers=names(rules, side), who=Who(payer), sum=amount))
+    return lines
+
+
+def partner_of(rules: KozelRules, seat: Seat) -> Seat | None:
+    """Who plays together with a seat (K-02)."""
+    return next((mate for mate in rules.members(rules.side[seat]) if mate != seat), None)

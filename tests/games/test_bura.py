@@ -1,0 +1,485 @@
+"""What positions of Bura cannot say: laws of random deals, who learns what, matches, the table shown, and the bot."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.bots import make_bot
+from cardtable.cards import bits, card_text, cards_of, cards_text, parse_card, parse_cards, shuffled, suit_of
+from cardtable.cli.positions import rules_of
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.options import BadOption, BadSeats, make_options
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import attempt
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import STOCK, observe
+from cardtable.engine.text import Text, plain
+from cardtable.games.bura import FAMILY
+from cardtable.games.bura.beating import BEATERS, beats_each, beats_uniformly, points_of
+from cardtable.games.bura.options import HAND, BuraOptions
+from cardtable.games.bura.rules import BuraRules
+from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
+from cardtable.match import Match
+
+TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
+every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
+
+
+def rules_for(preset: str, seats: int, **changes: Any) -> BuraRules:
+    """The rules of a preset with some options changed."""
+    return BuraRules(make_options(FAMILY.presets[preset].options, changes), seats)
+
+
+def put(**keys: Any) -> tuple[BuraRules, BuraState]:
+    """A deal in the middle, as position files describe it."""
+    rules, state = put_down(keys, rules_of)
+    assert isinstance(rules, BuraRules)
+    return rules, state
+
+
+def do(rules: BuraRules, state: BuraState, *texts: str) -> list[Event]:
+    """Makes checked moves such as `"P1 silent"`; gives the events."""
+    log: list[Event] = []
+    for text in texts:
+        seat, _, move = text.partition(" ")
+        attempt(rules, state, int(seat[1]), rules.parse_move(move), log)
+    return log
+
+
+def walk(rules: BuraRules, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
+    """A deal in which cards are played by lot and nobody claims or says bura; each move before it is made."""
+    rng = Random(seed)
+    state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
+    while state.to_act:
+        seat = state.to_act[0]
+        moves = rules.legal(state, seat)
+        wanted = [move for move in moves if move.cards or move.verb in ("silent", "announce", "begin", "pretend_draw")]
+        move = rng.choice(wanted or list(moves))
+        yield state, seat, move
+        rules.play(state, seat, move)
+    yield state, -1, Move("")
+
+
+# Laws of random deals (section 6 of the catalogue)
+
+
+@every_table
+def test_cards_points_and_hands_add_up(preset: str, seats: int) -> None:
+    """B-01, B-04, B-09, B-13: nothing is lost, hands are equally long before a lead, the stock goes round."""
+    rules = rules_for(preset, seats)
+    for seed in range(8):
+        for state, _, _ in walk(rules, seed):
+            assert sum(cards.bit_count() for cards in state.places) == 36
+            assert cards_of(bits(sum(state.places))) == rules.all_cards
+            assert sum(state.points) == points_of(state.places[rules.taken])
+            sizes = {state.size(seat) for seat in range(seats)}
+            if state.moment == LEAD:
+                assert len(sizes) == 1
+                assert seats == 5 or len(state.stock) % seats == 0
+                assert sizes == {HAND} or len(state.stock) < seats
+            elif state.moment == REPLIES:
+                assert {play.bit_count() for play in state.plays} == {state.best.bit_count()}
+                assert 1 <= state.best.bit_count() <= HAND
+        if state.ended in ("count", "dead") and not any(state.places[:seats]):
+            assert sum(state.points) == 120 - points_of(state.places[STOCK])
+            assert len(state.stock) == (1 if seats == 5 else 0)
+
+
+@every_table
+def test_everybody_gets_four_cards_one_by_one_and_the_next_one_is_trump(preset: str, seats: int) -> None:
+    """B-04, B-05, B-06."""
+    rules = rules_for(preset, seats)
+    deck = shuffled(rules.deck, 5)
+    for dealer in range(seats):
+        state = rules.deal(deck, dealer, rules.start())
+        for step in range(seats):
+            assert state.places[(dealer + 1 + step) % seats] == cards_of(deck[step : HAND * seats : seats])
+        assert state.trump_card == deck[HAND * seats] == state.stock[-1]
+        assert state.trump == suit_of(state.trump_card)
+        assert state.leader == (dealer + 1) % seats
+
+
+def test_the_trump_card_may_be_the_first_to_be_drawn() -> None:
+    """B-05 with `trump_place=top`."""
+    rules = rules_for("burkozel", 3, trump_place="top")
+    state = rules.deal(shuffled(rules.deck, 5), 0, rules.start())
+    assert state.stock[0] == state.trump_card
+
+
+def test_the_ace_of_trumps_is_never_beaten() -> None:
+    """B-11: whatever lies beside it. And what wins uniformly wins card by card too."""
+    rng = Random(1)
+    rules = rules_for("burkozel", 2)
+    uniform = 0
+    for _ in range(3000):
+        size = rng.randint(1, HAND)
+        chosen = rng.sample(rules.deck, 2 * size)
+        best, reply, trump = cards_of(chosen[:size]), cards_of(chosen[size:]), rng.randrange(4)
+        wins = beats_each(best, reply, BEATERS[trump])
+        if beats_uniformly(best, reply, trump):
+            uniform += 1
+            assert wins
+        if best & parse_cards("As Ah Ad Ac") & cards_of(card for card in rules.deck if card % 4 == trump):
+            assert not wins
+    assert uniform > 100
+
+
+@pytest.mark.parametrize("preset", ["burkozel_casual", "burkozel_strict"])
+def test_what_is_only_shown_changes_no_move(preset: str) -> None:
+    """B-22: `show_bought` and `show_counts`."""
+    plain_rules = rules_for(preset, 3, show_bought=False, show_counts=False)
+    shown_rules = rules_for(preset, 3, show_bought=True, show_counts=True)
+    for seed in range(5):
+        for (state, seat, move), (other, *same) in zip(walk(plain_rules, seed), walk(shown_rules, seed), strict=True):
+            assert [seat, move] == same
+            assert plain_rules.legal(state, seat) == shown_rules.legal(other, seat)
+            assert state.bought == 0
+
+
+ONLY_EXPECTED = ("due", "counts", "best", "won", "ended", "culprit", "next_leader")
+
+
+@pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict", "burkozel_handicap"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats: int) -> None:
+    """The form of positions holds all that the rest of a deal depends on."""
+    rules = rules_for(preset, seats, combo_lead="whole_combo")
+    moments = set()
+    for seed in range(12):
+        for state, _, _ in walk(rules, seed):
+            if not state.to_act:
+                break
+            told = rules.facts(state)
+            again = put(
+                preset=preset,
+                seats=seats,
+                options={"combo_lead": "whole_combo"},
+                hands={f"P{seat}": cards_text(state.places[seat]) for seat in range(seats)},
+                stock=" ".join(map(card_text, state.stock)),
+                **{
+                    name: fact
+                    for name, fact in told.items()
+                    if name not in ONLY_EXPECTED and (fact or name not in ("asked", "announced"))
+                },
+            )[1]
+            assert {**rules.facts(again), "best": ""} == {**told, "best": ""}
+            assert again.to_act == state.to_act
+            assert [rules.legal(again, seat) for seat in range(seats)] == [
+                rules.legal(state, seat) for seat in range(seats)
+            ]
+            moments.add(state.moment)
+    assert {LEAD, REPLIES} <= moments
+
+
+# Who learns what
+
+
+SPEAKERS: dict[str, Any] = {
+    "preset": "burkozel",
+    "seats": 4,
+    "trump_card": "Th",
+    "hands": {"P0": "9s Td 6c Kc", "P1": "9d Js Qc 7s", "P2": "6d 7d 8d Kd", "P3": "As Ad Ac 6h"},
+}
+"""P0 has R; P2 holds molodka and P3 Moscow."""
+
+
+def views(rules: BuraRules, state: BuraState, seats: tuple[Seat, ...]) -> list[tuple[Any, Scene]]:
+    """What these seats know and see."""
+    seen = [observe(state, seat) for seat in seats]
+    return [(look, rules.scene(look)) for look in seen]
+
+
+def test_who_was_asked_and_kept_silent_leaves_no_trace() -> None:
+    """B-15, B-16: after W2 everything is for everybody as if nobody had been asked."""
+    rules, asked = put(**SPEAKERS, moment="bura")
+    assert asked.to_act == (2,)
+    assert do(rules, asked, "P2 silent") == []
+    assert asked.to_act == (3,)
+    assert do(rules, asked, "P3 silent") == []
+    _, never_asked = put(**SPEAKERS, moment="lead")
+    assert asked == never_asked
+
+
+def test_while_somebody_is_asked_the_others_see_the_leader_about_to_lead() -> None:
+    """B-15, B-16: neither who is asked nor that anybody is."""
+    _, leading = put(**SPEAKERS, moment="lead")
+    rules, state = put(**SPEAKERS, moment="bura")
+    assert views(rules, state, (1, 3)) == views(rules, leading, (1, 3))
+    do(rules, state, "P2 silent")
+    assert views(rules, state, (1, 2)) == views(rules, leading, (1, 2))
+    for seat in (1, 2):
+        assert plain(_refusal(rules, state, seat)) == plain(_refusal(rules, leading, seat))
+
+
+def _refusal(rules: BuraRules, state: BuraState, seat: Seat) -> Text:
+    move = Move("lead", state.places[seat] & -state.places[seat])
+    broken = rules.why_not(state, seat, move)
+    assert broken is not None
+    return broken.text
+
+
+def test_the_leader_does_not_learn_who_is_asked_or_for_what() -> None:
+    """B-15, B-16: only that it is not his turn yet, and his table looks as it will then."""
+    rules, first = put(**SPEAKERS, moment="bura")
+    rules, second = put(**SPEAKERS, moment="combinations", asked=["P3"])
+    four_trumps = {**SPEAKERS["hands"], "P1": "7h 8h Qh Kh"}
+    _, bura = put(**{**SPEAKERS, "hands": four_trumps}, moment="bura")
+    assert bura.moment == "bura"
+    assert bura.to_act == (1,)
+    assert views(rules, first, (0,)) == views(rules, second, (0,)) == views(rules, bura, (0,))
+    scene = views(rules, first, (0,))[0][1]
+    lead = views(rules, put(**SPEAKERS, moment="lead")[1], (0,))[0][1]
+    assert scene.choices == ()
+    assert scene._replace(choices=lead.choices) == lead
+
+
+def test_who_is_asked_learns_nothing_of_the_others() -> None:
+    """B-15: a later seat knows the announcements, but not who was silent or will be asked."""
+    rules, state = put(**SPEAKERS, moment="bura")
+    seen = observe(state, 2).state
+    assert isinstance(seen, BuraState)
+    assert seen.asked == seen.to_act == (2,)
+    do(rules, state, "P2 silent")
+    _, alone = put(**SPEAKERS, moment="combinations", asked=["P3"])
+    assert views(rules, state, (3,)) == views(rules, alone, (3,))
+
+
+def test_an_announcement_is_seen_at_once_by_everybody() -> None:
+    """B-16: the cards are shown, and whoever was called highest is seen to lead, while others are still asked."""
+    rules, state = put(**SPEAKERS, moment="bura")
+    log = do(rules, state, "P2 announce molodka")
+    assert [(event.kind, event.cards) for event in log] == [("announce", parse_cards("6d 7d 8d Kd"))]
+    assert state.to_act == (3,)
+    for seat in (0, 1):
+        seen = observe(state, seat).state
+        assert isinstance(seen, BuraState)
+        assert seen.places[2] == parse_cards("6d 7d 8d Kd")
+        assert (seen.moment, seen.leader, seen.to_act) == (LEAD, 2, (2,))
+    do(rules, state, "P3 silent")
+    assert state.to_act == (2,)
+
+
+def test_everybody_is_asked_whether_he_claims() -> None:
+    """B-14: also without the points, so that the question tells nothing; silence is no event."""
+    rules, state = put(
+        preset="burkozel", seats=3, trump="h", trick=["P0 6s", "P1 As", "P2 7s"], points="0 10 90", stock=12
+    )
+    assert state.to_act == (1,)
+    assert [rules.legal(state, seat) for seat in (1, 2, 0)] == [(Move("claim"), Move("silent")), (), ()]
+    log = do(rules, state, "P1 silent", "P2 silent")
+    assert log == []
+    assert state.to_act == (0,)
+
+
+DRAWN: dict[str, Any] = {
+    "preset": "burkozel_strict",
+    "trump": "h",
+    "moment": "drawing",
+    "leader": "P1",
+    "hands": {"P0": "6s 7s 8s", "P1": "6d 7d 8d"},
+    "stock": 8,
+}
+
+
+def test_a_pretended_draw_is_told_like_a_real_one() -> None:
+    """B-18: the event lies, the sizes of hands do not; nothing else tells it to the others."""
+    rules, pretended = put(**DRAWN)
+    _, drawn = put(**DRAWN)
+    lie = do(rules, pretended, "P1 pretend_draw")
+    truth = do(rules, drawn, "P1 draw")
+    assert [event.for_seat(0) for event in lie] == [event.for_seat(0) for event in truth]
+    assert plain(rules.tell(lie[0]) or Text("")) == "P1 draws 1 card."
+    seen = observe(pretended, 0).state
+    _, before = put(**DRAWN)
+    assert seen == observe(before, 0).state
+    assert seen.size(1) == 3
+    assert observe(drawn, 0).state.size(1) == 4
+    own = observe(pretended, 1).state
+    assert isinstance(own, BuraState)
+    assert own.pretended
+
+
+def test_the_table_does_not_say_who_is_due_to_draw() -> None:
+    """B-18: watching the others is the players' own affair."""
+    rules, state = put(**DRAWN)
+    assert state.moment == DRAWING
+    theirs = rules.scene(observe(state, 0))
+    assert not any(chair.acting for chair in theirs.chairs)
+    assert rules.scene(observe(state, 1)).chairs[0].acting
+
+
+def test_drawn_cards_are_seen_by_who_draws_them_only() -> None:
+    """B-13, B-20: but everybody sees those of an open hand, and the trump card that everybody has seen."""
+    trick: dict[str, Any] = {"trump": "h", "trick": ["P0 6s", "P1 As"], "stock": "9d 6h", "hands": {"P0": "7c 8c 9c"}}
+    _, state = put(preset="burkozel_casual", **trick)
+    assert state.known is not None
+    nine, six = parse_cards("9d"), parse_cards("6h")
+    assert [bool(known & nine) for known in state.known] == [False, True]
+    assert [bool(known & six) for known in state.known] == [True, True]
+    _, state = put(preset="burkozel_casual", options={"open_hands": 1}, **trick)
+    assert state.known is not None
+    assert [bool(known & nine) for known in state.known] == [True, True]
+    assert not state.known[1] & parse_cards("7c")
+
+
+def test_marks_of_drawn_cards_are_seen_once_they_are_played() -> None:
+    """B-22: in a hidden hand only its holder knows which cards are new."""
+    rules, state = put(preset="burkozel", trump="s", hands={"P0": "7h 8h 9c Td"}, just_bought="8h Td", stock=8)
+    theirs, own = observe(state, 1).state, observe(state, 0).state
+    assert isinstance(theirs, BuraState)
+    assert isinstance(own, BuraState)
+    assert theirs.bought == 0
+    assert own.bought == parse_cards("8h Td")
+    log = do(rules, state, "P0 lead 7h 8h")
+    assert plain(rules.tell(log[0]) or Text("")) == "P0 leads 7h 8h, just drawn: 8h."
+    theirs = observe(state, 1).state
+    assert isinstance(theirs, BuraState)
+    assert theirs.fresh == parse_cards("8h")
+    played = next(pile for pile in rules.scene(observe(state, 1)).piles if pile.key == "play0")
+    assert played.label is not None
+    assert plain(played.label) == "P0, just drawn 8h"
+
+
+def test_counts_are_shown_only_where_the_table_counts() -> None:
+    """B-22: `show_counts`."""
+    for preset, points in (("burkozel", [None, None]), ("burkozel_casual", ["13 points", "20 points"])):
+        rules, state = put(preset=preset, trump="s", points="20 13", tricks="2 1", stock=8, hands={"P0": "6h"})
+        chairs = rules.scene(observe(state, 1)).chairs
+        assert [None if chair.points is None else plain(chair.points) for chair in chairs] == points
+
+
+# Matches
+
+
+def test_the_deal_goes_round_and_the_last_trick_leads() -> None:
+    """B-03, B-06, B-21: the first dealer by lot, then clockwise, until somebody has won enough deals."""
+    rules = rules_for("burkozel_casual", 3, target_wins=3)
+    dealers = {Match(rules, seed).next_cards()[1] for seed in range(40)}
+    assert dealers == {0, 1, 2}
+    match = Match(rules, 3)
+    rng = Random(3)
+    leader = None
+    while not match.over:
+        _, dealer, deck = match.next_cards()
+        match.deal(deck, dealer)
+        state = match.state
+        assert isinstance(state, BuraState)
+        first = (dealer + 1) % 3 if leader is None else leader
+        if state.to_act and state.moment == LEAD:
+            assert state.leader == first
+        while not match.deal_over:
+            seat = match.state.to_act[0]
+            match.play(seat, rng.choice(rules.legal(state, seat)))
+        assert match.standing.dealer == (dealer + 1) % 3
+        leader = state.winner if state.winner >= 0 else (dealer + 2) % 3
+        assert rules.standing_before(state).deals == match.deals - 1
+    wins = {plain(name): counts for name, counts in rules.totals(match.standing)}["Deals won"]
+    assert max(wins) == 3
+    assert match.standing.winners == (wins.index(3),)
+    assert len(match.standing.sheet) == match.deals
+    notes = [plain(note) for note in rules.sheet_notes(match.standing)]
+    assert notes[0] == f"1. P{wins.index(3)}"
+    assert [plain(note) for note in rules.sheet_notes(rules.start())] == ["3 deals won win the match."]
+
+
+def test_places_go_by_deals_won_then_faults_then_card_points() -> None:
+    """B-21 and section 6."""
+    rules = rules_for("burkozel", 4)
+    standing = dataclasses.replace(
+        rules.start(), over=True, wins=(0, 1, 0, 0), faults=(0, 0, 0, 1), points=(20, 30, 40, 99)
+    )
+    assert [plain(note) for note in rules.sheet_notes(standing)] == ["1. P1", "2. P2", "3. P0", "4. P3"]
+
+
+def test_a_fault_may_win_the_match_for_several() -> None:
+    """B-17, B-21: they share it; with `loss_only` nobody has won."""
+    for result, winners in (("others_win", (0, 1)), ("loss_only", ())):
+        rules, state = put(
+            preset="burkozel",
+            seats=3,
+            trump="h",
+            moment="claims",
+            leader="P2",
+            options={"fault_result": result, "target_wins": 3},
+            wins="2 2 1",
+            points="0 0 58",
+        )
+        do(rules, state, "P2 claim")
+        after = rules.settle(rules.standing_before(state), state)
+        assert after.winners == winners
+        assert after.over == bool(winners)
+        assert after.faults == (0, 0, 1)
+        assert after.points == (0, 0, 58)
+
+
+def test_a_dead_deal_goes_on_to_the_next_one() -> None:
+    """B-19, B-21: a deal without a winner counts for nobody."""
+    rules, state = put(
+        preset="burkozel", trump="h", trick=["P0 6s"], hands={"P0": "", "P1": "7s"}, stock=0, points="60 60"
+    )
+    do(rules, state, "P1 reply 7s", "P1 silent", "P0 silent")
+    assert state.ended == "dead"
+    assert rules.result(state).scores == (0.5, 0.5)
+    after = rules.settle(rules.start(), state)
+    assert not after.over
+    assert after.wins == (0, 0)
+
+
+def test_options_that_do_not_go_together_are_refused() -> None:
+    """B-02, B-18, B-20."""
+    for seats in (1, 7):
+        with pytest.raises(BadSeats):
+            BuraOptions().check(seats)
+    for given in ({"pretend_draw": True}, {"open_hands": 3}, {"open_bonus": 7}):
+        with pytest.raises(BadOption):
+            make_options(BuraOptions(), given).check(3)
+    make_options(BuraOptions(), {"open_hands": 2, "open_bonus": 7}).check(3)
+
+
+# The bot
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("burkozel", 2), ("burkozel_strict", 3), ("burkozel_moscow_high", 4)])
+def test_the_steady_bot_claims_when_it_has_the_points_and_makes_no_fault(preset: str, seats: int) -> None:
+    """Section 8: in the first W1 in which its own count is 61, and never otherwise; every decision has its reason."""
+    rules = rules_for(preset, seats)
+    bot = make_bot("steady", "bura", rules)
+    rng = Random(1)
+    for seed in range(12):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        while state.to_act:
+            seat = state.to_act[0]
+            choices = rules.legal(state, seat)
+            decision = bot.choose(observe(state, seat), choices, rng)
+            assert decision.move in choices
+            assert plain(decision.why)
+            if Move("claim") in choices:
+                assert (decision.move.verb == "claim") == (rules.count(state, seat) >= 61)
+            rules.play(state, seat, decision.move)
+        assert state.culprit == -1
+        assert state.ended in ("claim", "bura", "count", "dead")
+
+
+def test_the_steady_bot_waits_when_it_is_not_due() -> None:
+    """B-18: it looks at the hands, so that nobody's pretence deceives it."""
+    rules, state = put(**DRAWN)
+    do(rules, state, "P1 pretend_draw")
+    bot = make_bot("steady", "bura", rules)
+    assert bot.choose(observe(state, 0), rules.legal(state, 0), Random(1)).move == Move("wait")
+    assert bot.choose(observe(state, 1), rules.legal(state, 1), Random(1)).move == Move("draw")
+
+
+def test_the_steady_bot_takes_what_is_worth_taking() -> None:
+    """A ten is taken with a low trump; against nothing the cheapest card goes."""
+    rules, state = put(preset="burkozel", trump="h", trick=["P0 Ts Ks"], hands={"P1": "6h 7h As Jd"}, stock=8)
+    bot = make_bot("steady", "bura", rules)
+    decision = bot.choose(observe(state, 1), rules.legal(state, 1), Random(1))
+    assert rules.wins_over(state, state.best, decision.move.cards)
+    rules, state = put(preset="burkozel", trump="h", trick=["P0 6s"], hands={"P1": "6h Ad Td 7c"}, stock=8)
+    decision = bot.choose(observe(state, 1), rules.legal(state, 1), Random(1))
+    assert decision.move.cards == 1 << parse_card("7c")

@@ -1,0 +1,314 @@
+"""Kozel: options that do not go together, who deals, laws that hold in every hand, and who knows what."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.cards import HIDDEN, Cards, cards_of, only_card, pack, parse_card, parse_cards
+from cardtable.cli.positions import rules_of
+from cardtable.engine.moves import Event, Move
+from cardtable.engine.options import BadOption
+from cardtable.engine.rules import run_chance
+from cardtable.engine.state import observe
+from cardtable.engine.text import plain
+from cardtable.games.kozel import FAMILY
+from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.state import KozelState
+from cardtable.match import Match
+
+
+def kozel(preset: str, seats: int = 4, **options: Any) -> KozelRules:
+    """The rules of a preset with some options changed."""
+    rules = rules_of(preset, options, seats)
+    assert isinstance(rules, KozelRules)
+    return rules
+
+
+# What is refused (section 4)
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "options", "named"),
+    [
+        ("nizhny_plain", 4, {"trump_system": "turned_jacks", "shamka_capture": False}, ["deal_mode", "trump_system"]),
+        ("goat_sixes", 4, {"trump_system": "turned_jacks"}, ["deal_mode", "trump_system"]),
+        ("goat_sixes", 4, {"deck": 36}, ["deal_mode", "deck"]),
+        ("goat32_halves", 4, {"deck": 36}, ["deal_mode", "deck"]),
+        ("goat_accounts", 4, {"deck": 36}, ["deal_mode", "deck"]),
+        ("nizhny", 4, {"deck": 32}, ["praise", "deck"]),
+        ("goat_accounts", 4, {"praise": "pants"}, ["praise", "deck"]),
+        ("goat32_stock", 4, {"praise": "pants", "deck": 36, "partners": True}, ["praise", "deal_mode"]),
+        (
+            "nizhny",
+            4,
+            {"partners": False, "scoring": "sixty", "shamka_capture": False, "redeal_no_queens": False},
+            ["praise", "partners"],
+        ),
+        ("goat32_halves", 4, {"first_lead": "ace_of_diamonds"}, ["first_lead", "deal_mode"]),
+        ("goat32_stock", 2, {"first_lead": "ace_of_diamonds"}, ["first_lead", "deal_mode"]),
+        ("goat_accounts", 4, {"redeal_no_queens": True}, ["redeal_no_queens", "deal_mode"]),
+        ("nizhny_plain", 4, {"partners": False, "scoring": "sixty", "shamka_capture": False}, ["redeal", "partners"]),
+        ("goat32_stock", 4, {"single_trump_exchange": True}, ["single_trump_exchange", "partners"]),
+        ("goat32_stock", 3, {"scoring": "ladder"}, ["scoring", "partners"]),
+        ("goat32_stock", 2, {"cut_step": "manual"}, ["cut_step", "scoring"]),
+        ("nizhny", 4, {"scoring": "sixty"}, ["shamka_capture", "scoring"]),
+        ("goat_sixes", 4, {"shamka_capture": True}, ["shamka_capture", "trump_system"]),
+        ("goat32_halves", 4, {"count_span": "each_half"}, ["count_span", "scoring"]),
+        ("goat32_stock", 4, {"count_span": "each_half", "scoring": "accounts"}, ["count_span", "halves"]),
+        ("nizhny", 3, {}, ["4 players"]),
+        ("goat32_stock", 7, {}, ["players", "not for 7"]),
+        ("goat32_stock", 1, {}, ["players", "not for 1"]),
+        ("goat32_stock", 3, {"partners": True}, ["partners"]),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    preset: str, seats: int, options: dict[str, Any], named: list[str]
+) -> None:
+    with pytest.raises(BadOption) as refused:
+        kozel(preset, seats, **options)
+    for name in named:
+        assert name in str(refused.value)
+
+
+# Who deals
+
+
+def test_the_first_dealer_is_drawn_by_lot_or_agreed() -> None:
+    """K-03: option first_dealer."""
+    lots = {Match(kozel("nizhny"), seed).next_cards()[1] for seed in range(40)}
+    assert lots == set(range(4))
+    agreed = kozel("nizhny", first_dealer="p2")
+    assert {Match(agreed, seed).next_cards()[1] for seed in range(5)} == {2}
+
+
+def test_a_redeal_keeps_the_dealer() -> None:
+    """K-03, K-09: the deal moves to the left after completed hands only, however often one is dealt again."""
+    match = Match(kozel("nizhny"), 3)
+    rng = Random(3)
+    dealers = []
+    while not match.over:
+        _, dealer, deck = match.next_cards()
+        match.deal(deck, dealer)
+        while not match.deal_over:
+            run_chance(match.rules, match.state, rng)
+            moves = match.rules.legal(match.state, match.state.to_act[0])
+            match.play(match.state.to_act[0], next((move for move in moves if move.verb == "call_redeal"), moves[-1]))
+        state = match.state
+        assert isinstance(state, KozelState)
+        assert state.dealer == dealer
+        dealers.append(dealer)
+    assert dealers == [(dealers[0] + number) % 4 for number in range(len(dealers))]
+
+
+# Laws of section 6
+
+
+CAPTURE = parse_cards("6c Qc")
+
+
+def lead_is_sound(rules: KozelRules, state: KozelState, hand: Cards, moves: list[Move]) -> bool:
+    """K-12, K-13: a trump is led from trumps only; following, all legal cards are of the suit led or the whole hand."""
+    suits = rules.suits(state)
+    legal = 0
+    for move in moves:
+        legal |= move.cards
+    if state.trick:
+        if rules.options.follow_suit == "free":
+            return legal == hand
+        same = suits.follow[state.trick[0]] & hand
+        return legal == (same or hand) != 0
+    if rules.options.trump_lead_restricted and not (state.opening and state.praise_winner < 0):
+        return legal == (hand & ~suits.trumps or hand) != 0
+    return legal != 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats"), [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
+)
+def test_laws_of_every_hand(preset: str, seats: int) -> None:
+    """K-01, K-10, K-12, K-13, K-17, K-18, K-19: the laws (a) to (h)."""
+    rules = kozel(preset, seats)
+    rng = Random(7)
+    for seed in range(6):
+        match = Match(rules, seed)
+        while not match.over:
+            _, dealer, deck = match.next_cards()
+            match.deal(deck, dealer)
+            state = match.state
+            assert isinstance(state, KozelState)
+            last: Cards = 0
+            while not match.deal_over:
+                run_chance(rules, state, rng)
+                seat = state.to_act[0]
+                hand = state.places[seat]
+                moves = list(rules.legal(state, seat))
+                assert sum(state.places) == cards_of(rules.deck)
+                if state.stage == "praise":
+                    assert all(
+                        state.size(other) <= 9 - max(1, len(state.columns)) for other in range(4) if other != seat
+                    )
+                elif state.stage == "play":
+                    assert lead_is_sound(rules, state, hand, moves)
+                move = rng.choice(moves)
+                last = sum(1 << card for card in state.trick) | move.cards
+                match.play(seat, move)
+            if state.ended == "captured":
+                assert last & CAPTURE == CAPTURE
+            elif state.ended == "counted":
+                undrawn = preset == "goat32_stock" and seats in (3, 5, 6)
+                points = sum(rules.facts(state)["card_points"])
+                assert points <= 120 if undrawn else points == 120
+            assert sum(gain > 0 for gain in state.gains) <= 1
+            if state.ended == "counted" and any(state.gains):
+                assert rules.facts(state)["card_points"][state.gains.index(max(state.gains))] < 60
+
+
+# What everybody knows and what not
+
+
+def hand_from(rules: KozelRules, top: str, bottom: str = "", hands_done: int = 0) -> KozelState:
+    """A hand that P0 deals from a deck of these cards on top and at the bottom."""
+    first, last = ([parse_card(card) for card in text.split()] for text in (top, bottom))
+    rest = [card for card in pack(rules.options.deck) if card not in first + last]
+    standing = dataclasses.replace(rules.start(), deals=hands_done)
+    return rules.deal((*first, *rest, *last), 0, standing)
+
+
+def known_in(state: KozelState, seat: int, place: int) -> int:
+    """The cards of a place that a seat can tell."""
+    return observe(state, seat).state.places[place]
+
+
+def test_the_boasters_card_lies_hidden_until_all_have_laid() -> None:
+    """K-10, K-24: only the boaster knows it; face-up cards and numbers of cards drawn are seen by all."""
+    rules = kozel("nizhny")
+    state = hand_from(rules, "8c Js 6s Ts As Qs Qh", "9h Jd Ah Ks Qd", hands_done=1)
+    column = rules.columns[0]
+    rules.play(state, 1, rules.parse_move("lay Ks"))
+    rules.play(state, 2, rules.parse_move("lay 6s"))
+    hidden, laid = parse_cards("Ks"), parse_cards("6s")
+    assert known_in(state, 1, column) == hidden | laid
+    for seat in (0, 2, 3):
+        assert known_in(state, seat, column) == laid
+        seen = observe(state, seat).state
+        assert seen.size(column) == 2
+        assert [seen.size(other) for other in (1, 2, 3)] == [3, 1, 2]
+        pile = next(pile for pile in rules.scene(observe(state, seat)).piles if pile.key == "column1")
+        assert pile.cards == (HIDDEN, only_card(laid))
+    rules.play(state, 3, rules.parse_move("lay Ts"))
+    rules.play(state, 0, rules.parse_move("lay As"))
+    for seat in range(4):
+        assert known_in(state, seat, rules.taken) == parse_cards("Ks 6s Ts As")
+
+
+def test_a_card_turned_up_is_known_to_all_and_the_stock_to_nobody() -> None:
+    """K-05, K-24: the turned trump, under the stock or in a hand."""
+    stock = hand_from(kozel("goat32_stock", 3), "7s 8s 9s Ts Js Qs Ks As 7h 8h 9h Th Qd")
+    for seat in range(3):
+        assert observe(stock, seat).state.stock == (*[HIDDEN] * 19, parse_card("Qd"))
+    for preset, holder in (("goat32_halves", 1), ("goat_accounts", 0)):
+        rules = kozel(preset)
+        halves = hand_from(rules, "7s 8s 9s Ts Js Qs Ks As 7h 8h 9h Th Jh Qh Kh Ah")
+        for seat in range(4):
+            assert known_in(halves, seat, holder) & parse_cards("Ah")
+            assert set(observe(halves, seat).state.stock) == {HIDDEN}
+
+
+def test_cards_dealt_face_up_in_the_search_for_trumps_are_known_to_all() -> None:
+    """K-07, K-24: the left neighbour's first cards, and no others."""
+    rules = kozel("goat_sixes")
+    state = hand_from(rules, "Qh 7c Ts")
+    for seat in (0, 2, 3):
+        assert known_in(state, seat, 1) == parse_cards("Qh 7c Ts")
+        assert known_in(state, 1, seat) == 0
+
+
+def test_only_the_partners_see_the_cards_they_exchange() -> None:
+    """K-08, K-24: the others learn that a card went over and one came back, no more."""
+    rules = kozel("goat_sixes")
+    # Hearts are trumps by the first card; everybody gets a card more, then seven rounds of one. P2 has one trump.
+    hands = ("Jc 8h 9h Kh 7h Ah 8c 9c", "Th Qs Kc 7d 8d Kd Td Ad", "7s 9d 9s Ks Ts As 8s Jd", "Tc Ac Js Qd Jh Qh Qc 7c")
+    state = hand_from(rules, " ".join(hands[seat].split()[number] for number in range(8) for seat in (1, 2, 3, 0)))
+    log: list[Event] = []
+    giver = state.to_act[0]
+    assert giver == 2
+    partner = (giver + 2) % 4
+    offered = rules.parse_move("offer Jd")
+    rules.play(state, giver, offered, log)
+    for seat in range(4):
+        inside = seat in (giver, partner)
+        assert bool(known_in(state, seat, partner) & offered.cards) == inside
+        assert bool(log[0].for_seat(seat).cards) == inside
+        if not inside:
+            seen = observe(state, seat).state
+            assert isinstance(seen, KozelState)
+            assert seen.offered == HIDDEN
+    returned = rules.legal(state, partner)[0]
+    rules.play(state, partner, returned, log)
+    for seat in range(4):
+        assert bool(known_in(state, seat, giver) & returned.cards) == (seat in (giver, partner))
+
+
+@pytest.mark.parametrize("open_counts", [False, True])
+def test_card_points_are_counted_aloud_only_where_agreed(open_counts: bool) -> None:
+    """K-24: running card points are shown with open_counts alone."""
+    rules = kozel("goat_sixes", open_counts=open_counts, single_trump_exchange=False)
+    state = hand_from(rules, "7s 8s 9s Ts")
+    for _ in range(4):
+        seat = state.to_act[0]
+        rules.play(state, seat, rules.legal(state, seat)[0])
+    facts = [plain(fact) for fact in rules.scene(observe(state, 0)).facts]
+    assert any("card point" in fact for fact in facts) == open_counts
+
+
+# The rules in words
+
+
+def told(rules: KozelRules) -> list[str]:
+    """The rules of this game as sentences."""
+    return [plain(part.text) for _, parts in FAMILY.explain(rules.options, rules.seats) for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("preset", "changed"),
+    [
+        ("nizhny", {"cut_step": "manual"}),
+        ("nizhny", {"cut_step": "manual", "cut_penalty": 0}),
+        ("nizhny", {"first_dealer": "p1"}),
+        ("nizhny", {"redeal_no_queens": False}),
+        ("nizhny", {"redeal_penalty": 0}),
+        ("nizhny", {"praise": "none"}),
+        ("nizhny", {"praise_leader_may_lead_trump": True}),
+        ("nizhny", {"first_lead": "left_of_dealer"}),
+        ("nizhny", {"trump_lead_restricted": False}),
+        ("nizhny", {"follow_suit": "free"}),
+        ("nizhny", {"shamka_capture": False}),
+        ("nizhny", {"shutout_basis": "tricks"}),
+        ("nizhny", {"eggs_double": False}),
+        ("nizhny", {"eggs_compound": True}),
+        ("nizhny", {"match_points": 20}),
+        ("nizhny", {"single_trump_exchange": True}),
+        ("nizhny", {"open_counts": True}),
+        ("nizhny_plain", {"deck": 32}),
+        ("goat32_stock", {"partners": True}),
+        ("goat32_stock", {"jack_order": "shdc"}),
+        ("goat32_stock", {"club_jack": "plain"}),
+        ("goat32_stock", {"trump_system": "fixed_clubs"}),
+        ("goat32_stock", {"target": 61}),
+        ("goat32_stock", {"target_check": "at_once"}),
+        ("goat32_stock", {"below_target": "cancel"}),
+        ("goat_accounts", {"second_half_lead": "last_trick_winner"}),
+        ("goat_accounts", {"deal_mode": "halves_left"}),
+        ("goat_accounts", {"count_span": "each_half"}),
+        ("goat_accounts", {"account_start": 20}),
+        ("goat_accounts", {"account_take": 3}),
+        ("goat_accounts", {"account_take_dealer": 2}),
+        ("goat_accounts", {"account_rule": "pool"}),
+    ],
+)
+def test_the_rules_in_words_are_those_of_the_options(preset: str, changed: dict[str, Any]) -> None:
+    assert told(kozel(preset, **changed)) != told(kozel(preset))
