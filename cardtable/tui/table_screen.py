@@ -215,8 +215,11 @@ class TableScreen(Screen[None]):
             self._skip.clear()
             move = await self._think(seat, turn)
             patience = PATIENCE if any(other in self.table.people for other in self.table.to_act) else 1
+            shown = [chair.seat for chair in self.view.chairs if chair.acting]
+            # Somebody who is asked in secret must not be betrayed by a pause.
+            secret = bool(shown) and seat not in shown
             left = self.settings.delay * patience - (monotonic() - began)
-            if left > 0 and turn == self._turn:
+            if left > 0 and turn == self._turn and not secret:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._skip.wait(), left)
             if turn != self._turn or move is None:
