@@ -127,7 +127,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         3,
         quiet=True,
     ),
-    Key("turn", (("u", "verb('turn')"),), "u", mark("turn up"), mark("turn up the stock's top card"), ("turn",), 1),
+    Key("turn", (("n", "verb('turn')"),), "n", mark("turn up"), mark("turn up the stock's top card"), ("turn",), 1),
     Key("draw", (("w", "verb('draw')"),), "w", mark("draw"), mark("draw a card"), ("draw",), 1),
     Key(
         "pretend",
@@ -157,6 +157,25 @@ TABLE_KEYS: tuple[Key, ...] = (
         mark("moves"),
         mark("list everything you may do now"),
         rank=6,
+    ),
+    Key(
+        "hint",
+        (("i", "hint"),),
+        "i",
+        mark("hint"),
+        mark("what a steady player would do in your place, and why"),
+        rank=6,
+    ),
+    Key(
+        "undo",
+        (("u", "undo"),),
+        "u",
+        mark("undo"),
+        mark("take your last decision back, where you play alone against bots; the record says so"),
+        rank=7,
+    ),
+    Key(
+        "sort", (("s", "sort"),), "s", mark("sort"), mark("sort your hand: as the game does, by suit, by rank"), rank=9
     ),
     Key("rules", (("o", "rules"),), "o", mark("rules"), mark("the rules of this game"), rank=7),
     Key(

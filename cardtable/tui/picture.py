@@ -50,6 +50,8 @@ class Look(NamedTuple):
     """Whether other people at the keyboard may do something out of turn."""
     has_sheet: bool
     """Whether points are written down."""
+    may_undo: bool
+    """Whether the viewer's last decision can be taken back."""
 
     @property
     def closed(self) -> bool:
@@ -150,6 +152,9 @@ class Picture(Vertical):
             "pick": lays,
             "play": lays or (acting and not look.scene.verb),
             "sheet": look.has_sheet,
+            "hint": acting,
+            "undo": look.may_undo and not look.closed,
+            "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
             "moves": bool(look.choices),

@@ -61,6 +61,15 @@ class TableLike(Protocol):
     def bot_move(self, seat: Seat) -> Move:
         """The choice of the bot on this seat; may take long, so it is called in a thread."""
 
+    def hint(self, seat: Seat, style: str) -> tuple[Move, Text]:
+        """What a bot of this style would do in this seat, and why."""
+
+    def to_take_back(self, seat: Seat) -> int:
+        """How many moves would be taken back with this seat's last decision; 0 where it cannot be taken back."""
+
+    def take_back(self, seat: Seat) -> None:
+        """Takes the seat's last decision back, with what followed. Raises OSError."""
+
     def result_lines(self) -> list[Text]:
         """How the deal ended."""
 

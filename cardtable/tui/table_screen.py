@@ -21,6 +21,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say, say_count
+from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
 from cardtable.tui.keys import ANYBODY, QUIET_VERBS, TABLE_KEYS, VERB_KEYS, Key, bindings
@@ -31,6 +32,8 @@ SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
 
 
+HINTS = "steady"
+"""The style that is asked for a hint."""
 PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
@@ -67,6 +70,8 @@ class TableScreen(Screen[None]):
         self._stuck = False
         self._last_digit = 0
         self.log_wanted = True
+        self.order = ORDERS[0]
+        """How the hand is sorted."""
         self.picture = Picture(words)
 
     # What is on the screen
@@ -117,6 +122,7 @@ class TableScreen(Screen[None]):
         """Takes a new scene and tells what happened since the last one."""
         self.view = self.table.scene(self.viewer)
         held = next((pile.cards for pile in self.view.piles if is_hand(pile, self.view)), ())
+        held = in_order(held, self.order, self.view.trump)
         if held != self.cards:
             under = self.cards[self.cursor] if self.cursor < len(self.cards) else None
             self.cards = held
@@ -158,6 +164,7 @@ class TableScreen(Screen[None]):
                 self.turn,
                 bool(self.others),
                 bool(self.table.sheet()),
+                self.table.to_take_back(self.viewer) > 0,
             )
         )
 
@@ -495,6 +502,44 @@ class TableScreen(Screen[None]):
         """Lists everything the viewer may do."""
         if self.acting:
             self.offer(self.view.choices)
+
+    def action_hint(self) -> None:
+        """Says what a steady player would do in the viewer's place, and why; the cursor goes to his card."""
+        if not (self.acting and self.turn):
+            return
+        move, why = self.table.hint(self.viewer, HINTS)
+        choice = next((choice for choice in self.view.choices if choice.move == move), None)
+        if choice is None:
+            return
+        cards = bits(choice.cards)
+        if cards and cards[0] in self.cards:
+            self.cursor = self.cards.index(cards[0])
+            self.marked = choice.cards if len(cards) > 1 else 0
+            self.target = choice.target if choice.target is not None else self.target
+        self._chosen_anew()
+        hint = say("Hint: {move} ({why})", move=choice.label, why=why)
+        self.remark(self._line(hint), "dim")
+
+    def action_undo(self) -> None:
+        """Takes the viewer's last decision back, and what the bots did after it."""
+        if self.closed or not self.table.to_take_back(self.viewer):
+            return
+        self._turn += 1
+        self._skip.set()
+        try:
+            self.table.take_back(self.viewer)
+        except OSError as wrong:
+            self._not_saved(wrong)
+            return
+        self._told = 0
+        self.picture.history.clear()
+        self.call_next(self.advance)
+
+    def action_sort(self) -> None:
+        """Sorts the hand in the next way."""
+        if not self.closed:
+            self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
+            self.look()
 
     def action_known(self) -> None:
         """Shows or hides what the viewer knows of the others' hands."""

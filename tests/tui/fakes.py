@@ -282,6 +282,15 @@ class FakeTable:
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         return [(say("lost"), tuple(range(len(self.names))))]
 
+    def hint(self, seat: Seat, style: str) -> tuple[Move, Text]:
+        return self.choices(seat)[-1].move, say("it is the last choice of {style}", style=style)
+
+    def to_take_back(self, seat: Seat) -> int:
+        return 0
+
+    def take_back(self, seat: Seat) -> None:
+        raise NotImplementedError
+
     def sheet(self) -> tuple[SheetRow, ...]:
         return self.written
 

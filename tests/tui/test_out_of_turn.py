@@ -169,13 +169,13 @@ async def test_keys_of_verbs_that_are_not_offered_are_not_shown() -> None:
         assert not any(label in foot for label in ("cheat", "accuse", "turn up"))
 
 
-@pytest.mark.parametrize("key", ["u", "г"])
+@pytest.mark.parametrize("key", ["n", "т"])
 async def test_the_top_card_of_the_stock_is_turned_up(key: str) -> None:
     table = SlyTable(2, (0,), 0)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "u turn up" in grid(app)
+        assert "n turn up" in grid(app)
         await pilot.press(key)
         assert table.submitted[0] == (0, Move("turn"))
 

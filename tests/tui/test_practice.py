@@ -1,0 +1,94 @@
+"""Practice at a real table: hints, taking back, and the hand as the player likes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtable.cards import parse_card, parse_cards
+from cardtable.games import find_preset
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.arranging import in_order
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.tui.helpers import grid, seat
+
+pytestmark = pytest.mark.asyncio
+
+
+def real_table(kinds: tuple[str, ...] = ("person", "bot:steady")) -> Table:
+    """A table of `throw_in` at which Anna attacks first."""
+    game, preset = find_preset("throw_in")
+    header = make_header(game, "throw_in", preset.options, ("Anna", "Boris", "Vera")[: len(kinds)], kinds, 4)
+    return Table.begin(game.rules(preset.options, len(kinds)), header)
+
+
+def app_of(table: Table) -> CardtableApp:
+    """The app as somebody starts it for this table."""
+    return CardtableApp(table, Words("en"), Settings(delay=0))
+
+
+async def test_a_hint_names_a_move_and_its_reason_and_goes_to_the_card() -> None:
+    table = real_table()
+    app = app_of(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        while table.to_act[:1] != (0,):
+            await pilot.pause(0.02)
+        await pilot.press("i")
+        await pilot.pause()
+        move, _ = table.hint(0, "steady")
+        assert "Hint: " in grid(app)
+        if move.cards:
+            assert seat(app).chosen() == move.cards
+
+
+async def test_undo_gives_the_last_decision_again() -> None:
+    table = real_table()
+    app = app_of(table)
+    async with app.run_test(size=(140, 30)) as pilot:
+        await pilot.pause()
+        while table.to_act[:1] != (0,):
+            await pilot.pause(0.02)
+        before = table.scene(0)
+        assert "undo" not in grid(app), "nothing has been decided"
+        table.submit(0, table.legal(0)[0])
+        seat(app).advance()
+        await pilot.pause()
+        while table.to_act[:1] != (0,) and not table.deal_over:
+            await pilot.pause(0.02)
+        assert "undo" in grid(app)
+        await pilot.press("г")
+        await pilot.pause()
+        assert table.scene(0) == before
+        assert "undo" not in grid(app)
+
+
+async def test_nobody_takes_back_where_others_play() -> None:
+    table = real_table(("person", "person", "bot:steady"))
+    app = app_of(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("u")
+        assert table.to_take_back(0) == 0
+
+
+async def test_the_hand_is_sorted_as_the_player_likes() -> None:
+    table = real_table()
+    app = app_of(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        as_dealt = seat(app).cards
+        await pilot.press("s")
+        assert seat(app).cards == in_order(as_dealt, "suit", table.scene(0).trump)
+        await pilot.press("s")
+        assert seat(app).cards == in_order(as_dealt, "rank", table.scene(0).trump)
+        await pilot.press("s")
+        assert seat(app).cards == as_dealt
+
+
+async def test_trumps_stand_at_the_right_and_jokers_last() -> None:
+    hand = tuple(parse_card(card) for card in ("Xr", "7h", "As", "6d", "Kc", "9h"))
+    assert in_order(hand, "suit", 1) == tuple(parse_card(card) for card in ("As", "Kc", "6d", "7h", "9h", "Xr"))
+    assert in_order(hand, "rank", 1) == tuple(parse_card(card) for card in ("6d", "7h", "9h", "Kc", "As", "Xr"))
+    assert sum(1 << card for card in in_order(hand, "suit", None)) == parse_cards("Xr 7h As 6d Kc 9h")
