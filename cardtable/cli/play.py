@@ -78,11 +78,14 @@ def _home(speech: Words) -> Home:
 
     rows = []
     for game in map(family, FAMILIES):
-        for name, preset in game.presets.items():
+        family_title = speech.say(game.title)
+        # The friendliest to a newcomer first.
+        for name in sorted(game.presets, key=lambda name: name != game.default):
+            preset = game.presets[name]
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
-            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats))
-    last = last_unfinished()
+            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title))
+    last, newest = last_unfinished(), next(iter(records_by_age()), None)
 
     def open_preset(preset: str, seats: int) -> Table:
         return _or_line(
@@ -94,6 +97,8 @@ def _home(speech: Words) -> Home:
         open_table=open_preset,
         resume_last=None if last is None else lambda: _or_line(lambda: reopen(last)),
         last=None if last is None else _called(last, speech),
+        same=None if newest is None else _called(newest, speech),
+        same_table=None if newest is None else lambda: _or_line(lambda: open_again(newest)),
         again=lambda: _home(speech),
         tournaments=lambda: offered(speech),
     )
@@ -171,6 +176,24 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
         raise Failure(f"the record cannot be written in {folder}: {error.strerror}") from None
 
 
+def open_again(path: Path) -> Table:
+    """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
+    from cardtable.engine.options import value_text
+    from cardtable.record import BadRecord, read_record
+    from cardtable.table import SeatPlan
+
+    try:
+        header = read_record(path).header
+    except (BadRecord, OSError) as error:
+        raise Failure(f"{path}: {error}") from None
+    plans = [
+        SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)
+        for name, kind in zip(header.names, header.kinds, strict=True)
+    ]
+    given = tuple(f"{name}={value_text(value)}" for name, value in header.options.items())
+    return open_table(header.preset, plans, given, None)
+
+
 def reopen(path: Path) -> Table:
     """The match of a record, to be played on. Raises Failure."""
     from cardtable.bots import UnknownBot
@@ -187,12 +210,16 @@ def reopen(path: Path) -> Table:
         raise Failure(f"{path}: {error.strerror}") from None
 
 
-def last_unfinished() -> Path | None:
-    """The newest record of a match that is not over."""
+def records_by_age() -> list[Path]:
+    """The player's records, the one that was written last first."""
     from cardtable.paths import records_dir
 
-    found = sorted(records_dir().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in found:
+    return sorted(records_dir().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def last_unfinished() -> Path | None:
+    """The newest record of a match that is not over."""
+    for path in records_by_age():
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - 300))
             tail = file.read()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,14 +14,22 @@ from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_TOURNAMENT, bindings, shown_key
-from cardtable.tui.protocol import Home, WordsLike
+from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
 
 if TYPE_CHECKING:
     from cardtable.tournament import Tournament
 
 
+class Entry(NamedTuple):
+    """A line of the menu: what kind it is, and the preset or the family that it stands for."""
+
+    kind: Literal["continue", "same", "family", "preset", "tournament"]
+    preset: PresetRow | None = None
+    family: str = ""
+
+
 class HomeScreen(Screen[None]):
-    """Every game by name; Enter plays, left and right change the number of players."""
+    """Families, then their games by name; Enter plays, left and right change the number of players."""
 
     DEFAULT_CSS = """
     HomeScreen { background: $table; }
@@ -35,7 +43,7 @@ class HomeScreen(Screen[None]):
         Binding("right,l,L,д,Д", "seats(1)", show=False),
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
         Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
-        Binding("escape,q,Q,й,Й", "app.leave", show=False),
+        Binding("escape,q,Q,й,Й", "back", show=False),
         *bindings((HOME_TOURNAMENT,)),
     ]
 
@@ -45,25 +53,46 @@ class HomeScreen(Screen[None]):
         self.home = home
         self.wanted: int | None = None
         """The number of players that was chosen by hand."""
+        self.family: str | None = None
+        """The family whose games are listed."""
+        self.entries: list[Entry] = self._entries()
+
+    def _entries(self) -> list[Entry]:
+        """The lines as they are now."""
+        presets = self.home.presets
+        if self.family is not None:
+            return [Entry("preset", preset) for preset in presets if preset.family == self.family]
+        entries = [Entry("continue")] if self.home.resume_last is not None and self.home.last is not None else []
+        if self.home.same_table is not None and self.home.same is not None:
+            entries.append(Entry("same"))
+        families = list(dict.fromkeys(preset.family for preset in presets))
+        if len(families) > 1:
+            entries += [Entry("family", family=family) for family in families]
+        else:
+            entries += [Entry("preset", preset) for preset in presets]
+        if self.home.tournaments is not None:
+            entries.append(Entry("tournament"))
+        return entries
 
     @property
-    def continues(self) -> int:
-        """1 when the first line continues the last match."""
-        return 1 if self.home.resume_last is not None and self.home.last is not None else 0
+    def entry(self) -> Entry | None:
+        """The line under the cursor."""
+        nth = self.query_one(OptionList).highlighted
+        return self.entries[nth] if nth is not None and nth < len(self.entries) else None
 
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
         heading = Line(self.words, "bar", id="heading")
         heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
         yield heading
-        yield OptionList(*(Option(self._row(nth)) for nth in range(self._count())), markup=False)
+        yield OptionList(*(Option(self._row(entry)) for entry in self.entries), markup=False)
         yield Line(self.words, "dim", id="note")
         keys = KeyLine(self.words)
         hints = [
             Hint("↑↓", self.words.say("game"), "step(1)"),
             Hint("←→", self.words.say("players"), "seats(1)"),
             Hint("⏎", self.words.say("play"), "take"),
-            Hint("Esc", self.words.say("quit"), "app.leave"),
+            Hint("Esc", self.words.say("back, quit"), "back"),
         ]
         if self.home.tournaments is not None:
             russian = str(getattr(self.words, "language", "en")).startswith("ru")
@@ -80,35 +109,51 @@ class HomeScreen(Screen[None]):
     def renew(self, home: Home) -> None:
         """The menu as it is after a table was left, the cursor on its first line."""
         self.home = home
+        self.family = None
+        self._list(0)
+
+    def _list(self, highlighted: int) -> None:
+        """Lists the lines as they are now."""
+        self.entries = self._entries()
         rows = self.query_one(OptionList)
         rows.clear_options()
-        rows.add_options(Option(self._row(nth)) for nth in range(self._count()))
-        rows.highlighted = 0
+        rows.add_options(Option(self._row(entry)) for entry in self.entries)
+        rows.highlighted = highlighted
         rows.focus()
 
-    def _count(self) -> int:
-        return len(self.home.presets) + self.continues + (self.home.tournaments is not None)
+    def seats_for(self, preset: PresetRow) -> int:
+        """The players that this game would seat."""
+        wanted = self.wanted if self.wanted is not None else preset.seats[0]
+        return min(preset.seats, key=lambda count: abs(count - wanted))
 
-    def _is_tournament(self, nth: int) -> bool:
-        return nth - self.continues == len(self.home.presets)
-
-    def seats_for(self, nth: int) -> int:
-        """The players that line would seat."""
-        seats = self.home.presets[nth - self.continues].seats
-        wanted = self.wanted if self.wanted is not None else seats[0]
-        return min(seats, key=lambda count: abs(count - wanted))
-
-    def _row(self, nth: int) -> str:
-        if nth < self.continues:
+    def _row(self, entry: Entry) -> str:
+        preset = entry.preset
+        if entry.kind == "continue":
             text = self.words.text(say("Continue: {match}", match=clean(self.home.last or "")), ())
-        elif self._is_tournament(nth):
+        elif entry.kind == "same":
+            text = self.words.text(say("Again: {match}", match=clean(self.home.same or "")), ())
+        elif entry.kind == "tournament":
             text = self.words.say("Tournament: people and bots, several tables, the fool is out")
+        elif preset is None:
+            games = [other for other in self.home.presets if other.family == entry.family]
+            count = self.words.text(say_count("{count} game", "{count} games", len(games)), ())
+            text = self._columns(entry.family, count)
         else:
-            row = self.home.presets[nth - self.continues]
-            title = cut(clean(row.title), 40)
-            players = self.words.text(say_count("{count} player", "{count} players", self.seats_for(nth)), ())
-            text = title + " " * (42 - width_of(title)) + f"◄ {players} ►"
+            players = self.words.text(say_count("{count} player", "{count} players", self.seats_for(preset)), ())
+            text = self._columns(preset.title, f"◄ {players} ►")
         return text.translate(ASCII) if getattr(self.words, "glyphs", "suits") == "ascii" else text
+
+    def _columns(self, left: str, right: str) -> str:
+        title = cut(clean(left), 40)
+        return title + " " * (42 - width_of(title)) + right
+
+    def action_back(self) -> None:
+        """From the games of a family to the families, from there out."""
+        if self.family is None:
+            self.app.exit(0)
+            return
+        family, self.family = self.family, None
+        self._list(next(nth for nth, entry in enumerate(self._entries()) if entry.family == family))
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
@@ -120,15 +165,15 @@ class HomeScreen(Screen[None]):
 
     def action_seats(self, by: int) -> None:
         """One player more or fewer, where the game allows it."""
-        rows = self.query_one(OptionList)
-        nth = rows.highlighted or 0
-        if nth < self.continues or self._is_tournament(nth):
+        entry = self.entry
+        if entry is None or entry.preset is None:
             return
-        seats = sorted(self.home.presets[nth - self.continues].seats)
-        at = seats.index(self.seats_for(nth)) + by
+        seats = sorted(entry.preset.seats)
+        at = seats.index(self.seats_for(entry.preset)) + by
         self.wanted = seats[max(0, min(at, len(seats) - 1))]
-        for line in range(self.continues, self.continues + len(self.home.presets)):
-            rows.replace_option_prompt_at_index(line, self._row(line))
+        rows = self.query_one(OptionList)
+        for nth, other in enumerate(self.entries):
+            rows.replace_option_prompt_at_index(nth, self._row(other))
 
     def action_tournament(self) -> None:
         """Sets a tournament up."""
@@ -136,8 +181,8 @@ class HomeScreen(Screen[None]):
             return
         from cardtable.tui.tournament_setup import TournamentSetup
 
-        nth = (self.query_one(OptionList).highlighted or 0) - self.continues
-        preset = self.home.presets[nth].id if 0 <= nth < len(self.home.presets) else ""
+        entry = self.entry
+        preset = entry.preset.id if entry is not None and entry.preset is not None else ""
         self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), self._open_tournament)
 
     def _open_tournament(self, cup: Tournament | None) -> None:
@@ -150,24 +195,23 @@ class HomeScreen(Screen[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
-        nth = event.option_index
-        named = nth < self.continues or self._is_tournament(nth)
-        note = "" if named else self.home.presets[nth - self.continues].note
-        self.query_one("#note", Line).show(note)
+        preset = self.entries[event.option_index].preset if event.option_index < len(self.entries) else None
+        self.query_one("#note", Line).show("" if preset is None else preset.note)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Opens the table."""
-        nth = event.option_index
-        if self._is_tournament(nth):
+        """Opens the table, or the games of a family."""
+        entry = self.entries[event.option_index]
+        if entry.kind == "tournament":
             self.action_tournament()
+            return
+        if entry.kind == "family":
+            self.family = entry.family
+            self._list(0)
             return
         table = None
         why = self.words.say("That match cannot be continued.")
         try:
-            if nth >= self.continues:
-                table = self.home.open_table(self.home.presets[nth - self.continues].id, self.seats_for(nth))
-            elif self.home.resume_last is not None:
-                table = self.home.resume_last()
+            table = self._open(entry)
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open.
             why = str(wrong)
@@ -175,6 +219,15 @@ class HomeScreen(Screen[None]):
             self.query_one("#note", Line).show(why)
             return
         self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+
+    def _open(self, entry: Entry) -> TableLike | None:
+        """The table that a line stands for. Raises OSError and ValueError."""
+        home = self.home
+        if entry.preset is not None:
+            return home.open_table(entry.preset.id, self.seats_for(entry.preset))
+        if entry.kind == "same":
+            return home.same_table() if home.same_table is not None else None
+        return home.resume_last() if home.resume_last is not None else None
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

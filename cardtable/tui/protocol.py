@@ -112,6 +112,8 @@ class PresetRow(NamedTuple):
     title: str
     note: str
     seats: tuple[int, ...]
+    family: str = ""
+    """The family's title; presets of several families are shown family by family."""
 
 
 class Wish(NamedTuple):
@@ -154,6 +156,10 @@ class Home:
     resume_last: Callable[[], TableLike | None] | None = None
     last: str | None = None
     """How the unfinished match is called, if there is one."""
+    same: str | None = None
+    """How the table at which somebody sat last is called."""
+    same_table: Callable[[], TableLike] | None = None
+    """Opens a new match at that table: the same game, players and house rules."""
     again: Callable[[], Home] | None = None
     """The menu as it is after a table was left."""
     tournaments: Callable[[], Tournaments] | None = None

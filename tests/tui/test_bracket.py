@@ -235,8 +235,10 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
     words = Words("en")
     app = CardtableApp(None, words, _settings(words), _home(words))
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await until(pilot, "Throw-in Fool")
+        text = await until(pilot, "Durak")
         assert "t tournament" in text
+        await pilot.press("enter")
+        await until(pilot, "Throw-in Fool")
         await pilot.press("down", "е")  # t on the Russian layout
         text = await until(pilot, "Who goes on")
         assert "◄ Simple Fool ►" in text
@@ -281,8 +283,7 @@ async def test_the_last_line_of_the_menu_is_the_tournament() -> None:
     app = CardtableApp(None, words, _settings(words), _home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("up")
-        text = await until(pilot, "Tournament: people and bots")
-        assert "►" in text
+        await until(pilot, "Tournament: people and bots")
         await pilot.press("right", "enter")
         await until(pilot, "Who goes on")
         await pilot.press("escape")

@@ -26,13 +26,13 @@ def opened() -> CardtableApp:
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")
         await pilot.pause(0.2)
         assert isinstance(app.screen, TableScreen)
         app.leave_table()
         await pilot.pause(0.2)
         assert isinstance(app.screen, HomeScreen)
-        assert app.screen.continues == 1
+        assert [entry.kind for entry in app.screen.entries][:3] == ["continue", "same", "family"]
         await pilot.press("enter")
         await pilot.pause(0.2)
         assert isinstance(app.screen, TableScreen)
@@ -44,7 +44,7 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
 async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")
         await pilot.pause(0.2)
         await pilot.press("o")
         await pilot.pause(0.3)
@@ -52,3 +52,35 @@ async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
         await pilot.press("escape")
         await pilot.pause(0.2)
         assert isinstance(app.screen, TableScreen)
+
+
+async def test_escape_leads_from_a_family_to_the_families() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        family = app.screen.family
+        assert family is not None
+        assert {entry.kind for entry in app.screen.entries} == {"preset"}
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen.family is None
+        entry = app.screen.entry
+        assert entry is not None
+        assert entry.family == family
+
+
+async def test_the_same_table_is_laid_again() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter", "right", "enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
+        names = app.screen.table.names
+        app.leave_table()
+        await pilot.pause(0.2)
+        await pilot.press("down", "enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table.names == names
