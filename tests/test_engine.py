@@ -31,7 +31,17 @@ from cardtable.cards import (
     shuffled,
     suit_of,
 )
-from cardtable.engine.moves import BadMove, Event, Form, Move, move_text, parse_move, rank_moves, set_moves
+from cardtable.engine.moves import (
+    BadMove,
+    Event,
+    Form,
+    Move,
+    move_text,
+    one_card_moves,
+    parse_move,
+    rank_moves,
+    set_moves,
+)
 from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, option
 from cardtable.engine.state import (
     EVERYBODY,
@@ -40,6 +50,7 @@ from cardtable.engine.state import (
     CannotGuess,
     Observation,
     State,
+    all_see,
     common_knowledge,
     draw,
     guess,
@@ -223,6 +234,32 @@ def test_rank_moves_are_the_sets_of_one_rank(cards: set[int], most: int) -> None
     assert len(moves) == len(wanted)
     assert found == wanted
     assert {(move.verb, move.arg) for move in moves} <= {("attack", 0)}
+
+
+def test_one_card_moves_are_found_by_the_bit_length_of_a_set() -> None:
+    moves = one_card_moves("cover", 2, arg=5)
+    assert moves[0] == ()
+    assert [moves[(1 << card).bit_length()] for card in range(2 * PACK)] == [
+        (Move("cover", 1 << card, 5),) for card in range(2 * PACK)
+    ]
+
+
+@given(cards_sets, st.integers(0, 2), st.integers(0, 3))
+@repeatable
+def test_what_all_see_is_what_a_move_of_open_cards_tells(cards: set[int], src: int, dst: int) -> None:
+    """Rules that move the bits of open cards themselves may not tell more or less than `move_cards`."""
+    moved = cards_of(cards)
+    one, other = laid(["", "", ""]), laid(["", "", ""])
+    log: list[Event] = []
+    other_log: list[Event] = []
+    for state in (one, other):
+        state.places[src] |= moved
+    move_cards(one, moved, src, dst, EVERYBODY, log, "laid", 1, 7)
+    other.places[src] ^= moved
+    other.places[dst] |= moved
+    all_see(other, moved, dst, other_log, "laid", 1, 7)
+    assert one == other
+    assert log == other_log
 
 
 @given(st.sets(st.integers(0, 51), max_size=7), st.integers(1, 5), st.integers(1, 2))

@@ -56,7 +56,7 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
 
     rng = Random(1)
     random = rng.random
-    legal, play = rules.legal, rules.play
+    legal, play, standing = rules.legal, rules.play, rules.start()
     rates: list[tuple[float, float]] = []
     number = 0
     end = perf_counter() + seconds
@@ -64,12 +64,12 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
         start = perf_counter()
         deals = moves = 0
         while perf_counter() - start < ROUND:
-            state = rules.deal(shuffled(rules.deck, number), number % rules.seats, rules.start())
+            state = rules.deal(shuffled(rules.deck, number), number % rules.seats, standing)
             number += 1
             if bare:
                 state = state.bare()
-            while state.to_act:
-                seat = state.to_act[0]
+            while to_act := state.to_act:
+                seat = to_act[0]
                 choices = legal(state, seat)
                 if not choices:
                     run_chance(rules, state, rng)

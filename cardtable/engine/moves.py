@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -15,7 +15,6 @@ from cardtable.cards import (
     Cards,
     bits,
     card_text,
-    cards_of,
     cards_text,
     parse_card,
     parse_cards,
@@ -192,19 +191,44 @@ def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
     return Move(verb, parse_cards(rest))
 
 
+@lru_cache(maxsize=50_000)
+def _shared(verb: str, cards: Cards, arg: int) -> Move:
+    # Equal moves are one object: thousands of them in the sets kept below would keep the garbage collector busy.
+    return Move(verb, cards, arg)
+
+
+def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]]:
+    """By the `bit_length` of a set of one card, the shared move that lays it; of an empty set, none."""
+    return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
+
+
 _CHUNK_CARDS: Final = 16
 _CHUNK: Final = (1 << _CHUNK_CARDS) - 1
+_HALF: Final = 0xFF
 
 
 class _MovesOfChunk(dict[Cards, tuple[Move, ...]]):
-    """The moves with the cards of four neighbouring ranks, made when a set of them is first asked for."""
+    """The moves with the cards of four neighbouring ranks: first the single cards, then the sets of a rank.
+
+    Made when first asked for. Many cards seldom come twice; their moves are put together anew from those of two ranks.
+    """
+
+    KEPT_CARDS: Final = 4
 
     def __init__(self, verb: str, first: int, most: int, arg: int) -> None:
         super().__init__()
         self._verb, self._first, self._most, self._arg = verb, first, most, arg
 
     def __missing__(self, chunk: Cards) -> tuple[Move, ...]:
-        moves = self[chunk] = tuple(_rank_moves(self._verb, chunk << self._first, self._most, self._arg))
+        low, high = chunk & _HALF, chunk & ~_HALF
+        if not (low and high):
+            moves = self[chunk] = _rank_moves(self._verb, chunk << self._first, self._most, self._arg)
+            return moves
+        of_low, in_low = self[low], low.bit_count()
+        of_high, in_high = self[high], high.bit_count()
+        moves = of_low[:in_low] + of_high[:in_high] + of_low[in_low:] + of_high[in_high:]
+        if in_low + in_high <= self.KEPT_CARDS:
+            self[chunk] = moves
         return moves
 
 
@@ -217,18 +241,20 @@ def rank_moves(verb: str, most: int = 1, arg: int = 0) -> Callable[[Cards], tupl
 
     def moves(cards: Cards) -> tuple[Move, ...]:
         if cards >> PACK:
-            return tuple(_rank_moves(verb, cards, most, arg))
+            return _rank_moves(verb, cards, most, arg)
         return low[cards & _CHUNK] + mid[cards >> 16 & _CHUNK] + high[cards >> 32 & _CHUNK] + top[cards >> 48]
 
     return moves
 
 
-def _rank_moves(verb: str, cards: Cards, most: int, arg: int) -> list[Move]:
-    moves = [Move(verb, 1 << card, arg) for card in bits(cards)]
+def _rank_moves(verb: str, cards: Cards, most: int, arg: int) -> tuple[Move, ...]:
+    moves = [_shared(verb, 1 << card, arg) for card in bits(cards)]
     if most > 1:
         for rank in RANK_CARDS:
-            moves += set_moves(verb, cards & rank, most, 2)
-    return moves
+            mates = cards & rank
+            if mates & (mates - 1):
+                moves += set_moves(verb, mates, most, 2)
+    return tuple(moves)
 
 
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}
@@ -242,12 +268,12 @@ def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move,
     if moves is None:
         if len(_SETS) >= _SETS_LIMIT:
             _SETS.clear()
-        found = bits(cards)
+        singles = [1 << card for card in bits(cards)]
         moves = _SETS[key] = tuple(
             [
-                Move(verb, cards_of(chosen))
-                for size in range(least, min(most, len(found)) + 1)
-                for chosen in combinations(found, size)
+                _shared(verb, sum(chosen), 0)
+                for size in range(least, min(most, len(singles)) + 1)
+                for chosen in combinations(singles, size)
             ]
         )
     return moves

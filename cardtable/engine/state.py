@@ -1,7 +1,8 @@
 """A deal in progress: which card lies where, and which seat knows it.
 
 Everything that may be shown is *added* from what a seat knows (`observe`); nothing is hidden by deleting. Cards change
-place through `move_cards` and `draw` only, which keep place, knowledge and event together.
+place through `move_cards` and `draw`, which keep place, knowledge and event together. Where a search spends its time,
+rules may move the bits of open cards themselves; `all_see` then does the rest, if anybody keeps account.
 """
 
 from __future__ import annotations
@@ -109,6 +110,9 @@ def move_cards(
     was = places[src]
     places[src] = was ^ cards
     places[dst] |= cards
+    if seen_by == EVERYBODY:
+        all_see(state, cards, dst, log, kind, seat, arg)
+        return
     known = state.known
     if known is not None:
         for observer in range(len(known)):
@@ -116,11 +120,22 @@ def move_cards(
                 known[observer] |= cards
             elif was != cards:
                 known[observer] &= ~was
-        lacks = state.lacks
-        if lacks is not None and 0 <= dst < len(lacks):
-            lacks[dst] = lacks[dst] & ~cards if seen_by == EVERYBODY else 0
+        if state.lacks is not None and 0 <= dst < len(state.lacks):
+            state.lacks[dst] = 0
     if log is not None:
         log.append(Event(kind, seat, cards, cards.bit_count(), seen_by, arg))
+
+
+def all_see(state: State, cards: Cards, place: int, log: Log, kind: str, seat: Seat, arg: int = 0) -> None:
+    """Everybody sees these cards come to a place: what each seat learns of it, and the event that tells it."""
+    known = state.known
+    if known is not None:
+        for observer, had in enumerate(known):
+            known[observer] = had | cards
+        if state.lacks is not None and 0 <= place < len(state.lacks):
+            state.lacks[place] &= ~cards
+    if log is not None:
+        log.append(Event(kind, seat, cards, cards.bit_count(), EVERYBODY, arg))
 
 
 def draw(state: State, seat: Seat, count: int, log: Log) -> None:
@@ -134,11 +149,10 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
     for card in drawn:
         cards |= 1 << card
     places = state.places
-    places[STOCK] &= ~cards
+    places[STOCK] ^= cards
     places[seat] |= cards
-    known = state.known
-    if known is not None:
-        known[seat] |= cards
+    if state.known is not None:
+        state.known[seat] |= cards
         if state.lacks is not None:
             state.lacks[seat] = 0
     if log is not None:

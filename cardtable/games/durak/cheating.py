@@ -16,7 +16,9 @@ from cardtable.engine.state import EVERYBODY, move_cards
 from cardtable.games.durak.state import DurakState, Transfer
 
 if TYPE_CHECKING:
+    from cardtable.games.durak.bouts import Bouts
     from cardtable.games.durak.rules import DurakRules
+    from cardtable.games.durak.table import DurakTable
 
 _fake_covers = [rank_moves("cheat_cover", arg=attack) for attack in range(108)]
 _fake_transfers = rank_moves("cheat_transfer")
@@ -28,7 +30,7 @@ def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
     return not uncovered & ~RANK_MATES[card]
 
 
-def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
+def may_cheat(rules: DurakTable, state: DurakState, seat: Seat) -> bool:
     """The defender has cheats left and was not caught in this bout."""
     options = rules.options
     return options.cheating and state.cheated[seat] < options.cheats_per_deal and not state.caught >> seat & 1
@@ -36,6 +38,8 @@ def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
 
 def fakes(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
     """The illegal covers and transfers that the defender may try (D-73)."""
+    if not may_cheat(rules, state, seat):
+        return ()
     hand = state.places[seat]
     moves: tuple[Move, ...] = ()
     for attack in bits(state.uncovered):
@@ -56,7 +60,7 @@ def fake_transfer_cards(rules: DurakRules, state: DurakState, seat: Seat) -> Car
     return state.places[seat] & ~honest & ~rules.never_transfers(state, seat)
 
 
-def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
+def accusable(rules: DurakTable, state: DurakState, seat: Seat) -> Cards:
     """The covers and the transfer card on the table that this seat may accuse (D-74).
 
     Only the present defender's covers: a late transfer settles those of the one who transferred.
@@ -73,12 +77,12 @@ def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
     return cards
 
 
-def accusations(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+def accusations(rules: DurakTable, state: DurakState, seat: Seat) -> tuple[Move, ...]:
     """What this seat may accuse, as moves."""
     return _accusations(accusable(rules, state, seat))
 
 
-def call_accusers(rules: DurakRules, state: DurakState) -> None:
+def call_accusers(rules: DurakTable, state: DurakState) -> None:
     """Lets everybody act who may accuse something, after the seat whose turn it is (D-74)."""
     if not state.to_act or not rules.options.catching:
         return
@@ -87,7 +91,16 @@ def call_accusers(rules: DurakRules, state: DurakState) -> None:
     state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
 
 
-def last_call(rules: DurakRules, state: DurakState) -> bool:
+def note_cover(state: DurakState, seat: Seat, move: Move) -> None:
+    """Keeps in mind who covered, and that he cheated if he did; the last transfer can no longer be accused (D-74)."""
+    index = state.attacks.index(move.arg)
+    state.covered_by = (*state.covered_by[:index], seat, *state.covered_by[index + 1 :])
+    state.handed = None
+    if move.verb == "cheat_cover":
+        state.cheated = spent(state.cheated, seat)
+
+
+def last_call(rules: DurakTable, state: DurakState) -> bool:
     """Before a beaten bout closes every opponent is asked once more (D-74); whether anybody is."""
     if not rules.options.catching:
         return False
@@ -97,7 +110,7 @@ def last_call(rules: DurakRules, state: DurakState) -> bool:
     return bool(state.calling)
 
 
-def accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+def accuse(rules: Bouts, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
     """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
     card = only_card(move.cards)
     handed = state.handed if state.handed is not None and state.handed.card == card else None
@@ -155,7 +168,7 @@ def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     state.thrower = -1
 
 
-def _bar(rules: DurakRules, state: DurakState, seat: Seat, log: Log) -> None:
+def _bar(rules: Bouts, state: DurakState, seat: Seat, log: Log) -> None:
     """A false accuser neither throws in nor accuses again in this bout; if it was his turn, it goes on without him."""
     state.barred |= 1 << seat
     his_turn = state.to_act[0] == seat
@@ -166,9 +179,9 @@ def _bar(rules: DurakRules, state: DurakState, seat: Seat, log: Log) -> None:
     elif seat in state.asking:
         state.asking = tuple(other for other in state.asking if other != seat)
         if his_turn:
-            rules.ask(state, log)
+            rules.ask(state, state.asking, log)
     elif his_turn and seat != state.defender:
-        rules.pass_word(state, seat, log)
+        rules.give_word(state, log, seat)
 
 
 def spent(cheated: Sequence[int], seat: Seat) -> tuple[int, ...]:

@@ -395,8 +395,7 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
         state.self_asked = True
         state.to_act = (state.defender,)
     elif state.taking or asking:
-        state.asking = tuple(throwers) if asking is None else may_throw(asking, "asking")
-        rules.ask(state, None)
+        rules.ask(state, throwers if asking is None else may_throw(asking, "asking"), None)
     elif word >= 0:
         if state.uncovered:
             raise BadPosition("word: nobody has it while an attack card is open")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtable.cards import (
     BLACK_JOKER,
     CLUBS,
@@ -16,7 +18,6 @@ from cardtable.cards import (
     SUIT_CARDS,
     Card,
     Cards,
-    bits,
     cards_of,
     pack,
     rank_of,
@@ -73,14 +74,23 @@ def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
     return suit_of(card) == trump
 
 
-def lowest(options: DurakOptions, held: Cards, among: Cards) -> tuple[Cards, Cards]:
+def by_value(options: DurakOptions) -> tuple[Cards, ...]:
+    """The cards of a deal that are worth the same, of every value, the lowest first (D-09, D-65)."""
+    values: dict[int, Cards] = {}
+    for card in deck_of(options):
+        worth = value(options, card)
+        values[worth] = values.get(worth, 0) | 1 << card
+    return tuple(values[worth] for worth in sorted(values))
+
+
+def lowest(values: Sequence[Cards], held: Cards, among: Cards) -> tuple[Cards, Cards]:
     """The cards of `among` that are worth as little as the lowest one held, and those that are lower (D-09, D-10)."""
-    least = min(value(options, card) for card in bits(held))
-    cards = [card for card in deck_of(options) if among >> card & 1]
-    return (
-        cards_of(card for card in cards if value(options, card) == least),
-        cards_of(card for card in cards if value(options, card) < least),
-    )
+    lower = 0
+    for cards in values:
+        if cards & held:
+            return cards & among, lower
+        lower |= cards & among
+    raise ValueError("no card is held")
 
 
 def step_rank(options: DurakOptions, step: int) -> Cards:

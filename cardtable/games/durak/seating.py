@@ -99,10 +99,10 @@ class Seating:
             return active & (active - 1) == 0
         return any(active & ~team == 0 for team in self.teams)
 
-    def ring(self, attacker: Seat, defender: Place) -> tuple[Seat, ...]:
+    def ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
         """R of D-21 without the defender's side: the attacker, then the others clockwise from the defender's seat."""
-        others = [seat for seat in self.clockwise(defender.seat) if seat != attacker]
-        barred = self.side[defender.player]
+        others = [seat for seat in self.clockwise(defender_seat) if seat != attacker]
+        barred = self.side[defender_seat]
         return tuple(seat for seat in (attacker, *others) if not barred >> seat & 1)
 
     def neighbour(self, active: Seats, defender: Place) -> Seat:
@@ -112,3 +112,20 @@ class Seating:
     def nearest_of(self, players: Seats, seat: Seat) -> Seat:
         """The first of these players clockwise from a seat, that seat included; -1 nobody."""
         return next((other for other in (seat, *self.clockwise(seat)) if players >> other & 1), -1)
+
+
+class NextBouts(dict[tuple[Seats, Seat, Seat, bool], tuple[Seat, Seat, Seat, Seat]]):
+    """Attacker, his seat, defender and his seat of the next bout (D-12, D-27, D-28); found when first asked for.
+
+    By the players still in the deal, the defender of the bout before, the seat he acted from, and whether he took.
+    """
+
+    def __init__(self, seating: Seating) -> None:
+        super().__init__()
+        self._seating = seating
+
+    def __missing__(self, key: tuple[Seats, Seat, Seat, bool]) -> tuple[Seat, Seat, Seat, Seat]:
+        active, player, seat, taken = key
+        attacker = self._seating.opens_next(active, Place(player, seat), taken)
+        found = self[key] = (*attacker, *self._seating.defender(active, attacker))
+        return found

@@ -1,0 +1,130 @@
+"""Durak: how a deal begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.cards import DIAMONDS, SUIT_CARDS, Card, Cards, cards_of
+from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.rules import Standing
+from cardtable.engine.state import STOCK, show
+from cardtable.games.durak.bouts import Bouts
+from cardtable.games.durak.options import HAND, DurakOptions
+from cardtable.games.durak.ranking import JOKERS, by_value, lowest
+from cardtable.games.durak.state import DurakStanding, DurakState
+
+
+class Dealing(Bouts):
+    """Cards dealt, trumps fixed, the first attacker found (D-02 to D-11)."""
+
+    __slots__ = ("_by_value",)
+
+    def __init__(self, options: DurakOptions, seats: int) -> None:
+        super().__init__(options, seats)
+        self._by_value = by_value(options)
+
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> DurakState:
+        """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
+        assert isinstance(standing, DurakStanding)
+        dealt = self.seats * HAND
+        places = [0] * (self.seats + len(self.place_names))
+        for first in range(self.seats):
+            places[(dealer + 1 + first) % self.seats] = cards_of(deck[first : dealt : self.seats])
+        stock = list(deck[dealt:])
+        if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
+            stock.append(stock.pop(0))
+        turn_up = stock[-1] if stock else deck[-1]
+        state = self.new_state(places, tuple(stock), dealer)
+        state.first_deal = standing.deals == 0
+        state.needs = standing.epaulettes
+        if log is not None:
+            log.append(Event("deal", dealer, arg=self.seats))
+        if self.options.trump_source == "diamonds":
+            state.trump = DIAMONDS
+        else:
+            self.set_trump(state, turn_up, log)
+        self.choose_opener(state, standing, log)
+        opener = self.seating.places[state.attacker][state.attacker]
+        state.defender, state.defender_seat = self.seating.defender(state.active, opener)
+        self._begin_bout(state, log)
+        return state
+
+    def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
+        """A deal in which no bout has begun and trumps are not fixed."""
+        state = DurakState()
+        state.places = places
+        state.stock = stock
+        places[STOCK] = cards_of(stock)
+        state.known = places[: self.seats]
+        state.lacks = [0] * self.seats
+        state.hidden = None
+        state.dealer = dealer
+        state.first_deal = True
+        state.trump = state.turn_up = -1
+        state.bout = 0
+        state.attacker = state.defender = state.opener = dealer
+        state.attacker_seat = state.defender_seat = dealer
+        state.shown = ()
+        state.beaten_once = False
+        state.idle_takes = 0
+        state.active = (1 << self.seats) - 1
+        state.out = ()
+        state.fool = state.awarded = -1
+        state.losers = state.epaulettes = 0
+        state.needs = state.cheated = (0,) * self.seats
+        state.attacks = state.covers = state.asking = state.emptied = ()
+        state.uncovered = state.ranks = state.passed = 0
+        state.thrower = -1
+        state.taking = state.self_asked = state.self_thrown = False
+        state.covered_by = state.calling = ()
+        state.handed = None
+        state.caught = state.barred = 0
+        return state
+
+    def set_trump(self, state: DurakState, turn_up: Card, log: Log) -> None:
+        """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""
+        state.turn_up = turn_up
+        state.trump = self.trump_of(turn_up)
+        show(state, 1 << turn_up, state.dealer, log, "turn_up", int(state.trump < 0))
+
+    def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> None:
+        """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""
+        rule = self.options.next_first_attacker
+        fool, first = standing.fool, standing.first
+        if fool is None or rule == "lowest_trump" or (rule == "winner" and first is None):
+            self._lowest_opens(state, log)
+        elif rule == "winner":
+            assert first is not None
+            state.attacker = first
+        else:
+            state.attacker = (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
+        state.attacker_seat = state.attacker
+
+    def _lowest_opens(self, state: DurakState, log: Log) -> None:
+        """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
+
+        He shows that card, as at a real table, so everybody knows it and knows that nobody holds a lower one.
+        """
+        hands = state.places[: self.seats]
+        trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+        held = 0
+        for hand in hands:
+            held |= hand
+        if held & trumps:
+            wanted, nobody_has = lowest(self._by_value, held & trumps, trumps)
+            kind = "lowest_trump"
+        else:
+            wanted, nobody_has = lowest(self._by_value, held & ~JOKERS, ~JOKERS)
+            nobody_has |= trumps
+            kind = "lowest_card"
+        lacks = [nobody_has] * self.seats
+        for step in range(1, self.seats + 1):
+            seat = (state.dealer + step) % self.seats
+            if hands[seat] & wanted:
+                break
+            lacks[seat] |= wanted
+        if state.lacks is not None:
+            state.lacks = lacks
+        state.attacker = seat
+        found = hands[seat] & wanted
+        show(state, found & -found, seat, log, kind)

@@ -1,0 +1,128 @@
+"""Durak: when a deal is over, who is the fool, and what becomes of the match."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from cardtable.cards import SUIT_CARDS, Cards, bits
+from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.rules import Standing
+from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.ranking import first_step, ladder_top, step_rank
+from cardtable.games.durak.state import GUARD, DurakStanding, DurakState
+from cardtable.games.durak.table import DurakTable
+
+
+class Ending(DurakTable):
+    """The end of a deal, and a match of several deals (D-35 to D-37, D-55, D-56, D-67, D-71, D-72, D-80 to D-82)."""
+
+    __slots__ = ("_leave_at_once", "_overload_limit")
+
+    def __init__(self, options: DurakOptions, seats: int) -> None:
+        super().__init__(options, seats)
+        self._leave_at_once = options.leave_when == "hand_empty"
+        self._overload_limit = options.overload_limit
+
+    def _test_end(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
+        """Ends the deal if this bout has decided it, or if it would never end (D-35 to D-37, D-67)."""
+        if (not state.stock or self._leave_at_once) and self.seating.decided(state.active):
+            self._end_deal(state, unbeaten, log)
+        elif self._overload_limit is not None and (fool := self._overloaded(state, self._overload_limit)) >= 0:
+            self._lose(state, fool, unbeaten, log)
+        elif state.idle_takes >= GUARD:
+            self._end_deal(state, unbeaten, log)
+
+    def _overloaded(self, state: DurakState, limit: int) -> Seat:
+        """The fool's seat of the side with a player who holds too many cards; -1 nobody does (D-56, D-67)."""
+        heavy = sum(1 << seat for seat in range(self.seats) if state.places[seat].bit_count() >= limit)
+        player = self.seating.nearest_of(heavy, state.defender)
+        return self.seating.nearest_of(state.active & self.seating.side[player], state.defender) if heavy else -1
+
+    def _end_deal(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
+        """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55)."""
+        active = state.active
+        if active and self.seating.decided(active):
+            self._lose(state, self.seating.nearest_of(active, state.defender), unbeaten, log)
+            return
+        state.to_act = ()
+        if log is not None:
+            log.append(Event("drawn", -1))
+
+    def _lose(self, state: DurakState, fool: Seat, unbeaten: Cards, log: Log) -> None:
+        """This player is the fool, with his team; he may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""
+        taker = state.defender
+        state.to_act = ()
+        state.fool = fool
+        state.losers = self.seating.side[fool]
+        if log is not None:
+            log.append(Event("fool", fool))
+        if self.options.epaulettes == "off" or not state.losers >> taker & 1:
+            return
+        if self.options.epaulettes == "sixes":
+            state.epaulettes = min(2, (unbeaten & step_rank(self.options, 0)).bit_count())
+        else:
+            plain = unbeaten & ~(SUIT_CARDS[state.trump] if state.trump >= 0 else 0)
+            if plain and unbeaten & step_rank(self.options, state.needs[taker]):
+                state.awarded = taker
+        if log is not None and (state.epaulettes or state.awarded >= 0):
+            kind = "epaulettes" if state.awarded < 0 else "step"
+            rank = first_step(self.options) + state.needs[taker]
+            log.append(Event(kind, taker, size=state.epaulettes, arg=rank))
+
+    def first_finisher(self, state: DurakState) -> Seat | None:
+        """Who finished first among the winners; of several teams, in the one that was out first (D-56, D-81)."""
+        side = self.seating.side
+        if self.options.teams == "2x2x2":
+            gone = 0
+            for seat in state.out:
+                gone |= 1 << seat
+                if side[seat] & ~gone == 0:
+                    return next(mate for mate in state.out if side[seat] >> mate & 1)
+            return None
+        return next((seat for seat in state.out if not state.losers >> seat & 1), None)
+
+    def start(self) -> DurakStanding:
+        """Nobody has been the fool yet."""
+        nothing = (0,) * self.seats
+        return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
+
+    def settle(self, standing: Standing, state: DurakState) -> DurakStanding:
+        """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""
+        assert isinstance(standing, DurakStanding)
+        options = self.options
+        drawn = state.fool < 0
+        first = self.first_finisher(state)
+        fools = tuple(count + (state.losers >> seat & 1) for seat, count in enumerate(standing.fools))
+        winners = 0 if drawn or first is None else self.seating.side[first]
+        firsts = tuple(count + (winners >> seat & 1) for seat, count in enumerate(standing.firsts))
+        worn = list(standing.epaulettes)
+        if state.epaulettes:
+            worn[state.defender] += state.epaulettes
+        if state.awarded >= 0:
+            for seat in bits(self.seating.side[state.awarded]):
+                worn[seat] += 1
+        dealer = state.dealer
+        if not drawn:
+            dealer = state.fool if options.next_dealer == "loser" else (dealer + 1) % self.seats
+        deals = standing.deals + 1
+        over = (
+            options.match == "single"
+            or (options.match == "deals" and deals >= options.match_length)
+            or (options.match == "fools" and max(fools) >= options.match_length)
+            or (options.match == "ladder" and max(worn) > ladder_top(options))
+        )
+        counts = worn if options.match == "ladder" else list(fools)
+        bar = min(counts) if options.match in ("single", "deals") else max(counts) - 1
+        return dataclasses.replace(
+            standing,
+            deals=deals,
+            dealer=dealer,
+            over=over,
+            winners=tuple(seat for seat in range(self.seats) if counts[seat] <= bar) if over else (),
+            fools=fools,
+            firsts=firsts,
+            draws=standing.draws + drawn,
+            fool=None if drawn else state.fool,
+            first=None if drawn else first,
+            epaulettes=tuple(worn),
+        )

@@ -1,0 +1,144 @@
+"""A table of Durak: what the agreed options come to for seats, limits and ranking."""
+
+from __future__ import annotations
+
+from cardtable.cards import SPADES, Card, Cards, suit_of
+from cardtable.engine.moves import Seat
+from cardtable.engine.rules import Rules
+from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of
+from cardtable.games.durak.seating import NextBouts, Place, Seating
+from cardtable.games.durak.state import NO_LIMIT, DurakState
+
+
+class DurakTable(Rules[DurakState]):
+    """What does not change from bout to bout: who sits how, how many cards may attack, and what beats what."""
+
+    place_names = ("table", "discard", "stock")
+    # Slots here and below: the rules read more attributes, and more often, than an instance dictionary is quick for.
+    __slots__ = (
+        "_beaters",
+        "_catching",
+        "_cheating",
+        "_draw_orders",
+        "_first_limit",
+        "_first_until_discard",
+        "_lifts",
+        "_limit_changes",
+        "_neighbours",
+        "_next_bouts",
+        "_opener_draws",
+        "_rings",
+        "banned_attacks",
+        "deck",
+        "discard",
+        "max_attack",
+        "seating",
+        "table",
+    )
+    options: DurakOptions
+
+    def __init__(self, options: DurakOptions, seats: int) -> None:
+        options.check(seats)
+        super().__init__(options, seats)
+        self.deck = deck_of(options)
+        self.seating = Seating(options, seats)
+        self.table = seats
+        self.discard = seats + 1
+        self.max_attack = options.max_attack or NO_LIMIT
+        self._lifts = options.limit_when_stock_empty == "lift"
+        self._first_limit = options.first_limit or NO_LIMIT
+        self._first_until_discard = options.first_limit_scope == "until_first_discard"
+        self._limit_changes = self._lifts or self._first_until_discard
+        self._beaters = Beaters(options)
+        self._rings = [[self._ring(attacker, seat) for seat in range(seats)] for attacker in range(seats)]
+        self._next_bouts = NextBouts(self.seating)
+        self._draw_orders = [
+            [self._draw_order(anchor, defender) for defender in range(seats)] for anchor in range(seats)
+        ]
+        self._opener_draws = options.draw_anchor == "opener"
+        self._neighbours = options.who_throws == "neighbours"
+        self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
+        self._cheating = options.cheating
+        self._catching = options.cheating and options.catching
+
+    # Who sits where
+
+    def _ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
+        """The seats in ring order that may throw in by their place at the table (D-21, D-53)."""
+        ring = self.seating.ring(attacker, defender_seat)
+        if self.options.who_throws == "attacking_team":
+            return tuple(seat for seat in ring if self.seating.side[attacker] >> seat & 1)
+        return ring[:1] if self.options.who_throws == "attacker_only" else ring
+
+    def throwers(self, state: DurakState) -> tuple[Seat, ...]:
+        """E: who may throw in, in ring order (D-21, D-53)."""
+        ring = self._rings[state.attacker][state.defender_seat]
+        if self._neighbours:
+            neighbour = self.seating.neighbour(state.active, self.seating.places[state.defender][state.defender_seat])
+            ring = ring[:1] if neighbour in (state.attacker, -1) else (state.attacker, neighbour)
+        # Who has left holds no cards, so asking for cards is enough.
+        if state.barred or state.hidden is not None:
+            return tuple(seat for seat in filter(state.size, ring) if not state.barred >> seat & 1)
+        for seat in ring:
+            if not state.places[seat]:
+                return tuple(filter(state.places.__getitem__, ring))
+        return ring
+
+    def transfer_target(self, state: DurakState) -> Place | None:
+        """Who would defend after a transfer, and from which seat (D-43, D-54); None when nobody is left."""
+        return self.seating.target(state.active, self.seating.places[state.defender][state.defender_seat])
+
+    def draw_order(self, state: DurakState) -> tuple[Seat, ...]:
+        """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""
+        anchor = state.opener if self._opener_draws and state.opener != state.defender else state.attacker
+        order = self._draw_orders[anchor][state.defender]
+        return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
+
+    def _draw_order(self, anchor: Seat, defender: Seat) -> tuple[Seat, ...]:
+        order = [(anchor + step) % self.seats for step in range(self.seats)]
+        if self.options.draw_order != "clockwise_from_attacker":
+            order.remove(defender)
+            order.insert(0 if self.options.draw_order == "defender_first" else len(order), defender)
+        return tuple(order)
+
+    # How many cards may attack
+
+    def set_room(self, state: DurakState) -> None:
+        """`cap` = min(L - A, H - U), not below 0 (D-13).
+
+        A cover takes one from H and from U, so that within a bout only added cards, a transfer or a new L change it.
+        """
+        left = state.limit - len(state.attacks)
+        room = state.places[state.defender].bit_count() - state.uncovered.bit_count()
+        if left < room:
+            room = left
+        state.room = room if room > 0 else 0
+
+    def set_limit(self, state: DurakState) -> None:
+        """L of this bout, which is about to begin (D-13)."""
+        limit = self.max_attack
+        if self._lifts and not state.stock:
+            limit = NO_LIMIT
+        state.most = state.limit = limit
+        if state.bout == 1 or self._first_until_discard:
+            first = self._first_limit
+            if first < limit and not (self._first_until_discard and state.beaten_once):
+                state.limit = first
+
+    # What beats what
+
+    def trump_of(self, turn_up: Card) -> int:
+        """The trump suit that a turn-up fixes, -1 for no trumps (D-05, D-64, D-65)."""
+        suit = suit_of(turn_up)
+        if suit is None or (suit == SPADES and self.options.spade_turn_up == "no_trump"):
+            return -1
+        return suit
+
+    def beats(self, trump: int, card: Card, attack: Card) -> bool:
+        """Whether the card covers the attack card, with this trump suit, -1 for none (D-15)."""
+        return bool(self._beaters[trump][attack] >> card & 1)
+
+    def beaters_of(self, state: DurakState, attack: Card) -> Cards:
+        """The cards that beat an attack card in this deal (D-15)."""
+        return self._beaters[state.trump][attack]
