@@ -23,6 +23,7 @@ COMMANDS = {
     "options": ("about", "List the house rules of a game."),
     "bots": ("about", "List the computer players."),
     "themes": ("about", "List the themes."),
+    "settings": ("about", "Show your settings, and where they are kept."),
     "replay": ("records", "Go through a record move by move."),
     "check": ("records", "Check that records are whole and follow the rules."),
     "stats": ("stats", "Tell how you have fared."),
@@ -113,8 +114,12 @@ def main() -> NoReturn:
 
 def words() -> Words:
     """The words in the language asked for, or else the locale's."""
+    from cardtable.paths import config_dir
+    from cardtable.settings import FILE, load
     from cardtable.words import Words, glyphs_for, language_from_locale
 
+    found, _ = load(config_dir() / FILE)
     lang = click.get_current_context().find_root().obj
-    language = lang or language_from_locale(os.environ)
-    return Words(language, glyphs=glyphs_for(sys.stdout.encoding or "ascii"))
+    language = lang or (language_from_locale(os.environ) if found.language == "auto" else found.language)
+    glyphs = glyphs_for(sys.stdout.encoding or "ascii") if found.signs == "auto" else found.signs
+    return Words(language, letters=None if found.letters == "auto" else found.letters, glyphs=glyphs)

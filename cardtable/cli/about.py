@@ -154,3 +154,29 @@ def themes() -> None:
         click.echo(f"{theme.name:14}{'dark' if theme.dark else 'light'}")
     for problem in problems:
         click.echo(f"cardtable: {problem}", err=True)
+
+
+@click.command(epilog="Example: cardtable settings")
+def settings() -> None:
+    """Show your settings with what each may be, and the file in which they are kept."""
+    from cardtable import settings as own
+    from cardtable.paths import config_dir
+    from cardtable.tui.keys import TABLE_KEYS, changeable
+
+    path = config_dir() / own.FILE
+    found, troubles = own.load(path, changeable())
+    click.echo(f"# {path}")
+    for name in own.names():
+        if name == "keys":
+            continue
+        value = getattr(found, name)
+        shown = str(value).lower() if isinstance(value, bool) else f'"{value}"'
+        among = ", ".join(str(entry).lower() for entry in own.allowed(name))
+        click.echo(f"{name} = {shown}  # {own.about(name)}" + (f" ({among})" if among and among != shown else ""))
+    click.echo("[keys]")
+    say = words().say
+    for row in TABLE_KEYS:
+        if row.id in changeable():
+            click.echo(f'{row.id} = "{found.keys.get(row.id, row.binds[0][0])}"  # {say(row.help)}')
+    for trouble in troubles:
+        click.echo(f"cardtable: {trouble}", err=True)

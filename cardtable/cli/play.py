@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import getpass
 import os
 import re
@@ -249,6 +250,7 @@ def _need_terminal() -> None:
 
 
 def _settings(speech: Words) -> Settings:
+    """The table as the player likes it, with what was wrong in his files."""
     from cardtable.tui.protocol import Settings
 
     def rules_of(table: Any) -> str:
@@ -259,7 +261,36 @@ def _settings(speech: Words) -> Settings:
             rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
         )
 
-    return Settings(rules=rules_of)
+    return settings_from(Settings(rules=rules_of))
+
+
+def settings_from(base: Settings) -> Settings:
+    """These settings with the player's preferences as they stand in his file."""
+    from cardtable import settings as own
+    from cardtable.paths import config_dir
+    from cardtable.tui.keys import changeable
+
+    path = config_dir() / own.FILE
+    found, troubles = own.load(path, changeable())
+
+    def choose(name: str, value: object) -> Settings:
+        own.save(path, {name: value})
+        return settings_from(base)
+
+    return dataclasses.replace(
+        base,
+        delay=own.PACES[found.pace],
+        theme=found.theme,
+        order=found.order,
+        small=found.cards == "small",
+        suits=found.suits,
+        log=found.log,
+        keys=found.keys,
+        troubles=tuple(troubles),
+        themes=config_dir() / "themes",
+        preferences=found,
+        choose=choose,
+    )
 
 
 def _run(table: Table) -> None:

@@ -16,10 +16,9 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 
-from cardtable.engine.text import say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, wrap
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
@@ -76,6 +75,11 @@ class CardtableApp(App[int]):
 
     def _choose_theme(self) -> None:
         found, self.theme_problems = themes.load()
+        if self.settings.themes is not None:
+            own_themes, wrong = themes.load(self.settings.themes)
+            found += own_themes
+            self.theme_problems += wrong
+        self.theme_problems += self.settings.troubles
         for theme in found:
             self.register_theme(theme)
         own = [theme.name for theme in found]
@@ -99,10 +103,14 @@ class CardtableApp(App[int]):
     def palette(self) -> Palette:
         """The styles of the theme shown."""
         if self._palette is None:
-            self._palette = Palette(self.get_css_variables(), colours=self._colours)
+            self._palette = Palette(self.get_css_variables(), colours=self._colours, suits=self.settings.suits)
         return self._palette
 
     def _new_theme(self, _theme: Theme) -> None:
+        self._look_anew()
+
+    def _look_anew(self) -> None:
+        """Draws everything again in new colours or sizes."""
         self._palette = None
         for screen in self.screen_stack:
             for canvas in screen.query(Canvas):
@@ -113,6 +121,7 @@ class CardtableApp(App[int]):
     def on_mount(self) -> None:
         """Listens to signals, and tells what was wrong with theme files."""
         self.theme_changed_signal.subscribe(self, self._new_theme)
+        self._take_keys()
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in SIGNALS:
@@ -125,6 +134,33 @@ class CardtableApp(App[int]):
         for problem in self.theme_problems:
             self.notify(problem, severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
+
+    def _take_keys(self) -> None:
+        """Puts the player's own keys in place of ours, with their twins on the Russian layout."""
+        self.set_keymap({f"{name}-0": twins(own) for name, own in self.settings.keys.items()})
+
+    def choose(self, name: str, value: object) -> None:
+        """Keeps a preference and shows the table by it. Raises OSError and ValueError."""
+        if self.settings.choose is None:
+            return
+        self.settings = self.settings.choose(name, value)
+        if name == "theme" and self._colours and self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.settings = self.settings
+                screen.order, screen.log_wanted = self.settings.order, self.settings.log
+        self._take_keys()
+        self._look_anew()
+
+    def open_settings(self) -> None:
+        """The settings, with some cards to try them on."""
+        from cardtable.tui.settings_screen import SettingsScreen
+
+        names = [
+            name for name in sorted(self.available_themes) if "suit-hearts" in self.available_themes[name].variables
+        ]
+        self.push_screen(SettingsScreen(self.words, names), lambda _: self.call_next(self._go_on))
 
     def _hang_up(self, number: int) -> None:
         """Ends the program on a signal; a terminal that takes nothing any more does not hold it for ever."""
@@ -244,7 +280,8 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Read
 
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        rows = [(shown_key(key, russian), self.words.say(key.help)) for key in (*keys, *ANYWHERE_KEYS)]
+        own = self.settings.keys
+        rows = [(shown_key(key, russian, own), self.words.say(key.help)) for key in (*keys, *ANYWHERE_KEYS)]
         wide = max(len(shown) for shown, _ in rows)
         room = self.size.width - 16 - wide
         text = "\n".join(
@@ -266,13 +303,16 @@ class CardtableApp(App[int]):
         lines = [
             (words.say("Go on"), self._go_on),
             (words.say("Keys"), self.open_help),
-            (words.text(say("Colours: {theme}", theme=self.theme), ()), self._next_theme),
+            (words.say("Settings"), self.open_settings),
             (words.say("Leave the table (it is saved)"), self.leave_table),
             (words.say("Quit (everything is saved)"), self.action_leave),
         ]
 
         def take(nth: int | None) -> None:
-            lines[nth or 0][1]()
+            if nth is not None:
+                lines[nth][1]()
+            else:
+                self._go_on()
 
         self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
 
@@ -280,13 +320,6 @@ class CardtableApp(App[int]):
         screen = self._table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
             screen.call_next(screen.advance)
-
-    def _next_theme(self) -> None:
-        names = sorted(self.available_themes) if self._colours else [self.theme]
-        own = [name for name in names if "suit-hearts" in self.available_themes[name].variables] or names
-        at = own.index(self.theme) if self.theme in own else -1
-        self.theme = own[(at + 1) % len(own)]
-        self.call_next(self._go_on)
 
 
 def _nothing_to_open(preset: str, seats: int) -> TableLike:

@@ -25,10 +25,10 @@ class Fit(NamedTuple):
     per_row: int
 
 
-def fit(cards: int, width: int, height: int, paired: bool) -> Fit:
+def fit(cards: int, width: int, height: int, paired: bool, small: bool = False) -> Fit:
     """The largest way to lay so many cards (or pairs) that fits, with a line for labels under each row."""
     tried = []
-    for size in (BIG, SMALL):
+    for size in (SMALL,) if small else (BIG, SMALL):
         wide = size.width + (size.cover_right if paired else 0)
         tall = size.height + (size.cover_down if paired else 0) + 1
         rows = max(1, height // tall)
@@ -75,7 +75,7 @@ class Board(Canvas):
         look = self.palette
         stacks = [pile for pile in self.piles if pile.layout == "stack"]
         played = [pile for pile in self.piles if pile.layout != "stack" and pile.cards]
-        roomy = sheet.height >= BIG.height + BIG.cover_down + 2 and sheet.width >= 60
+        roomy = sheet.height >= BIG.height + BIG.cover_down + 2 and sheet.width >= 60 and not self.small
         size = BIG if roomy else SMALL
         tall = size.height + size.cover_down + 1
         top = max(0, (sheet.height - tall + 1) // 2)
@@ -159,7 +159,7 @@ class Board(Canvas):
         look, painter = self.palette, self.painter
         paired = pile.layout == "pairs"
         cards = pile.cards[::2] if paired else pile.cards
-        size, step, per_row = fit(len(cards), width, height, paired)
+        size, step, per_row = fit(len(cards), width, height, paired, self.small)
         tall = size.height + (size.cover_down if paired else 0) + 1
         if pile.label is not None and not paired and height > tall:
             sheet.put(x, top + height - 1, cut(self._label(pile), width), look.dim)

@@ -258,6 +258,12 @@ class Canvas(Widget, can_focus=False):
         return palette
 
     @property
+    def small(self) -> bool:
+        """Whether the player wants small cards everywhere."""
+        small: bool = self.app.settings.small  # type: ignore[attr-defined]  # our own app
+        return small
+
+    @property
     def painter(self) -> Painter:
         """The painter of cards."""
         return Painter(self.words, self.palette)

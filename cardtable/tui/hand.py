@@ -22,14 +22,14 @@ class Spread(NamedTuple):
     per_row: int
 
 
-def spread(cards: int, width: int) -> Spread:
-    """Big cards in one row while three columns of each can be seen; else small ones in two rows.
+def spread(cards: int, width: int, small: bool = False) -> Spread:
+    """Big cards in one row while three columns of each can be seen; else, or if asked, small ones in two rows.
 
     >>> spread(6, 78).step, spread(20, 78).step, spread(36, 78).per_row
     (8, 3, 18)
     """
     step = min(BIG.width + 1, (width - BIG.width) // max(cards - 1, 1))
-    if step >= 3:
+    if step >= 3 and not small:
         return Spread(BIG, step, max(cards, 1))
     per_row = (cards + 1) // 2
     step = min(SMALL.width + 1, (width - SMALL.width) // max(per_row - 1, 1))
@@ -63,7 +63,7 @@ class Hand(Canvas):
         count = len(self.cards)
         if not count:
             return
-        size, step, per_row = spread(count, sheet.width - 3)
+        size, step, per_row = spread(count, sheet.width - 3, self.small)
         used = (min(count, per_row) - 1) * step + size.width
         # In the middle of a wide table; at the left of a narrow one, where the cards need not move when one goes.
         left = 2 if sheet.width < WIDE else (sheet.width - used) // 2

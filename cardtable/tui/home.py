@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Entry(NamedTuple):
     """A line of the menu: what kind it is, and the preset or the family that it stands for."""
 
-    kind: Literal["continue", "same", "family", "preset", "tournament"]
+    kind: Literal["continue", "same", "family", "preset", "tournament", "settings"]
     preset: PresetRow | None = None
     family: str = ""
 
@@ -72,6 +72,7 @@ class HomeScreen(Screen[None]):
             entries += [Entry("preset", preset) for preset in presets]
         if self.home.tournaments is not None:
             entries.append(Entry("tournament"))
+            entries.append(Entry("settings"))
         return entries
 
     @property
@@ -134,6 +135,8 @@ class HomeScreen(Screen[None]):
             text = self.words.text(say("Again: {match}", match=clean(self.home.same or "")), ())
         elif entry.kind == "tournament":
             text = self.words.say("Tournament: people and bots, several tables, the fool is out")
+        elif entry.kind == "settings":
+            text = self.words.say("Settings: colours, letters, pace, sorting")
         elif preset is None:
             games = [other for other in self.home.presets if other.family == entry.family]
             count = self.words.text(say_count("{count} game", "{count} games", len(games)), ())
@@ -203,6 +206,9 @@ class HomeScreen(Screen[None]):
         entry = self.entries[event.option_index]
         if entry.kind == "tournament":
             self.action_tournament()
+            return
+        if entry.kind == "settings":
+            self.app.open_settings()  # type: ignore[attr-defined]  # our own app
             return
         if entry.kind == "family":
             self.family = entry.family

@@ -5,7 +5,7 @@ Every letter also works on the Russian layout, by construction: `twins` adds the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from textual.binding import Binding
@@ -324,8 +324,14 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
     ]
 
 
-def shown_key(row: Key, russian: bool) -> str:
-    """How a key is written; with its twin where the words are Russian."""
-    if russian and len(row.shown) == 1 and row.shown.isalpha():
-        return f"{row.shown}/{TWINS[row.shown]}"
-    return row.shown
+def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:
+    """How a key is written, the player's own where he has one; with its twin where the words are Russian."""
+    shown = (own or {}).get(row.id, row.shown)
+    if russian and len(shown) == 1 and shown in TWINS:
+        return f"{shown}/{TWINS[shown]}"
+    return shown
+
+
+def changeable() -> tuple[str, ...]:
+    """The ids of the keys that a player may change: those with one key for one action."""
+    return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)

@@ -11,7 +11,7 @@ from textual.color import Color, ColorParseError
 class Palette:
     """The styles of a theme. Without colours, weight and reversal remain."""
 
-    def __init__(self, variables: Mapping[str, str], *, colours: bool) -> None:
+    def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme") -> None:
         def colour(name: str, fallback: str) -> Color:
             try:
                 return Color.parse(variables.get(name, fallback))
@@ -53,12 +53,23 @@ class Palette:
         self.cursor = ink(colour("card-cursor", "#b8860b"), face, bold=True)
         self.back = ink(colour("card-back", "#5a78a8"), face)
         self.rank = ink(colour("suit-spades", "#1c1c1c"), face, bold=True)
-        self.suits = (
-            ink(colour("suit-spades", "#1c1c1c"), face, bold=True),
-            ink(colour("suit-hearts", "#b3261e"), face, bold=True),
-            ink(colour("suit-diamonds", "#a8480c"), face, bold=True),
-            ink(colour("suit-clubs", "#1b5e20"), face, bold=True),
+        spades, hearts, diamonds, clubs = (
+            ink(colour(name, fallback), face, bold=True)
+            for name, fallback in (
+                ("suit-spades", "#1c1c1c"),
+                ("suit-hearts", "#b3261e"),
+                ("suit-diamonds", "#a8480c"),
+                ("suit-clubs", "#1b5e20"),
+            )
         )
+        if suits == "two":
+            diamonds, clubs = hearts, spades
+        elif suits == "four":
+            # As four-colour packs are printed; both are dark enough, and light enough, for any face.
+            dark_face = sum(face.rgb) < 3 * 128
+            diamonds = ink(Color.parse("#6ab0ff" if dark_face else "#1450c8"), face, bold=True)
+            clubs = ink(Color.parse("#5fd080" if dark_face else "#12702e"), face, bold=True)
+        self.suits = (spades, hearts, diamonds, clubs)
 
     table: Style
     bold: Style

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from textual.app import ComposeResult
@@ -138,6 +138,12 @@ class Picture(Vertical):
             self.reason.forget()
         self.reason.show(text)
 
+    @property
+    def own_keys(self) -> Mapping[str, str]:
+        """The keys that the player has changed."""
+        keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
+        return keys
+
     def hints(self, look: Look) -> list[Hint]:
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
@@ -177,7 +183,7 @@ class Picture(Vertical):
                 if not now:
                     continue
                 label = VERB_LABELS[now[0]]
-            found.append(Hint(shown_key(key, russian), self.words.say(label), _click(key), key.rank))
+            found.append(Hint(shown_key(key, russian, self.own_keys), self.words.say(label), _click(key), key.rank))
         return found
 
     def _said(self, text: Text, names: Sequence[str]) -> str:

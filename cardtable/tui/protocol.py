@@ -6,7 +6,7 @@ already redacted for the seat that looks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -17,6 +17,9 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtable.settings import Preferences
     from cardtable.tournament import Advance, Tournament
 
 
@@ -176,3 +179,21 @@ class Settings:
     """A theme's name; empty: the first of our own."""
     rules: Callable[[TableLike], str] | None = field(default=None)
     """Gives the rules of a table in words, for the rules key."""
+    order: str = "game"
+    """How a hand is sorted at first."""
+    small: bool = False
+    """Whether cards are small even where large ones fit."""
+    suits: str = "theme"
+    """How many colours the suits have: two, four, or as the theme says."""
+    log: bool = True
+    """Whether the log is shown where there is room."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Own keys by the ids of the key table."""
+    troubles: Sequence[str] = ()
+    """What was wrong in the player's files, a line each."""
+    themes: Path | None = None
+    """The folder of the player's own themes."""
+    preferences: Preferences | None = None
+    """What the player has chosen, as the settings screen shows it."""
+    choose: Callable[[str, object], Settings] | None = None
+    """Keeps a preference and gives the settings as they then are. Raises OSError and ValueError."""

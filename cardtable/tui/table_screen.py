@@ -69,8 +69,8 @@ class TableScreen(Screen[None]):
         self._waiting = False
         self._stuck = False
         self._last_digit = 0
-        self.log_wanted = True
-        self.order = ORDERS[0]
+        self.log_wanted = settings.log
+        self.order = settings.order
         """How the hand is sorted."""
         self.picture = Picture(words)
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.geometry import Region
 from textual.screen import Screen
 
 from cardtable.engine.text import mark, say
 from cardtable.tournament.agreement import LEAST, MOST, TournamentOptions
-from cardtable.tui.canvas import Canvas, Line, Sheet, clean, cut, width_of
+from cardtable.tui.canvas import Canvas, Line, clean
+from cardtable.tui.form import LESS, MORE, Form
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import SETUP_KEYS, bindings, shown_key
 from cardtable.tui.protocol import Tournaments, Wish, WordsLike
@@ -26,44 +26,10 @@ BOTS = 7
 """Bots that are offered first: with one person eight entrants."""
 NAME = 20
 """Letters of a name."""
-LESS, MORE = "◄", "►"
 ADVANCE: tuple[tuple[Advance, str], ...] = (
     ("fool_out", mark("all but the fool")),
     ("winner_only", mark("only the first to finish")),
 )
-
-
-class Form(Canvas):
-    """Lines with a heading and a value each; the one under the cursor is marked."""
-
-    DEFAULT_CSS = "Form { height: 1fr; }"
-
-    def __init__(self, words: WordsLike) -> None:
-        super().__init__(words)
-        self.rows: list[tuple[str, str]] = []
-        self.at = 0
-
-    def show(self, rows: list[tuple[str, str]], at: int) -> None:
-        """Shows these lines."""
-        self.rows, self.at = rows, at
-        self.repaint()
-
-    def paint(self, sheet: Sheet) -> None:
-        """One line a row, scrolled so that the cursor's is seen."""
-        look = self.palette
-        wide = max(width_of(heading) for heading, _ in self.rows) + 3
-        above = max(0, self.at - sheet.height + 2)
-        for nth, (heading, value) in enumerate(self.rows[above:], above):
-            style = look.acting if nth == self.at else look.table
-            y = nth - above + 1
-            sheet.put(1, y, MORE if nth == self.at else " ", style)
-            sheet.put(3, y, heading, style)
-            shown = cut(value, sheet.width - wide - 4)
-            end = sheet.put(3 + wide, y, shown, style)
-            self.answers(Region(0, y, sheet.width, 1), f"line({nth})")
-            if shown.startswith(LESS) and shown.endswith(MORE):
-                self.answers(Region(3 + wide, y, 2, 1), f"change(-1, {nth})")
-                self.answers(Region(end - 2, y, 2, 1), f"change(1, {nth})")
 
 
 class TournamentSetup(Screen["Tournament | None"]):

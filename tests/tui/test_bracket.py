@@ -278,11 +278,11 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_the_last_line_of_the_menu_is_the_tournament() -> None:
+async def test_the_tournament_is_a_line_of_the_menu() -> None:
     words = Words("en")
     app = CardtableApp(None, words, _settings(words), _home(words))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("up")
+        await pilot.press("up", "up")
         await until(pilot, "Tournament: people and bots")
         await pilot.press("right", "enter")
         await until(pilot, "Who goes on")

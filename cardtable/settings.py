@@ -1,0 +1,142 @@
+"""What a player has chosen for every table: a readable TOML file in the config directory.
+
+A wrong line is reported with its number and its default used; the file is changed only by what a player sets on the
+screen, and then keeps its order and its comments.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args, get_type_hints
+
+from cardtable.engine.options import closest
+
+FILE = "settings.toml"
+
+
+def _setting(default: Any, about: str) -> Any:
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How a player likes the table."""
+
+    language: Literal["auto", "en", "ru"] = _setting("auto", "auto follows the locale")
+    letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", "jack, queen, king, ace: J Q K A or В Д К Т")
+    signs: Literal["auto", "suits", "ascii"] = _setting("auto", "suit signs, or letters and plain frames")
+    theme: str = _setting("felt", "a theme of `cardtable themes`")
+    suits: Literal["theme", "two", "four"] = _setting("theme", "how many colours the suits have")
+    cards: Literal["auto", "small"] = _setting("auto", "large cards where they fit, or always small ones")
+    pace: Literal["instant", "brisk", "human"] = _setting("brisk", "how fast computer players move")
+    order: Literal["game", "suit", "rank"] = _setting("game", "how your hand is sorted")
+    log: bool = _setting(True, "show the log beside the table where there is room")
+    keys: Mapping[str, str] = field(
+        default_factory=dict, metadata={"about": "own keys by the names that `cardtable settings` lists"}
+    )
+
+
+PACES = {"instant": 0.0, "brisk": 0.5, "human": 1.5}
+"""Seconds before a computer player's move."""
+
+
+def names() -> list[str]:
+    """The settings in the order of the file."""
+    return [entry.name for entry in dataclasses.fields(Preferences)]
+
+
+def allowed(name: str) -> tuple[Any, ...]:
+    """The values that a setting may have; empty where it is any text or a table."""
+    hint = get_type_hints(Preferences)[name]
+    return (False, True) if hint is bool else get_args(hint) if name != "keys" else ()
+
+
+def about(name: str) -> str:
+    """What a setting does, in a line."""
+    return str(next(entry.metadata["about"] for entry in dataclasses.fields(Preferences) if entry.name == name))
+
+
+def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list[str]]:
+    """The preferences of a file, and a line for everything in it that is wrong; what is wrong has its default.
+
+    `key_names` are the names under `[keys]`; none are checked unless given.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        given = tomllib.loads(text)
+    except FileNotFoundError:
+        return Preferences(), []
+    except (OSError, UnicodeDecodeError) as error:
+        return Preferences(), [f"{path}: {error}; the defaults are used"]
+    except tomllib.TOMLDecodeError as error:
+        return Preferences(), [f"{path}: {error}; the defaults are used"]
+    found: dict[str, Any] = {}
+    troubles = []
+    for name, value in given.items():
+        trouble = _wrong(name, value, key_names)
+        if trouble:
+            where = f"{path}, line {_line_of(text, name, value)}"
+            troubles.append(f"{where}: {trouble}; the default is used")
+        else:
+            found[name] = value
+    return Preferences(**found), troubles
+
+
+def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> str:
+    """What is wrong with a setting; nothing when it is sound."""
+    if name not in names():
+        return f"{name} is no setting{closest(name, names())}"
+    if name == "keys":
+        if not isinstance(value, dict):
+            return f"keys = {value!r} is no table of names and keys"
+        for key, own in value.items():
+            if key_names and key not in key_names:
+                return f"keys.{key}: there is no such key{closest(key, key_names)}"
+            if not isinstance(own, str) or not re.fullmatch(r"[a-z0-9_+,]+", own):
+                return f'keys.{key} = {own!r} is no key such as "t", "f9" or "ctrl+t"'
+        twice = [own for own in value.values() if list(value.values()).count(own) > 1]
+        return f"keys: {twice[0]!r} is given twice" if twice else ""
+    values = allowed(name)
+    if not values:
+        return "" if isinstance(value, str) else f"{name} = {value!r} is no text"
+    if value not in values or isinstance(value, bool) != isinstance(values[0], bool):
+        shown = ", ".join(str(entry).lower() for entry in values)
+        return f"{name} = {value!r} is not possible{closest(str(value), map(str, values))}; allowed: {shown}"
+    return ""
+
+
+def _line_of(text: str, name: str, value: Any) -> int:
+    """The line in which a setting stands."""
+    pattern = (
+        rf"\s*\[\s*{re.escape(name)}\s*\]" if isinstance(value, dict) else rf"\s*[\"']?{re.escape(name)}[\"']?\s*="
+    )
+    return next((number for number, line in enumerate(text.splitlines(), 1) if re.match(pattern, line)), 1)
+
+
+def save(path: Path, changes: Mapping[str, Any]) -> None:
+    """Writes changed settings into the file, which keeps everything else as it was.
+
+    Raises OSError, and ValueError for a file that is no TOML: it stays untouched.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    except (TOMLKitError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path.name} is not changed: {error}") from None
+    for name, value in changes.items():
+        document[name] = dict(value) if isinstance(value, Mapping) else value
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(tomlkit.dumps(document))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,0 +1,85 @@
+"""The settings file: read with a line for every fault, changed only where a player changes something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable.cli import cli
+from cardtable.settings import Preferences, allowed, load, names, save
+from cardtable.tui.keys import changeable
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('pace = "brsik"', "pace = 'brsik' is not possible (did you mean brisk?); allowed: instant, brisk, human"),
+        ('teme = "felt"', "teme is no setting (did you mean theme?)"),
+        ("log = 1", "log = 1 is not possible"),
+        ("theme = 5", "theme = 5 is no text"),
+        ('keys = "t"', "keys = 't' is no table"),
+        ('[keys]\ntaek = "y"', "keys.taek: there is no such key (did you mean take?)"),
+        ('[keys]\ntake = "ы"', "keys.take = 'ы' is no key"),
+        ('[keys]\ntake = "y"\nhint = "y"', "'y' is given twice"),
+    ],
+)
+def test_a_wrong_line_is_named_and_its_default_used(tmp_path: Path, line: str, said: str) -> None:
+    path = tmp_path / "settings.toml"
+    text = f'# mine\nletters = "cyrillic"\n{line}\n'
+    path.write_text(text, encoding="utf-8")
+    found, troubles = load(path, changeable())
+    assert found == Preferences(letters="cyrillic")
+    assert len(troubles) == 1
+    assert troubles[0].startswith(f"{path}, line 3: ")
+    assert said in troubles[0]
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_file_that_is_no_toml_is_named_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("pace = brisk", encoding="utf-8")
+    found, (trouble,) = load(path)
+    assert found == Preferences()
+    assert "line 1" in trouble
+    with pytest.raises(ValueError, match="is not changed"):
+        save(path, {"pace": "human"})
+    assert path.read_text(encoding="utf-8") == "pace = brisk"
+
+
+def test_what_is_set_is_kept_with_the_comments(tmp_path: Path) -> None:
+    path = tmp_path / "config" / "settings.toml"
+    save(path, {"pace": "human"})
+    path.write_text(f"# my table\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
+    save(path, {"theme": "paper", "log": False})
+    assert path.read_text(encoding="utf-8").startswith("# my table\n")
+    assert load(path) == (Preferences(pace="human", theme="paper", log=False), [])
+
+
+def test_every_setting_has_its_default_among_its_values() -> None:
+    for name in names():
+        if allowed(name):
+            assert getattr(Preferences(), name) in allowed(name)
+
+
+def test_the_command_shows_settings_that_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    shown = CliRunner().invoke(cli, ["settings"]).output
+    path = tmp_path / "config" / "settings.toml"
+    assert str(path) in shown
+    path.parent.mkdir(parents=True)
+    path.write_text(shown, encoding="utf-8")
+    found, troubles = load(path, changeable())
+    assert troubles == []
+    assert found.pace == "brisk"
+    assert set(found.keys) == set(changeable())
+
+
+def test_language_and_letters_follow_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    save(tmp_path / "config" / "settings.toml", {"language": "ru"})
+    assert "Дурак" in CliRunner().invoke(cli, ["games"]).output
+    assert "Durak" in CliRunner().invoke(cli, ["--lang", "en", "games"]).output

@@ -1,0 +1,92 @@
+"""Settings on the screen: what is changed is kept at once, and the table follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.cli.play import settings_from
+from cardtable.settings import load
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.protocol import Settings
+from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.words import Words
+from tests.tui.fakes import FakeTable
+from tests.tui.helpers import grid, seat
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings file of a player who has none yet."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    return tmp_path / "config" / "settings.toml"
+
+
+def opened() -> CardtableApp:
+    return CardtableApp(FakeTable(2), Words("en"), settings_from(Settings(delay=0)))
+
+
+async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_settings()
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        assert "◄ felt ►" in grid(app)
+        await pilot.press(*["down"] * SHOWN.index("theme"), "right")
+        await pilot.pause()
+        assert app.theme != "felt"
+        await pilot.press(*["о"] * (SHOWN.index("order") - SHOWN.index("theme")), "д")
+        await pilot.pause()
+        found, troubles = load(file)
+        assert troubles == []
+        assert (found.theme, found.order) == (app.theme, "suit")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert seat(app).order == "suit"
+
+
+async def test_small_cards_and_four_colours_are_seen(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "╭─────╮" in grid(app)
+        suits = app.palette.suits
+        app.choose("cards", "small")
+        app.choose("suits", "two")
+        await pilot.pause()
+        assert "╭─────╮" not in grid(app)
+        assert app.palette.suits[0] == app.palette.suits[3]
+        app.choose("suits", "four")
+        assert len(set(app.palette.suits)) == 4
+        assert app.palette.suits != suits
+
+
+async def test_a_file_that_cannot_be_changed_is_told(file: Path) -> None:
+    file.parent.mkdir(parents=True)
+    file.write_text("pace = brisk", encoding="utf-8")
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_settings()
+        await pilot.pause()
+        await pilot.press("right")
+        await pilot.pause()
+        assert "is not changed" in grid(app)
+        assert file.read_text(encoding="utf-8") == "pace = brisk"
+
+
+async def test_own_keys_replace_ours_on_both_layouts(file: Path) -> None:
+    file.parent.mkdir(parents=True)
+    file.write_text('[keys]\nmoves = "y"\n', encoding="utf-8")
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "y moves" in grid(app)
+        screen = app.screen
+        await pilot.press("m")
+        assert app.screen is screen
+        await pilot.press("н")
+        assert app.screen is not screen
