@@ -34,31 +34,37 @@ BOT = "steady"
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option("--seed", type=int, help="Deal the cards of this number; the same number deals the same again.")
 @click.option("--deals", type=click.IntRange(1, 100), help="Play a match of so many deals.")
-def play(preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int | None, deals: int | None) -> None:
+@click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
+def play(
+    preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int | None, deals: int | None, plain: bool
+) -> None:
     """Play PRESET: you against a bot, or whoever is named by --seat.
 
     People at one keyboard take turns; the hand is covered while the keyboard changes hands.
     """
     plans = seat_plans(seats, preset_of(preset)[1].seats)
-    _need_terminal()
+    if not plain:
+        _need_terminal()
     if deals is not None:
         length = preset_of(preset)[0].length
         if length is None:
             raise Usage(f"--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`")
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
     table = open_table(preset, plans, given, seed)
-    _run(table)
+    _run(table, plain=plain)
 
 
 @click.command(epilog="Example: cardtable resume")
 @click.argument("record", required=False, type=click.Path(dir_okay=False, path_type=Path))
-def resume(record: Path | None) -> None:
+@click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
+def resume(record: Path | None, plain: bool) -> None:
     """Play on: the last match that is not over, or the match of RECORD."""
-    _need_terminal()
+    if not plain:
+        _need_terminal()
     path = record or last_unfinished()
     if path is None:
         raise Failure("there is no match to go on with; `cardtable play throw_in` begins one")
-    _run(reopen(path))
+    _run(reopen(path), plain=plain)
 
 
 def menu() -> None:
@@ -243,10 +249,12 @@ def _called(path: Path, speech: Words) -> str:
 
 
 def _need_terminal() -> None:
+    instead = "--plain plays in lines"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("the table needs a terminal; here input or output is a file or a pipe")
+        raise Failure(f"the table needs a terminal; here input or output is a file or a pipe ({instead})")
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
-        raise Failure(f"TERM={os.environ.get('TERM', '')}: the table needs a terminal that can move its cursor")
+        term = os.environ.get("TERM", "")
+        raise Failure(f"TERM={term}: the table needs a terminal that can move its cursor ({instead})")
 
 
 def _settings(speech: Words) -> Settings:
@@ -262,6 +270,19 @@ def _settings(speech: Words) -> Settings:
         )
 
     return settings_from(Settings(rules=rules_of))
+
+
+def _play_in_lines(table: Table, speech: Words) -> None:
+    """Plays line by line until the match is over or the player leaves."""
+    from contextlib import suppress
+
+    from cardtable.games import family
+    from cardtable.plain import Left, PlainTable
+
+    header = table.header
+    rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
+    with suppress(Left):
+        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules)).play()
 
 
 def settings_from(base: Settings) -> Settings:
@@ -293,13 +314,17 @@ def settings_from(base: Settings) -> Settings:
     )
 
 
-def _run(table: Table) -> None:
-    """Plays at the screen until the player leaves, and says where the match is kept."""
-    from cardtable.tui import run
-
+def _run(table: Table, *, plain: bool) -> None:
+    """Plays at the screen, or in lines, until the player leaves, and says where the match is kept."""
     speech = words()
+    status = 0
     try:
-        status = run(table, speech, _settings(speech))
+        if plain:
+            _play_in_lines(table, speech)
+        else:
+            from cardtable.tui import run
+
+            status = run(table, speech, _settings(speech))
     finally:
         table.close()
     if not table.match_over and table.path is not None:

@@ -53,6 +53,11 @@ class Event(NamedTuple):
         """The event as this seat may know it."""
         return self if self.to >> seat & 1 or not self.cards else self._replace(cards=0)
 
+    def for_everybody(self, seats: int) -> Event:
+        """The event as it may be told aloud: its cards only if every seat was told them."""
+        everybody = (1 << seats) - 1
+        return self if self.to & everybody == everybody else self._replace(cards=0)
+
 
 Log = list[Event] | None
 """Events are written only when somebody wants them."""

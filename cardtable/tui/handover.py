@@ -9,17 +9,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from cardtable.engine.moves import Event, Seat
+from cardtable.engine.moves import Seat
 from cardtable.engine.text import say
 from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, clean, cut, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.protocol import WordsLike
-
-
-def public(event: Event, seats: int) -> Event:
-    """The event as everybody at the table may know it: its cards only if every seat was told them."""
-    everybody = (1 << seats) - 1
-    return event if event.to & everybody == everybody else event._replace(cards=0)
 
 
 class Notice(Canvas):

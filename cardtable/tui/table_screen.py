@@ -263,14 +263,14 @@ class TableScreen(Screen[None]):
 
     def _hand_over(self, seat: Seat) -> None:
         """Blanks the screen until the next person says that he is here."""
-        from cardtable.tui.handover import HandOver, public
+        from cardtable.tui.handover import HandOver
 
         self.seated = False
         self.picture.history.clear()
         self.remark("")
         self.show()
         names = self.table.names
-        news = [public(event, len(names)) for event in self.table.events(seat, self.read.get(seat, 0))]
+        news = [event.for_everybody(len(names)) for event in self.table.events(seat, self.read.get(seat, 0))]
         lines = [line for line in (self._line(self.table.tell(event)) for event in news) if line]
         cards = next((chair.cards for chair in self.view.chairs if chair.seat == seat), 0)
         people = self._line(

@@ -1,0 +1,368 @@
+"""The table in sentences: everything that the screen shows is said, cards and commands are typed.
+
+For screen readers, pipes and terminals that cannot move their cursor. Nothing is ever drawn over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
+from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
+from cardtable.engine.text import Faces, Text, Who, mark, say, say_count
+from cardtable.table import Table
+from cardtable.words import Words
+
+COMMANDS: Final = {
+    "help": ("помощь", mark("the commands")),
+    "table": ("стол", mark("say again how the table stands")),
+    "hand": ("рука", mark("your cards")),
+    "legal": ("ходы", mark("everything you may do, numbered")),
+    "why": ("почему", mark("why WHAT is not allowed, such as: why Ts")),
+    "hint": ("совет", mark("what a steady player would do, and why")),
+    "undo": ("назад", mark("take your last decision back, where you play alone against bots")),
+    "score": ("счёт", mark("where the match stands")),
+    "log": ("журнал", mark("what happened in this deal")),
+    "rules": ("правила", mark("the rules of this table")),
+    "quit": ("выход", mark("leave; everything is saved already")),
+}
+"""The commands, each with its Russian name and what it does."""
+QUIET: Final = ("cheat_cover", "cheat_transfer", "pretend_draw")
+"""What is done only when it is named: typing a card alone never means it."""
+_LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
+HINTS: Final = "steady"
+
+
+class Left(Exception):
+    """The player has left, or there is no more input."""
+
+
+class PlainTable:
+    """One match, played line by line."""
+
+    def __init__(
+        self, table: Table, words: Words, read_line: Callable[[], str], say_line: Callable[[str], None], rules: str
+    ) -> None:
+        self.table = table
+        self.words = words
+        self._read_line = read_line
+        self._say = say_line
+        self._rules = rules
+        people = sorted(table.people)
+        self.viewer: Seat = people[0]
+        self._told = 0
+        self._read: dict[Seat, int] = {}
+        self._alone = len(people) == 1
+
+    # What is said
+
+    def _text(self, text: Text) -> str:
+        return self.words.text(text, self.table.names)
+
+    def tell(self, text: Text) -> None:
+        """Says a sentence."""
+        self._say(self._text(text))
+
+    def _news(self) -> None:
+        """What has happened since the viewer last looked."""
+        for event in self.table.events(self.viewer, self._told):
+            line = self.table.tell(event)
+            if line is not None:
+                self.tell(line)
+        self._told = len(self.table.events(self.viewer))
+        self._read[self.viewer] = self._told
+
+    def stand(self) -> None:
+        """How the table stands, as the viewer sees it."""
+        scene = self.table.scene(self.viewer)
+        self._say(", ".join([self._text(scene.title), *map(self._text, scene.facts)]) + ".")
+        for chair in scene.chairs:
+            if chair.seat == self.viewer:
+                continue
+            parts = [*chair.roles, *chair.marks]
+            if chair.points is not None:
+                parts.append(chair.points)
+            cards = say_count("{count} card", "{count} cards", chair.cards)
+            told = ", ".join(map(self._text, (cards, *parts)))
+            known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
+            self._say(f"{self.table.names[chair.seat]}: {told}{known}.")
+        for pile in scene.piles:
+            if pile.layout != "fan":
+                self._pile(pile, scene)
+        self.hand(scene)
+
+    def _faces(self, cards: Sequence[Card]) -> str:
+        return " ".join(self.words.card(card) for card in cards)
+
+    def _pile(self, pile: Pile, scene: Scene) -> None:
+        label = self._text(pile.label) if pile.label is not None else ""
+        if pile.layout == "pairs":
+            for attack, cover in zip(pile.cards[::2], pile.cards[1::2], strict=True):
+                if cover == NO_CARD:
+                    self.tell(say("{card} is open.", card=Faces((attack,))))
+                else:
+                    self.tell(say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,))))
+            return
+        seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
+        if pile.layout == "trick" and pile.owner is not None:
+            order = sorted(chair.seat for chair in scene.chairs)
+            begin = order.index(pile.owner)
+            names = [self.table.names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
+            told = ", ".join(f"{name} {self.words.card(card)}" for name, card in zip(names, pile.cards, strict=True))
+            if told:
+                self._say(f"{label}: {told}." if label else f"{told}.")
+        elif pile.size:
+            size = "" if str(pile.size) in label else f" {pile.size}"
+            self._say(f"{label}{size}" + (f": {self._faces(seen)}." if seen else "."))
+
+    def hand(self, scene: Scene | None = None) -> None:
+        """The viewer's cards."""
+        scene = scene or self.table.scene(self.viewer)
+        cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
+        self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
+
+    def legal(self) -> None:
+        """Everything the viewer may do, numbered."""
+        for number, choice in enumerate(self._choices(), 1):
+            self._say(f"{number}. {self._text(choice.label)} ({self.table.rules.move_text(choice.move)})")
+
+    def score(self) -> None:
+        """Where the match stands."""
+        for title, counts in self.table.totals():
+            row = ", ".join(f"{name} {count}" for name, count in zip(self.table.names, counts, strict=True))
+            self._say(f"{self._text(title)}: {row}.")
+        for note in self.table.sheet_notes():
+            self.tell(note)
+
+    def _choices(self) -> tuple[Choice, ...]:
+        return self.table.scene(self.viewer).choices
+
+    # Playing
+
+    def play(self) -> None:
+        """Plays the match to its end. Raises Left, and OSError when a move cannot be kept."""
+        while True:
+            self._play_deal()
+            self._news()
+            for line in self.table.result_lines():
+                self.tell(line)
+            self.score()
+            if self.table.match_over:
+                self.tell(say("The match is over."))
+                return
+            self.tell(say("Press Enter for the next deal."))
+            self._line()
+            self.table.next_deal()
+            self._told = 0
+            self._read.clear()
+            self.stand()
+
+    def _play_deal(self) -> None:
+        if not self._told:
+            self.tell(say("Deal {number}.", number=self.table.deals))
+        stood = False
+        while self.table.to_act:
+            seat = self.table.to_act[0]
+            if seat not in self.table.people:
+                if self._alone and self.viewer in self.table.to_act and self._speaks():
+                    continue
+                self.table.submit(seat, self.table.bot_move(seat))
+                continue
+            if seat != self.viewer:
+                self._hand_over(seat)
+                stood = False
+            self._news()
+            if not stood:
+                self.stand()
+                stood = True
+            self._decide()
+
+    def _speaks(self) -> bool:
+        """Lets the viewer do something out of turn; whether he has."""
+        self._news()
+        scene = self.table.scene(self.viewer)
+        self.tell(scene.prompt)
+        self.legal()
+        self.tell(say("Type one of these, or press Enter to wait."))
+        before = len(self.table.events(self.viewer))
+        while typed := self._line():
+            if self._obey(typed):
+                continue
+            move = self._move(typed)
+            if move is None:
+                continue
+            try:
+                self.table.submit(self.viewer, move)
+            except RuleBroken as broken:
+                self._say(f"{self._text(broken.text)} [{broken.rule}]")
+                continue
+            break
+        return len(self.table.events(self.viewer)) != before
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Another person plays: nothing of anybody's cards is said before he says that he is here."""
+        self._say("\n" * 30)
+        self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
+        self._line()
+        self.viewer = seat
+        self._told = self._read.get(seat, 0)
+
+    def _decide(self) -> None:
+        """Asks until the viewer has made a move."""
+        scene = self.table.scene(self.viewer)
+        self.tell(scene.prompt)
+        while self.table.to_act[:1] == (self.viewer,):
+            typed = self._line()
+            if not typed:
+                self.tell(scene.prompt)
+                continue
+            if self._obey(typed):
+                continue
+            move = self._move(typed)
+            if move is None:
+                continue
+            try:
+                self.table.submit(self.viewer, move)
+            except RuleBroken as broken:
+                self._say(f"{self._text(broken.text)} [{broken.rule}]")
+                continue
+            return
+
+    def _line(self) -> str:
+        """The next line typed. Raises Left at the end of the input and for `quit`."""
+        line = self._read_line()
+        if not line or line.strip().lower() in ("quit", "exit", COMMANDS["quit"][0]):
+            raise Left
+        return " ".join(line.split())
+
+    def _obey(self, typed: str) -> bool:
+        """Does what a command says; False when the line is none."""
+        word, _, rest = typed.partition(" ")
+        name = next((name for name, (own, _) in COMMANDS.items() if word.lower() in (name, own)), "")
+        if name not in self.table.rules.verbs and name:
+            self._do(name, rest)
+            return True
+        return False
+
+    def _do(self, name: str, rest: str) -> None:
+        match name:
+            case "help":
+                for command, (own, what) in COMMANDS.items():
+                    self._say(f"{command}, {own}: {self.words.say(what)}")
+                self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
+            case "table":
+                self.stand()
+                self.tell(self.table.scene(self.viewer).prompt)
+            case "hand":
+                self.hand()
+            case "legal":
+                self.legal()
+            case "why":
+                self._why(rest)
+            case "hint":
+                self._hint()
+            case "undo":
+                self._undo()
+            case "score":
+                self.score()
+            case "log":
+                for event in self.table.events(self.viewer):
+                    line = self.table.tell(event)
+                    if line is not None:
+                        self.tell(line)
+            case "rules":
+                self._say(self._rules)
+
+    def _why(self, rest: str) -> None:
+        moves = list(self._meant(rest))
+        if not moves:
+            self.tell(say("Name a card or a move, such as: why Ts"))
+            return
+        broken = self.table.explain(self.viewer, moves[0])
+        if broken is None:
+            self.tell(say("That is allowed."))
+        else:
+            self._say(f"{self._text(broken.text)} [{broken.rule}]")
+
+    def _hint(self) -> None:
+        move, why = self.table.hint(self.viewer, HINTS)
+        label = next((choice.label for choice in self._choices() if choice.move == move), None)
+        if label is not None:
+            self.tell(say("Hint: {move} ({why})", move=label, why=why))
+
+    def _undo(self) -> None:
+        if not self.table.to_take_back(self.viewer):
+            self.tell(say("There is nothing to take back."))
+            return
+        self.table.take_back(self.viewer)
+        self._told = len(self.table.events(self.viewer))
+        self.tell(say("Taken back."))
+        self.stand()
+        self.tell(self.table.scene(self.viewer).prompt)
+
+    # What is typed
+
+    def _move(self, typed: str) -> Move | None:
+        """The move that a line means; None after saying why it means none."""
+        choices = self._choices()
+        if typed.isdecimal():
+            if 0 < int(typed) <= len(choices):
+                return choices[int(typed) - 1].move
+            self.tell(say("There are {count} moves; `legal` lists them.", count=len(choices)))
+            return None
+        moves = list(self._meant(typed))
+        legal = [choice for choice in choices if choice.move in moves]
+        if len(legal) > 1:
+            self.tell(say("That can mean:"))
+            for choice in legal:
+                number = choices.index(choice) + 1
+                self._say(f"{number}. {self._text(choice.label)}")
+            return None
+        if legal:
+            return legal[0].move
+        if moves:
+            return moves[0]
+        self.tell(say("{typed}: no card, move or command; `help` lists the commands.", typed=typed[:40]))
+        return None
+
+    def _meant(self, typed: str) -> Iterator[Move]:
+        """The moves that a line may mean, legal ones first."""
+        cards = _cards(typed)
+        if cards is not None:
+            found = [choice.move for choice in self._choices() if choice.cards == cards]
+            found = [move for move in found if move.verb not in QUIET] or found
+            scene = self.table.scene(self.viewer)
+            target = scene.targets[0] if scene.targets else 0
+            yield from found or [Move(scene.verb, cards, target)]
+            return
+        verb, _, rest = typed.partition(" ")
+        named = [choice.move for choice in self._choices() if choice.move.verb == verb.lower()]
+        laid = _cards(rest) if rest else 0
+        if laid is not None:
+            exact = [move for move in named if move.cards == laid]
+            yield from exact or (named if not rest else [])
+            if exact or (named and not rest):
+                return
+        try:
+            yield self.table.rules.parse_move(f"{verb.lower()} {rest}".strip())
+        except (BadMove, BadCard):
+            return
+
+
+def _cards(typed: str) -> Cards | None:
+    """The cards of a line such as `Ts`, `10♠ В♥`; None when it holds anything else."""
+    cards = []
+    for word in typed.split():
+        plain = re.sub("^10", "T", word)
+        try:
+            cards.append(parse_card(plain.translate(_LETTERS)))
+        except BadCard:
+            try:
+                cards.append(parse_card(plain[:1].upper() + plain[1:].lower()))
+            except BadCard:
+                return None
+    return cards_of(cards) if cards and len(set(cards)) == len(cards) else None

@@ -1,0 +1,152 @@
+"""The table in lines: every preset can be played by text alone, and nothing is said that its reader may not know."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtable.cards import bits
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.plain import COMMANDS, Left, PlainTable
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.words import Words
+
+
+def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
+    """A table of a preset."""
+    game, found = find_preset(preset)
+    names = tuple(f"Name{nth}" for nth in range(len(kinds)))
+    header = make_header(game, preset, found.options, names, kinds, seed)
+    return Table.begin(game.rules(found.options, len(kinds)), header)
+
+
+def played(table: Table, lines: Iterator[str], language: str = "en") -> list[str]:
+    """What is said while these lines are typed."""
+    said: list[str] = []
+    plain = PlainTable(table, Words(language), lambda: next(lines, ""), said.append, "The rules.")
+    try:
+        plain.play()
+    except Left:
+        said.append("left")
+    return said
+
+
+PRESETS = [preset for name in FAMILIES for preset in family(name).presets]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_deal_of_every_preset_is_played_by_numbers(preset: str) -> None:
+    seats = find_preset(preset)[1].seats[0]
+    table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)))
+    rng = Random(preset)
+
+    def numbers() -> Iterator[str]:
+        for _ in range(3000):
+            if table.deal_over:
+                return
+            count = len(table.legal(0)) if 0 in table.to_act else 0
+            yield f"{rng.randint(1, count)}\n" if count and rng.random() < 0.95 else "\n"
+
+    said = played(table, numbers())
+    assert table.deal_over
+    assert said[-1] in ("left", "The match is over.")
+    assert any("deal" in line.lower() for line in said)
+
+
+def test_every_command_answers_in_both_languages() -> None:
+    for language in ("en", "ru"):
+        lines = [name if language == "en" else own for name, (own, _) in COMMANDS.items() if name != "quit"]
+        said = played(table_of("throw_in", ("person", "bot:steady")), iter([f"{line}\n" for line in lines]), language)
+        assert not any("help" in line and "no card" in line for line in said)
+        assert "The rules." in said
+        assert said[-1] == "left"
+
+
+@pytest.mark.parametrize("typed", ["Ts", "10s", "10♠", "ts"])
+def test_a_card_is_typed_as_people_write_it(typed: str) -> None:
+    table = table_of("throw_in", ("person", "bot:steady"))
+    said = played(table, iter([f"why {typed}\n"]))
+    assert any("10♠" in line and "[D-" in line for line in said) or "That is allowed." in said
+
+
+def test_what_is_no_move_is_answered_in_a_line_and_changes_nothing() -> None:
+    table = table_of("throw_in", ("person", "bot:steady"))
+    said = played(table, iter(["dance\n", "99\n", "cover 6s\n", "why\n", "why dance\n"]))
+    answers = said[[line.startswith("Your hand") for line in said].index(True) + 2 :]
+    assert len(answers) == 6
+    assert answers[0].startswith("dance: no card, move or command")
+    assert "moves; `legal` lists them" in answers[1]
+
+
+def test_before_a_person_says_that_he_is_here_nothing_of_his_cards_is_said() -> None:
+    table = table_of("throw_in", ("person", "person", "person"), seed=9)
+    said: list[str] = []
+    words = Words("en")
+    checked = 0
+
+    def numbers() -> Iterator[str]:
+        nonlocal checked
+        for _ in range(400):
+            if table.deal_over:
+                return
+            if said and "Press Enter when nobody else looks" in said[-1]:
+                # Everything since the last hand-over was said to somebody else.
+                others = [seat for seat in range(3) if seat != plain.viewer]
+                last = max(
+                    nth for nth, line in enumerate([*said[:-1], "here"]) if "nobody else looks" in line or nth == 0
+                )
+                told = " ".join(said[last + 1 : -1])
+                state = table._match.state
+                assert state.known is not None
+                for seat in others:
+                    secret = state.places[seat] & ~state.known[plain.viewer]
+                    for card in bits(secret):
+                        assert f" {words.card(card)}" not in told
+                        checked += 1
+            yield "1\n" if table.to_act and len(table.legal(table.to_act[0])) else "\n"
+
+    typed = numbers()
+    plain = PlainTable(table, words, lambda: next(typed, ""), said.append, "")
+    with suppress(Left):
+        plain.play()
+    assert checked > 50
+
+
+def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "cardtable",
+        "play",
+        "throw_in",
+        "--seat",
+        "Anna",
+        "--seat",
+        "bot:steady",
+        "--plain",
+    ]
+    environment = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    typed = "".join(itertools.repeat("1\n", 3))
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "Your hand: " in done.stdout
+    assert "resume" in done.stdout
+    again = subprocess.run(
+        [sys.executable, "-m", "cardtable", "resume", "--plain"],
+        input="table\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    assert again.returncode == 0, again.stderr
+    assert "Your hand: " in again.stdout
