@@ -18,7 +18,7 @@ from tests.tui.helpers import grid, table_app
 def test_the_shipped_themes_are_sound() -> None:
     found, wrong = themes.load()
     assert not wrong
-    assert {"felt", "paper"} <= {theme.name for theme in found}
+    assert {"felt", "paper", "night", "contrast", "sixteen", "grey"} <= {theme.name for theme in found}
     for theme in found:
         assert set(themes.FALLBACKS) <= set(theme.variables)
 
