@@ -7,15 +7,18 @@ screen, and then keeps its order and its comments.
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from cardtable.engine.options import closest
+from cardtable.tomlfile import change
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
 
 FILE = "settings.toml"
 
@@ -124,19 +127,9 @@ def save(path: Path, changes: Mapping[str, Any]) -> None:
 
     Raises OSError, and ValueError for a file that is no TOML: it stays untouched.
     """
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
 
-    try:
-        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-    except (TOMLKitError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path.name} is not changed: {error}") from None
-    for name, value in changes.items():
-        document[name] = dict(value) if isinstance(value, Mapping) else value
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(tomlkit.dumps(document))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    def edit(document: TOMLDocument) -> None:
+        for name, value in changes.items():
+            document[name] = dict(value) if isinstance(value, Mapping) else value
+
+    change(path, edit)

@@ -18,6 +18,7 @@ from cardtable.cli import Failure, Usage, words
 from cardtable.cli.about import options_of, preset_of, rules_text
 
 if TYPE_CHECKING:
+    from cardtable.saved import Agreed
     from cardtable.table import SeatPlan, Table
     from cardtable.tui.protocol import Home, Settings
     from cardtable.words import Words
@@ -104,6 +105,9 @@ def _home(speech: Words) -> Home:
         open_table=open_preset,
         resume_last=None if last is None else lambda: _or_line(lambda: reopen(last)),
         last=None if last is None else _called(last, speech),
+        person=_user(),
+        open_agreed=lambda table: _or_line(lambda: open_agreed(table)),
+        saved=saved_tables(),
         same=None if newest is None else _called(newest, speech),
         same_table=None if newest is None else lambda: _or_line(lambda: open_again(newest)),
         again=lambda: _home(speech),
@@ -181,6 +185,28 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
         return Table.begin(rules, header, path)
     except OSError as error:
         raise Failure(f"the record cannot be written in {folder}: {error.strerror}") from None
+
+
+def saved_tables() -> list[Agreed]:
+    """The tables that the player has kept; what is wrong in their file is told when the table opens."""
+    from cardtable.paths import config_dir
+    from cardtable.saved import FILE, load
+
+    return load(config_dir() / FILE)[0]
+
+
+def open_agreed(table: Agreed) -> Table:
+    """A new match as agreed; a table with a name is kept first. Raises Usage, Failure, OSError and ValueError."""
+    from cardtable.engine.options import value_text
+    from cardtable.paths import config_dir
+    from cardtable.saved import FILE, save
+    from cardtable.table import SeatPlan
+
+    if table.name:
+        save(config_dir() / FILE, table)
+    plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
+    given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
+    return open_table(table.preset, plans, given, None)
 
 
 def open_again(path: Path) -> Table:

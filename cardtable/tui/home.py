@@ -13,19 +13,21 @@ from textual.widgets.option_list import Option
 from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import HOME_TOURNAMENT, bindings, shown_key
+from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
 from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
 
 if TYPE_CHECKING:
+    from cardtable.saved import Agreed
     from cardtable.tournament import Tournament
 
 
 class Entry(NamedTuple):
     """A line of the menu: what kind it is, and the preset or the family that it stands for."""
 
-    kind: Literal["continue", "same", "family", "preset", "tournament", "settings"]
+    kind: Literal["continue", "same", "saved", "family", "preset", "tournament", "settings"]
     preset: PresetRow | None = None
     family: str = ""
+    saved: Agreed | None = None
 
 
 class HomeScreen(Screen[None]):
@@ -44,7 +46,7 @@ class HomeScreen(Screen[None]):
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
         Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
         Binding("escape,q,Q,й,Й", "back", show=False),
-        *bindings((HOME_TOURNAMENT,)),
+        *bindings((HOME_SETUP, HOME_TOURNAMENT)),
     ]
 
     def __init__(self, words: WordsLike, home: Home) -> None:
@@ -65,6 +67,7 @@ class HomeScreen(Screen[None]):
         entries = [Entry("continue")] if self.home.resume_last is not None and self.home.last is not None else []
         if self.home.same_table is not None and self.home.same is not None:
             entries.append(Entry("same"))
+        entries += [Entry("saved", saved=table) for table in self.home.saved]
         families = list(dict.fromkeys(preset.family for preset in presets))
         if len(families) > 1:
             entries += [Entry("family", family=family) for family in families]
@@ -95,8 +98,10 @@ class HomeScreen(Screen[None]):
             Hint("⏎", self.words.say("play"), "take"),
             Hint("Esc", self.words.say("back, quit"), "back"),
         ]
+        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        if self.home.open_agreed is not None:
+            hints.insert(3, Hint(shown_key(HOME_SETUP, russian), self.words.say("set up"), "setup"))
         if self.home.tournaments is not None:
-            russian = str(getattr(self.words, "language", "en")).startswith("ru")
             hints.insert(3, Hint(shown_key(HOME_TOURNAMENT, russian), self.words.say("tournament"), "tournament"))
         keys.show(hints)
         yield keys
@@ -135,6 +140,8 @@ class HomeScreen(Screen[None]):
             text = self.words.text(say("Again: {match}", match=clean(self.home.same or "")), ())
         elif entry.kind == "tournament":
             text = self.words.say("Tournament: people and bots, several tables, the fool is out")
+        elif entry.saved is not None:
+            text = self._columns(entry.saved.name, ", ".join(entry.saved.names))
         elif entry.kind == "settings":
             text = self.words.say("Settings: colours, letters, pace, sorting")
         elif preset is None:
@@ -177,6 +184,33 @@ class HomeScreen(Screen[None]):
         rows = self.query_one(OptionList)
         for nth, other in enumerate(self.entries):
             rows.replace_option_prompt_at_index(nth, self._row(other))
+
+    def action_setup(self) -> None:
+        """Sets the table under the cursor up: players, bots, house rules."""
+        entry = self.entry
+        if entry is None or self.home.open_agreed is None:
+            return
+        from cardtable.tui.table_setup import TableSetup
+
+        person = self.home.person
+        if entry.saved is not None:
+            table = entry.saved
+            screen = TableSetup(self.words, table.preset, len(table.names), person, table)
+        elif entry.preset is not None:
+            screen = TableSetup(self.words, entry.preset.id, self.seats_for(entry.preset), person)
+        else:
+            return
+        self.app.push_screen(screen, self._open_agreed)
+
+    def _open_agreed(self, table: Agreed | None) -> None:
+        if table is None or self.home.open_agreed is None:
+            return
+        try:
+            opened = self.home.open_agreed(table)
+        except (OSError, ValueError) as wrong:
+            self.query_one("#note", Line).show(str(wrong))
+            return
+        self.app.sit_down(opened)  # type: ignore[attr-defined]  # our own app
 
     def action_tournament(self) -> None:
         """Sets a tournament up."""
@@ -229,6 +263,8 @@ class HomeScreen(Screen[None]):
     def _open(self, entry: Entry) -> TableLike | None:
         """The table that a line stands for. Raises OSError and ValueError."""
         home = self.home
+        if entry.saved is not None:
+            return home.open_agreed(entry.saved) if home.open_agreed is not None else None
         if entry.preset is not None:
             return home.open_table(entry.preset.id, self.seats_for(entry.preset))
         if entry.kind == "same":

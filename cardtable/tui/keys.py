@@ -239,14 +239,17 @@ SETUP_KEYS: tuple[Key, ...] = (
         mark("change what the line says; names are typed"),
         rank=2,
     ),
-    Key("begin", (("enter", "begin"),), "⏎", mark("begin"), mark("begin the tournament"), rank=1),
+    Key("begin", (("enter", "begin"),), "⏎", mark("begin"), mark("begin"), rank=1),
     Key("leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the menu"), rank=1),
 )
 
+HOME_SETUP = Key(
+    "setup", (("e", "setup"),), "e", mark("set up"), mark("choose players, bots and house rules first"), rank=3
+)
 HOME_TOURNAMENT = Key(
     "tournament", (("t", "tournament"),), "t", mark("tournament"), mark("set up a tournament"), rank=4
 )
-"""Of the home menu's keys the one that is not an arrow, Enter or Escape."""
+"""Of the home menu's keys those that are no arrow, Enter or Escape."""
 
 ANYWHERE_KEYS: tuple[Key, ...] = (
     Key(

@@ -19,6 +19,7 @@ from cardtable.engine.text import Text
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtable.saved import Agreed
     from cardtable.settings import Preferences
     from cardtable.tournament import Advance, Tournament
 
@@ -159,6 +160,12 @@ class Home:
     resume_last: Callable[[], TableLike | None] | None = None
     last: str | None = None
     """How the unfinished match is called, if there is one."""
+    person: str = ""
+    """Who sits at the keyboard, unless another name is typed."""
+    open_agreed: Callable[[Agreed], TableLike] | None = None
+    """Opens a table that was put together; keeps it if it has a name."""
+    saved: Sequence[Agreed] = ()
+    """The tables that were kept."""
     same: str | None = None
     """How the table at which somebody sat last is called."""
     same_table: Callable[[], TableLike] | None = None

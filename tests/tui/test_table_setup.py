@@ -1,0 +1,97 @@
+"""Putting a table together on the screen, and keeping it for another evening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.cli.play import _home, settings_from
+from cardtable.saved import FILE, Agreed, load, save
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table_setup import TableSetup
+from cardtable.words import Words
+from tests.tui.helpers import grid
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where kept tables stand."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    return tmp_path / "config" / FILE
+
+
+def opened() -> CardtableApp:
+    words = Words("en")
+    return CardtableApp(None, words, settings_from(Settings(delay=0)), _home(words))
+
+
+async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "e")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableSetup)
+        assert "◄ a person ►" in grid(app)
+        # Three players: a person called Ada, another person called Bo, a bot.
+        await pilot.press("right", "down", "down", *["backspace"] * 20, "A", "d", "a")
+        await pilot.press("down", "left", "down", *["backspace"] * 20, "B", "o")
+        lines = screen.lines()
+        assert lines[:6] == ["players", "seat-0", "name-0", "seat-1", "name-1", "seat-2"]
+        await pilot.press("down", "down", "T", "h", "u")
+        await pilot.press(*["down"] * (lines.index("option-first_limit") - lines.index("keep")), "right")
+        await pilot.pause()
+        assert "* first_limit" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        found, troubles = load(file)
+        assert troubles == []
+        assert [(table.name, table.names[:2], table.styles[:2]) for table in found] == [
+            ("Thu", ("Ada", "Bo"), (None, None))
+        ]
+        assert set(found[0].options) == {"first_limit"}
+        app.leave_table()
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, HomeScreen)
+        assert "Thu" in grid(app)
+
+
+async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "e")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableSetup)
+        await pilot.press(*["down"] * screen.lines().index("option-teams"), "right", "enter")
+        await pilot.pause()
+        assert app.screen is screen
+        assert "teams=" in grid(app).splitlines()[-2] + grid(app).splitlines()[-3] + grid(app).splitlines()[-4]
+
+
+async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
+    save(file, Agreed("transfer", ("Ada", "Bot"), (None, "steady"), {"first_limit": None}, "Our Thursday"))
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Our Thursday" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table.names == ("Ada", "Bot")
+
+
+@pytest.mark.parametrize("text", ["[[table]]\nname = 'x'", "[[table]]\nname = 3\npreset = 'a'\nseats = 5", "table = "])
+async def test_a_wrong_file_is_told_in_a_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / FILE
+    path.write_text(text, encoding="utf-8")
+    found, troubles = load(path)
+    assert found == []
+    assert len(troubles) == 1
+    assert str(path) in troubles[0]
