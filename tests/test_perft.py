@@ -20,7 +20,7 @@ import pytest
 
 from cardtable.cards import card_text, shuffled
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import Rules, run_chance
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
 from tests.reference.durak import Durak
@@ -35,6 +35,19 @@ STARTS = {"opening": (1, 0.0), "midst": (2, 0.3), "late": (3, 0.7)}
 SLOW_DEPTH = 4
 
 
+def play(rules: Rules[Any], state: State, seat: Seat, move: Move) -> None:
+    """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
+    rules.play(state, seat, move)
+    run_chance(rules, state, Random(7))
+
+
+def begin(rules: Rules[Any], seed: int) -> State:
+    """The first deal of a match."""
+    state: State = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+    run_chance(rules, state, Random(7))
+    return state
+
+
 def perft(rules: Rules[Any], state: State, depth: int) -> int:
     """The number of ways to make `depth` moves from here; a deal that ends earlier counts once."""
     if not state.to_act:
@@ -46,7 +59,7 @@ def perft(rules: Rules[Any], state: State, depth: int) -> int:
     count = 0
     for move in moves:
         after = state.copy()
-        rules.play(after, seat, move)
+        play(rules, after, seat, move)
         count += perft(rules, after, depth - 1)
     return count
 
@@ -55,8 +68,7 @@ def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]
     """The state to count from, and the moves that led there."""
     seed, share = STARTS[name]
     rng = Random(seed)
-    deck = shuffled(rules.deck, seed)
-    state: State = rules.deal(deck, 0, rules.start())
+    state = begin(rules, seed)
     played = []
     while state.to_act:
         seat = state.to_act[0]
@@ -64,12 +76,12 @@ def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]
         # Takes are seldom, so that the deal goes forward.
         wanted = [move for move in legal if move.cards] if rng.random() < 0.7 else []
         move = rng.choice(wanted or list(legal))
-        rules.play(state, seat, move)
+        play(rules, state, seat, move)
         played.append((seat, move))
     del played[int(len(played) * share) :]
-    state = rules.deal(deck, 0, rules.start())
+    state = begin(rules, seed)
     for seat, move in played:
-        rules.play(state, seat, move)
+        play(rules, state, seat, move)
     return state, played
 
 

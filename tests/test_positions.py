@@ -54,6 +54,7 @@ BUILT = {
     "one_oh_one": ids("O", (1, 33)),
     "bura": ids("B", (1, 22)),
     "kozel": ids("K", (1, 24)),
+    "king": ids("G", (1, 33), (40, 67)) | {f"G-M{number:02}" for number in range(1, 17)},
 }
 """By family the rules of its catalogue that are built."""
 LATER = {
@@ -74,7 +75,7 @@ def named_by_tests() -> frozenset[str]:
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
                 first = min(part.lineno for part in (node, *node.decorator_list))
-                found.update(re.findall(r"\b[A-Z]+-\d\d\b", "\n".join(lines[first - 1 : node.end_lineno])))
+                found.update(re.findall(r"\b[A-Z]+-M?\d\d\b", "\n".join(lines[first - 1 : node.end_lineno])))
     for path in FILES:
         found.update(tomllib.loads(path.read_text(encoding="utf-8")).get("rules", ()))
     return frozenset(found)

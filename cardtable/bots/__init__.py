@@ -66,6 +66,9 @@ BOTS = (
         mark("feeds its partner and gives opponents nothing"),
         mark("lead ten points early: it spends a high trump on them, and the end of the hand is yours"),
     ),
+    BotEntry(
+        "steady", ("king",), "cardtable.bots.king_steady", mark("ducks and sheds danger, and tries where tricks pay")
+    ),
     BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 from cardtable.engine.options import BadSeats, changed, closest, make_options
 from cardtable.engine.rules import Family, Preset
 
-FAMILIES = ("durak", "one_oh_one", "kozel", "bura")
+FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""
 
 

@@ -1,0 +1,251 @@
+"""Which options of King go together, in words (section 4 of the catalogue)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HEARTS, parse_card, suit_of
+from cardtable.engine.options import BadOption, BadSeats, specs, value_text
+from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name
+
+if TYPE_CHECKING:
+    from cardtable.games.king.options import KingOptions
+
+RANKS_OPTIONS = (
+    "quota_king",
+    "quota_prince",
+    "quota_soldier",
+    "quota_peasant",
+    "quota_mode",
+    "role_assignment",
+    "rank_follow",
+    "rank_must_trump",
+    "king_return",
+    "soldier_no_trump",
+)
+"""The options of the game of four titles."""
+LADDER_OPTIONS = (
+    "palace_pack",
+    "palace_decks",
+    "queen_place",
+    "first_trump",
+    "first_hand_played",
+    "extra_cards_to",
+    "multi_card_attack",
+    "throw_permission",
+    "throw_limit",
+    "throw_after_take",
+    "joker_actor",
+    "joker_covers",
+    "court_chores",
+    "etiquette",
+    "secret_show",
+    "oath_ban",
+    "palace_deals",
+    "palace_bout_cap",
+)
+"""The options of the ladder of the court."""
+SPECIAL = ("spot_hearts", "trade_suit", "omnibus")
+"""The contracts that are a game of their own, dealt every time."""
+
+Need = tuple[tuple[str, ...], str, bool]
+"""Options, what they need in words, and whether they have it."""
+
+
+def check(options: KingOptions, seats: int) -> None:
+    """Raises BadOption when options do not go together, and BadSeats for a wrong number of players."""
+    engine_of = dict.fromkeys(RANKS_OPTIONS, "ranks") | dict.fromkeys(LADDER_OPTIONS, "ladder") | {"engine": ""}
+    for name in specs(type(options)):
+        engine = engine_of.get(name, "contracts")
+        if engine not in ("", options.engine) and _changed(options, name):
+            raise BadOption(f"{name}={value_text(getattr(options, name))} needs engine={engine}")
+    if options.engine == "ranks":
+        if seats != 4:
+            raise BadSeats(f"the game of four titles is for four players, not for {seats}")
+    elif options.engine == "ladder":
+        _check_ladder(options, seats)
+    else:
+        _check_contracts(options, seats)
+
+
+def _changed(options: KingOptions, name: str) -> bool:
+    return bool(getattr(options, name) != specs(type(options))[name].default)
+
+
+def _refuse(options: KingOptions, needs: Iterator[Need]) -> None:
+    for names, needed, fits in needs:
+        for name in names:
+            if not fits and _changed(options, name):
+                raise BadOption(f"{name}={value_text(getattr(options, name))} needs {needed}")
+
+
+# The ladder of the court
+
+
+def palace_cards(options: KingOptions, seats: int) -> int:
+    """The cards of one pack of the ladder game (G-50): 54 from nine players where the number of players decides."""
+    if options.palace_pack == "by_players":
+        return 54 if seats >= 9 else 36
+    return options.palace_pack
+
+
+def _check_ladder(options: KingOptions, seats: int) -> None:
+    if not 5 <= seats <= 12:
+        raise BadSeats(f"the ladder of the court is for five to twelve players, not for {seats}")
+    cards = palace_cards(options, seats)
+    places = min(12, (8 if cards == 36 else 12) + options.queen_place)
+    if seats > places:
+        raise BadSeats(f"palace_pack={cards} has places for {places} players, not for {seats}")
+    _refuse(
+        options,
+        iter(
+            (
+                (("joker_actor", "joker_covers"), "a pack with jokers, palace_pack=54", cards == 54),
+                (("etiquette",), "court_chores=manual", options.court_chores == "manual"),
+            )
+        ),
+    )
+
+
+# The games of contracts
+
+
+def _check_contracts(options: KingOptions, seats: int) -> None:
+    if not 3 <= seats <= 6:
+        raise BadSeats(f"King is a game for three to six players, not for {seats}")
+    _refuse(options, _contract_needs(options, seats))
+    _check_cards(options, seats)
+    _check_amounts(options, seats)
+    if options.hand_size is not None:
+        _check_domino(options)
+    if options.praise_trump_mode == "third_card":
+        if options.programme == "ordered" and options.order_timing == "after_look":
+            raise BadOption("praise_trump_mode=third_card needs contracts that are known before the deal")
+        if options.orderer != "eldest":
+            raise BadOption("praise_trump_mode=third_card needs orderer=eldest")
+    if special(options):
+        for name in ("widow_size", "trump_scope"):
+            if _changed(options, name):
+                raise BadOption(
+                    f"{name}={value_text(getattr(options, name))} does not go with {options.single_contract}"
+                )
+
+
+def special(options: KingOptions) -> bool:
+    """Whether every deal has one of the contracts that are a game of their own (G-29 to G-31)."""
+    return options.programme == "single" and options.single_contract in SPECIAL
+
+
+def has_praises(options: KingOptions) -> bool:
+    """Whether a match has positive deals for tricks (G-19)."""
+    if options.programme == "single":
+        return options.single_contract == "praise"
+    return options.praise_count > 0
+
+
+def _contract_needs(options: KingOptions, seats: int) -> Iterator[Need]:
+    single = options.programme == "single"
+    ordered = options.programme == "ordered"
+    contract = options.single_contract if single else ""
+    yield ("single_contract", "jokers_deals"), "programme=single", single
+    yield ("jokers_deals",), "a contract without a limit", contract not in ("trade_suit", "omnibus")
+    yield ("yeralash",), "a programme of several contracts", not single
+    yield ("praise_count",), "programme=twelve or programme=ordered", ordered or options.programme == "twelve"
+    yield ("order_timing", "order_list", "order_sequence"), "programme=ordered", ordered
+    praises = has_praises(options)
+    yield ("praise_value", "praise_trump_mode", "trump_lead_privilege"), "praises in the programme", praises
+    if options.trump_scope == "praise":
+        yield ("trump_scope",), "praises in the programme", praises
+    trumps = options.trump_scope != "none"
+    yield (
+        ("must_trump", "must_overtrump", "king_before_trump", "trump_lead_privilege", "allow_no_trump"),
+        "a trump_scope",
+        trumps,
+    )
+    yield ("praise_trump_mode",), "a trump_scope", trumps
+    yield ("must_overtrump",), "must_trump=true", options.must_trump
+    forced = options.forced_king != "none"
+    yield ("forced_king_mode", "king_before_trump"), "a king that is forced", forced
+    yield ("forced_king_penalty",), "forced_king_mode=penalty", options.forced_king_mode == "penalty"
+    yield (
+        ("widow_position", "widow_shown", "discard_mode", "discard_ban"),
+        "widow_size=2",
+        options.widow_size == 2,
+    )
+    domino = options.hand_size is not None
+    yield (
+        ("domino_contracts", "domino_limit", "domino_after_cycle", "domino_leftover_is_trick"),
+        "Domino, hand_size=6",
+        domino,
+    )
+    jokers = ("joker_count", "joker_value", "joker_play", "joker_sunk_winner", "joker_tie")
+    yield jokers, "single_contract=spot_hearts in programme=single", contract == "spot_hearts"
+    yield ("joker_count",), "three players", seats == 3
+    two = pack_name(options, seats) == "pj52b"
+    yield ("joker_tie",), "joker_count=2", two
+    bidding = ("bid_rounds", "bid_max", "bid_effect", "all_pass", "penalty_lead_ban", "trade_limit")
+    yield bidding, "single_contract=trade_suit in programme=single", contract == "trade_suit"
+    if options.first_leader == "bid_winner":
+        yield ("first_leader",), "single_contract=trade_suit in programme=single", contract == "trade_suit"
+    omnibus = ("omnibus_bonus_card", "omnibus_bonus", "queen_spades_value", "slam_bonus", "omnibus_limit")
+    yield omnibus, "single_contract=omnibus in programme=single", contract == "omnibus"
+    yield ("crowd_pack",), "five or six players and pack=by_players", seats > 4 and options.pack == "by_players"
+
+
+def _check_cards(options: KingOptions, seats: int) -> None:
+    """The pack must have what the contract counts, and the same number of cards for everybody."""
+    name = pack_name(options, seats)
+    if name is None:
+        raise BadSeats(f"{options.single_contract} is for three or four players, not for {seats}")
+    with_jokers = options.programme == "single" and options.single_contract == "spot_hearts"
+    if (name in JOKER_PACKS) != with_jokers:
+        raise BadOption(f"pack={name}: spot_hearts is played with jokers, every other contract without")
+    if with_jokers and (name == "pj52b") != (options.joker_count == 2):
+        raise BadOption(f"pack={name} does not go with joker_count={options.joker_count}")
+    cards = len(PACKS[name])
+    if options.hand_size is not None:
+        if seats * options.hand_size > cards:
+            raise BadOption(
+                f"hand_size={options.hand_size}: {seats} players need more than the {cards} cards of {name}"
+            )
+    elif (cards - options.widow_size - (name == "pj52b")) % seats:
+        raise BadOption(f"pack={name}: {cards - options.widow_size} cards cannot be dealt evenly to {seats} players")
+
+
+def _check_amounts(options: KingOptions, seats: int) -> None:
+    if options.kings_as_boys:
+        by_players = "v20" if seats == 3 else "v16"
+        values = by_players if options.values == "by_players" else options.values
+        jack = (
+            options.jack_value if options.jack_value != "by_values" else {"v16": "4", "v20": "5", "v40": "10"}[values]
+        )
+        if float(jack) % 2:
+            raise BadOption(f"kings_as_boys=true: a jack counts {jack} (values={values}), which cannot be halved")
+    if options.programme == "single" and options.single_contract == "omnibus":
+        name = pack_name(options, seats)
+        assert name is not None
+        deck = PACKS[name]
+        if parse_card(options.omnibus_bonus_card) not in deck:
+            raise BadOption(f"omnibus_bonus_card={options.omnibus_bonus_card} is not in the pack {name}")
+        penalties = options.queen_spades_value + sum(suit_of(card) == HEARTS for card in deck)
+        if options.omnibus_bonus >= penalties:
+            raise BadOption(
+                f"omnibus_bonus={options.omnibus_bonus} must be less than the {penalties} penalty points of a deal, "
+                "or the match has no end"
+            )
+
+
+def _check_domino(options: KingOptions) -> None:
+    if options.programme in ("ordered", "single"):
+        raise BadOption(
+            f"hand_size={options.hand_size}: Domino has a fixed programme, not programme={options.programme}"
+        )
+    if options.heart_lead_ban != "none":
+        raise BadOption("hand_size: Domino bans no leads; it needs heart_lead_ban=none")
+    if options.early_end:
+        raise BadOption("hand_size: Domino is played to the last cards; it needs early_end=false")
+    if options.widow_size:
+        raise BadOption("hand_size: Domino has no widow; it needs widow_size=0")
+    if options.praise_trump_mode == "third_card" and (options.hand_size or 0) < 3:
+        raise BadOption(f"hand_size={options.hand_size}: praise_trump_mode=third_card needs three cards at least")

@@ -1,0 +1,383 @@
+"""Positions of King by contracts: the facts of a deal as texts, and a deal put down from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, bits, card_text, cards_of, cards_text, suit_of
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.moves import Seat
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.state import STOCK, common_knowledge
+from cardtable.games.king import contracts_dealing as dealing
+from cardtable.games.king.contracts import CONTRACTS, JOKERS, as_number
+from cardtable.games.king.contracts_scene import still_counts
+from cardtable.games.king.contracts_state import ContractsState
+
+if TYPE_CHECKING:
+    from cardtable.games.king.contracts_rules import KingContracts
+
+FORM = """\
+King by contracts, presets king_... (every fact may be expected too, unless it says otherwise):
+  contract = "no_king"       the contract of this deal; "none": it is still to be ordered; follows from `deal` in a
+                             fixed programme, else needed
+  trump = "h"                the trump suit; "none"
+  deal = 5                   number of this deal in the match; 1 unless given
+  dealer = "P0"              P0 unless given
+  orderer = "P1"             who orders, names trumps and takes the widow; follows from the dealer
+  moment = "play"            what is asked: "order", "trump" (also of the third card), "lay_out", "bid", "name", "play";
+                             follows from the rest: "order" while contract is "none", "bid" where nobody has bid, else
+                             "play"
+  leader = "P1"              who leads, or led, this trick; unless given the last of `winners`, or who leads first
+  trick = "9c Jc"            the cards of this trick in the order they were played, the leader's first
+  led = "h"                  the suit to be followed; follows from the trick, but a joker led under joker_play=free
+                             needs it; "none" while nothing binds
+  sat_out = ["P2"]           Domino: who had no cards when this trick began; unless given, hands named empty that are
+                             not among the players of this trick
+  drew = 0                   Domino: cards that the seat to play has drawn for this trick
+  winners = "P1 P1 P3"       who won the tricks so far, in their order
+  captured = ["P1 Qs Qc"]    cards captured by seat; cards that lie nowhere else count for nobody
+  charged = "0 -16 0 0"      points written at once, by seat: a king of hearts kept back, a bid
+  totals = "-30 -16 -8 -10"  the totals of the match before this deal, by seat
+  ordered = ["P1 no_jacks praise praise"]   contracts that a seat has ordered before this deal
+  passed_out = 0             deals passed out in a row before this one
+  bids = ["P1 2", "P2 pass"] what was said so far
+  penalty_suit = "d"         the suit that costs points, with bidding; "none" before it is named
+  laid_out = "7c 8c"         the two cards that the orderer laid out ("?2" where it does not matter, put down only)
+  widow = "9s Ts"            the two cards set aside, before the orderer takes them
+  odd_card = "7d"            joker_count=2: the card that goes to the winner of trick 1 ("?" where it does not matter)
+  shown = "9s Ts"            cards in hands that everybody has seen: the widow, the card that fixed trumps
+  stock = 5                  (a shared key) Domino: the stock, or with moment="trump" at the third card the cards not
+                             yet dealt
+only expected: points (of this deal, by seat: "-16 0 0 0"; the last two tricks are in it once the deal is over), bidder,
+bid, still_counts (cards that count in this contract and were not captured), standing = { totals = [-30, ...] }
+(after this deal, which is added to the totals above)
+Hands: in a position where one hand at least is named, the others are filled to the size that belongs to it.
+"""
+
+
+def _numbers_text(amounts: tuple[float, ...]) -> str:
+    return " ".join([f"{amount:g}" for amount in amounts])
+
+
+def facts(rules: KingContracts, state: ContractsState) -> Facts:
+    """The public facts of a deal, under the names of `FORM`."""
+    bidder, bid = dealing.highest(state)
+    leader = state.players[0] if state.players else rules.first_leader(state)
+    sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]
+    aside = state.places[rules.aside]
+    hands = 0
+    for cards in state.places[: rules.seats]:
+        hands |= cards
+    return {
+        "contract": state.contract or "none",
+        "trump": SUITS[state.trump] if state.trump >= 0 else "none",
+        "deal": state.deal,
+        "dealer": seat_text(state.dealer),
+        "orderer": seat_text(state.orderer),
+        "moment": state.moment,
+        "leader": seat_text(leader),
+        "trick": " ".join(map(card_text, state.trick)),
+        "led": SUITS[state.led] if state.led >= 0 else "none",
+        "sat_out": [seat_text(seat) for seat in sat_out],
+        "winners": " ".join(map(seat_text, state.winners)),
+        "captured": [f"{seat_text(seat)} {cards_text(cards)}" for seat, cards in enumerate(state.captured) if cards],
+        "charged": _numbers_text(state.charged),
+        "totals": _numbers_text(state.totals),
+        "ordered": [" ".join([seat_text(seat), *names]) for seat, names in enumerate(state.ordered) if names],
+        "passed_out": state.passed_out,
+        "bids": [f"{seat_text(seat)} {said or 'pass'}" for seat, said in state.bids],
+        "penalty_suit": SUITS[state.penalty] if state.penalty >= 0 else "none",
+        "laid_out": cards_text(state.places[rules.laid_out]),
+        "widow": cards_text(aside) if rules.options.widow_size else "",
+        "odd_card": "" if rules.options.widow_size else cards_text(aside),
+        "shown": cards_text(common_knowledge(state) & hands),
+        "drew": state.drew,
+        "points": _numbers_text(rules.points(state)),
+        "bidder": seat_text(bidder) if bidder >= 0 else "none",
+        "bid": bid,
+        "still_counts": cards_text(still_counts(rules, state)),
+    }
+
+
+def put_down(rules: KingContracts, draft: Draft, reader: FactReader) -> ContractsState:
+    """The state that a position describes. Raises BadPosition."""
+    state = rules.new_state(reader.seat("dealer", 0))
+    state.orderer = reader.seat("orderer", state.orderer)
+    _read_match(rules, state, reader)
+    _read_contract(rules, state, reader)
+    _read_bids(rules, state, reader)
+    _read_moment(rules, state, reader)
+    _read_trick(rules, state, draft, reader)
+    _read_piles(rules, state, draft, reader)
+    _size_hands(rules, state, draft)
+    _fill(rules, state, draft)
+    _call_on(rules, state)
+    return state
+
+
+def _numbers(rules: KingContracts, reader: FactReader, name: str) -> tuple[float, ...]:
+    words = reader.words(name, "0 -16 0 0")
+    if not words:
+        return (0,) * rules.seats
+    try:
+        amounts = tuple([as_number(float(word.replace("\N{MINUS SIGN}", "-"))) for word in words])
+    except ValueError:
+        amounts = ()
+    if len(amounts) != rules.seats:
+        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers, by seat")
+    return amounts
+
+
+def _by_seat(rules: KingContracts, reader: FactReader, name: str) -> list[tuple[Seat, list[str]]]:
+    """The words after the seat in every text of a list."""
+    found = []
+    for text in reader.texts(name):
+        seat, *words = text.split() or [""]
+        found.append((parse_seat(seat, rules.seats, name), words))
+    return found
+
+
+def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+    state.deal = reader.number("deal", 1, 1, 10_000)
+    state.totals = _numbers(rules, reader, "totals")
+    state.passed_out = reader.number("passed_out", 0, 0, 1_000)
+    ordered = [list(names) for names in state.ordered]
+    for seat, names in _by_seat(rules, reader, "ordered"):
+        ordered[seat] += names
+        for name in names:
+            if ordered[seat].count(name) > rules.programme.contracts.count(name):
+                raise BadPosition(f"ordered: {seat_text(seat)} may not order {name} so often")
+    if any(ordered) and not rules.programme.ordered:
+        raise BadPosition("ordered: nobody orders contracts in this game; programme=ordered is needed")
+    state.ordered = tuple([tuple(names) for names in ordered])
+
+
+def _read_contract(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+    contract = reader.text("contract", rules.programme.contract(state.deal) or "none", ("none", *CONTRACTS))
+    if contract == "none" and not rules.programme.ordered:
+        raise BadPosition("contract: it is fixed in this game, so it may not be none")
+    if contract != "none" and contract not in rules.programme.contracts:
+        raise BadPosition(f"contract: {contract} is not played here; there are {', '.join(rules.programme.contracts)}")
+    state.contract = "" if contract == "none" else contract
+    trump = reader.text("trump", "none", (*SUITS, "none"))
+    if trump != "none" and not (state.contract and rules.has_trump(state.contract)):
+        raise BadPosition(f"trump: there are no trumps in contract {contract}")
+    state.trump = SUITS.index(trump) if trump != "none" else -1
+
+
+def _read_bids(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+    bids: list[tuple[Seat, int]] = []
+    for seat, words in _by_seat(rules, reader, "bids"):
+        said = words[0] if len(words) == 1 else ""
+        if said != "pass" and not (said.isdecimal() and 0 < int(said) <= rules.options.bid_max):
+            raise BadPosition(f'bids: {" ".join(words)!r} is neither "pass" nor a number that may be bid')
+        if said != "pass" and any(int(said) <= before for _, before in bids):
+            raise BadPosition(f"bids: {said} is no more than was bid before it")
+        bids.append((seat, 0 if said == "pass" else int(said)))
+    state.bids = tuple(bids)
+    suit = reader.text("penalty_suit", "none", (*SUITS, "none"))
+    state.penalty = SUITS.index(suit) if suit != "none" else -1
+    if (bids or state.penalty >= 0) and state.contract != "trade_suit":
+        raise BadPosition(f"bids, penalty_suit: nobody bids in contract {state.contract or 'none'}")
+
+
+def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+    default = "play"
+    if not state.contract:
+        default = "order"
+    elif state.contract == "trade_suit" and state.penalty < 0:
+        default = "name" if state.bids and not dealing.bidders(rules, state) else "bid"
+    moment = reader.text("moment", default, ("order", "trump", "bid", "name", "lay_out", "play"))
+    possible = {
+        "order": not state.contract,
+        "trump": bool(state.contract) and rules.has_trump(state.contract) and state.trump < 0,
+        "bid": state.contract == "trade_suit" and state.penalty < 0,
+        "name": state.contract == "trade_suit" and state.penalty < 0,
+        "lay_out": bool(state.contract) and rules.options.widow_size > 0,
+        "play": bool(state.contract) and (state.contract != "trade_suit" or state.penalty >= 0),
+    }
+    if not possible[moment]:
+        raise BadPosition(f"moment: {moment} does not go with the contract, trump and penalty_suit of this position")
+    needs_trump = moment in ("play", "lay_out") and rules.has_trump(state.contract)
+    if needs_trump and state.trump < 0 and not rules.options.allow_no_trump:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
+    # The moments of a position are among those of a deal.
+    for known in ("order", "trump", "bid", "name", "lay_out", "play"):
+        if moment == known:
+            state.moment = known
+    charged = _numbers(rules, reader, "charged") if reader.has("charged") else None
+    bidder, bid = dealing.highest(state)
+    if charged is None:
+        paid = bid if rules.options.bid_effect == "gain" else -bid
+        settled = moment in ("name", "play") and bidder >= 0
+        charged = tuple([paid if settled and seat == bidder else 0 for seat in range(rules.seats)])
+    state.charged = charged
+    state.fined = rules.options.forced_king_mode == "penalty" and any(charged) and state.contract != "trade_suit"
+
+
+def _read_trick(rules: KingContracts, state: ContractsState, draft: Draft, reader: FactReader) -> None:
+    state.winners = tuple([parse_seat(word, rules.seats, "winners") for word in reader.words("winners", "P1 P1")])
+    trick = reader.cards("trick")
+    draft.use(cards_of(trick), "trick")
+    leader = reader.seat("leader", state.winners[-1] if state.winners else rules.first_leader(state))
+    sat_out = reader.seat_list("sat_out")
+    if sat_out and not rules.domino:
+        raise BadPosition("sat_out: everybody plays to every trick in this game")
+    around = [(leader + turn) % rules.seats for turn in range(rules.seats)]
+    if sat_out is None and rules.domino:
+        empty = [seat for seat in around[len(trick) :] if draft.unknown[seat] == 0 and not draft.hands[seat]]
+        sat_out = tuple(empty)
+    players = tuple([seat for seat in around if seat not in (sat_out or ())])
+    if len(trick) >= len(players):
+        raise BadPosition(f"trick: {len(trick)} cards are the whole trick; name it among the captured cards instead")
+    if state.moment != "play":
+        if trick:
+            raise BadPosition("trick: nobody plays a card yet")
+        return
+    state.trick, state.players = tuple(trick), players
+    suits = [suit_of(card) for card in trick]
+    default = "none"
+    if trick and not (JOKERS >> trick[0] & 1):
+        default = SUITS[suits[0] or 0]
+    elif trick and rules.options.joker_play == "as_heart":
+        default = SUITS[HEARTS]
+    elif trick and rules.options.joker_play == "void_only":
+        default = next((SUITS[suit] for suit in suits if suit is not None), "none")
+    elif trick and not reader.has("led"):
+        raise BadPosition("led: a joker was led, so the suit to be followed must be named")
+    led = reader.text("led", default, (*SUITS, "none"))
+    if led != default and default != "none":
+        raise BadPosition(f"led: the trick begins with {card_text(trick[0])}, so {default} is to be followed")
+    state.led = SUITS.index(led) if led != "none" else -1
+
+
+def _some(draft: Draft, reader: FactReader, name: str) -> list[Card]:
+    """Cards of which some may not matter (HIDDEN)."""
+    cards = parse_some(" ".join(reader.words(name, "9s Ts")), name)
+    draft.use(cards_of(card for card in cards if card != HIDDEN), name)
+    return cards
+
+
+def _take(draft: Draft, cards: list[Card], avoided: Cards, name: str) -> Cards:
+    """These cards, with others in place of those that do not matter."""
+    found = cards_of(card for card in cards if card != HIDDEN)
+    for _ in range(cards.count(HIDDEN)):
+        found |= 1 << draft.take(lambda card: not avoided >> card & 1, name)
+    return found
+
+
+def _read_piles(rules: KingContracts, state: ContractsState, draft: Draft, reader: FactReader) -> None:
+    captured = list(state.captured)
+    for seat, words in _by_seat(rules, reader, "captured"):
+        cards = [card for card in parse_some(" ".join(words), "captured") if card != HIDDEN]
+        draft.use(cards_of(cards), "captured")
+        captured[seat] |= cards_of(cards)
+    state.captured = tuple(captured)
+    state.places[rules.table] = cards_of(state.trick)
+    state.drew = reader.number("drew", 0, 0, 52)
+    widow, laid_out, odd = (_some(draft, reader, name) for name in ("widow", "laid_out", "odd_card"))
+    shown = cards_of(reader.cards("shown"))
+    state.known = [shown] * rules.seats
+    undealt = state.moment == "order" and not rules.orders_seeing
+    waiting = state.moment in ("order", "trump") and rules.options.widow_size and not undealt
+    if widow and not waiting:
+        raise BadPosition("widow: it lies there only until the orderer takes it")
+    if laid_out and not (rules.options.widow_size and state.moment == "play"):
+        raise BadPosition("laid_out: nothing is laid out yet, or there is no widow in this game")
+    if len(laid_out) not in (0, dealing.LAID_OUT) or len(widow) not in (0, rules.options.widow_size):
+        raise BadPosition("widow, laid_out: there are two cards")
+    two_jokers = len(rules.dealing) + rules.options.widow_size < len(rules.deck) and not rules.domino
+    if odd and not (two_jokers and len(odd) == 1 and not state.winners):
+        raise BadPosition("odd_card: one card is set aside only with two jokers, until the first trick is taken")
+    if waiting:
+        state.places[rules.aside] = _take(draft, widow or [HIDDEN] * rules.options.widow_size, 0, "widow")
+    elif two_jokers and not state.winners:
+        state.places[rules.aside] = _take(draft, odd or [HIDDEN], 0, "odd_card")
+    state.places[rules.laid_out] = _take(draft, laid_out, rules.not_laid_out(state), "laid_out")
+
+
+def _size_hands(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
+    """Hands that nobody named get the size that belongs to those that are named."""
+    if state.moment == "order" and not rules.orders_seeing:
+        draft.unknown = [0 if unknown is None else unknown for unknown in draft.unknown]
+        return
+    if rules.waits_for_third(state):
+        for seat in range(rules.seats):
+            dealt = rules.dealing[: rules.third_card].count((seat - rules.eldest(state)) % rules.seats)
+            if draft.unknown[seat] is None:
+                draft.unknown[seat] = dealt
+            elif draft.hands[seat].bit_count() + (draft.unknown[seat] or 0) != dealt:
+                raise BadPosition(f"hands.{seat_text(seat)}: {dealt} cards are dealt at the third card")
+        return
+    if rules.domino:
+        return
+    less = [0] * rules.seats
+    for seat in state.players[: len(state.trick)]:
+        less[seat] = 1
+    if state.moment == "lay_out":
+        less[state.orderer] = -dealing.LAID_OUT
+    sizes = {
+        seat: draft.hands[seat].bit_count() + unknown + less[seat]
+        for seat, unknown in enumerate(draft.unknown)
+        if unknown is not None
+    }
+    full = max(sizes.values(), default=rules.filled_hand - len(state.winners))
+    for seat in range(rules.seats):
+        if seat not in sizes:
+            draft.unknown[seat] = full - less[seat]
+        elif sizes[seat] != full:
+            raise BadPosition(
+                f"hands.{seat_text(seat)}: {sizes[seat] - less[seat]} cards do not go with the other hands, which hold "
+                f"{full} before this trick"
+            )
+
+
+def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
+    undealt = (state.moment == "order" and not rules.orders_seeing) or rules.waits_for_third(state)
+    if not (rules.domino or undealt):
+        if draft.stock:
+            raise BadPosition("stock: all cards are dealt in this game")
+        draft.stock = []
+    hands, stock = draft.fill()
+    state.places[: rules.seats] = hands
+    state.stock = stock
+    state.places[STOCK] = cards_of(stock)
+    state.places[rules.captured] = draft.left_over | sum(state.captured)
+    public = state.places[rules.table] | state.places[rules.captured]
+    assert state.known is not None
+    for card in bits(state.known[0]):
+        if not any(hand >> card & 1 for hand in hands):
+            raise BadPosition(f"shown: {card_text(card)} lies in no hand")
+    state.known = [known | public | hand for known, hand in zip(state.known, hands, strict=True)]
+    state.known[state.orderer] |= state.places[rules.laid_out]
+
+
+def _call_on(rules: KingContracts, state: ContractsState) -> None:
+    """Who is to act, by the moment of the deal."""
+    match state.moment:
+        case "order" | "lay_out":
+            state.to_act = (state.orderer,)
+            if state.moment == "lay_out" and rules.options.discard_mode == "random":
+                state.moment = "draw_out"
+                state.to_act = BY_DEALER
+        case "trump":
+            state.to_act = (rules.eldest(state) if rules.waits_for_third(state) else state.orderer,)
+        case "bid":
+            waiting = dealing.bidders(rules, state)
+            if not waiting:
+                raise BadPosition("bids: everybody has spoken; the moment is name")
+            state.to_act = waiting[:1]
+        case "name":
+            bidder = dealing.highest(state)[0]
+            state.to_act = (bidder if bidder >= 0 else rules.eldest(state),)
+        case "play":
+            if not state.trick:
+                holders = [seat for seat in state.players if state.places[seat]]
+                if not holders:
+                    raise BadPosition("hands: nobody holds a card")
+                rules.begin_trick(state, holders[0])
+                return
+            state.to_act = (state.players[len(state.trick)],)
+            if not state.places[state.to_act[0]]:
+                raise BadPosition(f"hands.{seat_text(state.to_act[0])}: whoever is to play must hold a card")

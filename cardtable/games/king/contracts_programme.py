@@ -1,0 +1,102 @@
+"""Which contracts are played in a match, and when it ends (G-20 to G-22, G-M01 to G-M14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.games.king.contracts import CONTRACTS
+
+if TYPE_CHECKING:
+    from cardtable.games.king.options import KingOptions
+
+_SIMPLE = tuple(CONTRACTS)[:14]
+_SHORT = (
+    *("no_tricks", "no_queens", "no_jacks", "no_hearts", "no_king", "no_last_two", "no_all"),
+    *_SIMPLE[7:],
+)
+_TWELVE = ("no_tricks", "no_hearts", "no_jacks", "no_queens", "no_last_two", "no_king", "no_all")
+_YERALASH = {"none": (), "negative": ("no_all",), "positive": ("take_all",), "both": ("no_all", "take_all")}
+
+_LISTS = {
+    "fourteen": _SHORT,
+    "atomic": (*_TWELVE, "take_all"),
+    "minsk": (
+        *("no_tricks", "no_last_two", "no_queens", "no_jacks", "no_king", "no_hearts"),
+        *("no_all", "take_all"),
+    ),
+}
+"""By the option order_list what everybody orders beside the praises, in the order of the list (G-22)."""
+
+PASSED_OUT = 20
+"""So many deals in a row that nobody bid for end a match (G-30)."""
+
+
+class Programme:
+    """The contracts of a match."""
+
+    def __init__(self, options: KingOptions, seats: int) -> None:
+        self.ordered = options.programme == "ordered"
+        """The players order the contracts."""
+        self.domino = options.hand_size is not None
+        contracts = self._contracts(options, seats)
+        kept = _YERALASH[options.yeralash]
+        if options.programme != "single":
+            contracts = tuple(name for name in contracts if name not in _YERALASH["both"] or name in kept)
+        self.contracts = contracts
+        """The contracts deal by deal; with orders, those that every player orders."""
+        self.deals: int | None = len(contracts) * (seats if self.ordered else 1)
+        """How many deals a match has; None where only a limit ends it."""
+        self.low: int | None = None
+        """A total as low as this ends a match."""
+        self.high: int | None = None
+        """A total as high as this does."""
+        self._read_limits(options)
+
+    def _contracts(self, options: KingOptions, seats: int) -> tuple[str, ...]:
+        if options.programme == "single":
+            return (options.single_contract,)
+        if options.programme == "ordered":
+            return (*_LISTS[options.order_list], *("praise",) * options.praise_count)
+        if self.domino and options.domino_contracts == "hearts_only":
+            return ("no_hearts",) * 14
+        if options.programme == "twelve":
+            return (*_TWELVE, *("praise",) * (options.praise_count * seats), "take_all")
+        return _SIMPLE if options.programme == "simple14" else _SHORT
+
+    def _read_limits(self, options: KingOptions) -> None:
+        if options.programme == "single":
+            self.deals = options.jokers_deals
+            if options.single_contract == "trade_suit":
+                self.deals, self.low = None, -options.trade_limit
+                self.high = options.trade_limit if options.bid_effect == "gain" else None
+            elif options.single_contract == "omnibus":
+                self.deals, self.low = None, -options.omnibus_limit
+        elif self.domino:
+            self.low = -options.domino_limit
+            if options.domino_after_cycle == "repeat":
+                self.deals = None
+
+    def contract(self, deal: int) -> str:
+        """The contract of this deal, 1 the first one; empty where it is ordered."""
+        return "" if self.ordered else self.contracts[(deal - 1) % len(self.contracts)]
+
+    def left(self, ordered: tuple[str, ...], in_sequence: bool) -> tuple[str, ...]:
+        """What a player who has ordered these contracts may still order, each once (G-22)."""
+        rest = self.still(ordered)
+        return rest[:1] if in_sequence else tuple(dict.fromkeys(rest))
+
+    def still(self, ordered: tuple[str, ...]) -> tuple[str, ...]:
+        """What such a player has still to order in this match."""
+        rest = list(self.contracts)
+        for name in ordered:
+            rest.remove(name)
+        return tuple(rest)
+
+    def is_over(self, deals: int, totals: tuple[float, ...], passed_out: int) -> bool:
+        """Whether the match ends after so many deals with these totals (G-M02)."""
+        return (
+            (self.deals is not None and deals >= self.deals)
+            or (self.low is not None and min(totals) <= self.low)
+            or (self.high is not None and max(totals) >= self.high)
+            or passed_out >= PASSED_OUT
+        )

@@ -1,0 +1,212 @@
+"""What a player of King by contracts sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import HEARTS, HIDDEN, Card, Cards, bits, suit_of
+from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.games.king.contracts import contract_text
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_scoring import signed
+from cardtable.games.king.contracts_state import ContractsState
+
+if TYPE_CHECKING:
+    from cardtable.games.king.contracts_rules import KingContracts
+
+_SUIT_ORDER = (0, 1, 3, 2)
+"""Black and red suits in turn, so that a hand is read easily."""
+SHOWN = 8
+"""So many cards that still count are named; more are only counted."""
+
+
+def scene(rules: KingContracts, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, ContractsState)
+    acting = viewer in state.to_act[:1]
+    return Scene(
+        viewer=viewer,
+        title=say("King"),
+        chairs=tuple([_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)]),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state),
+        choices=tuple([_choice(move) for move in rules.legal(state, viewer)]),
+        prompt=_prompt(rules, state, viewer),
+        verb={"lay_out": "lay_out", "play": "play"}.get(state.moment, "") if acting else "",
+        trump=state.trump if state.trump >= 0 else None,
+    )
+
+
+def _in_order(state: ContractsState, cards: Cards) -> tuple[Card, ...]:
+    """A hand as it is held: suit by suit, each rising, trumps at the right end."""
+
+    def place(card: Card) -> tuple[bool, int, Card]:
+        suit = suit_of(card)
+        return (suit == state.trump, _SUIT_ORDER[HEARTS if suit is None else suit], card)
+
+    return tuple(sorted(bits(cards), key=place))
+
+
+def _piles(rules: KingContracts, state: ContractsState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    piles = [Pile("hand", viewer, _in_order(state, hand), "fan", hand.bit_count())]
+    if rules.domino or state.stock:
+        label = say("stock") if rules.domino else say("pack")
+        piles.append(Pile("stock", None, (HIDDEN,) if state.stock else (), "stack", len(state.stock), label))
+    widow = state.size(rules.aside)
+    if widow:
+        label = say("widow") if rules.options.widow_size else say("set aside")
+        piles.append(Pile("aside", None, (HIDDEN,), "stack", widow, label))
+    if state.trick or not state.last:
+        # In Domino a seat may be passed over, so the names under a trick would be wrong there.
+        layout: Layout = "row" if len(state.players) < rules.seats else "trick"
+        owner = state.players[0] if state.players else None
+        piles.append(Pile("trick", owner, state.trick, layout, len(state.trick), say("trick")))
+    else:
+        label = say("last trick, taken by {who}", who=Who(state.winners[-1]))
+        piles.append(Pile("last", None, state.last, "row", len(state.last), label))
+    if laid_out := state.size(rules.laid_out):
+        own = state.places[rules.laid_out]
+        piles.append(Pile("laid_out", state.orderer, tuple(bits(own)), "stack", laid_out, say("laid out")))
+    return tuple(piles)
+
+
+def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat) -> Chair:
+    roles = []
+    if seat == state.dealer:
+        roles.append(say("deals"))
+    if seat == state.orderer and (rules.programme.ordered or rules.options.trump_scope != "none"):
+        roles.append(say("orders"))
+    marks = []
+    said = dict(state.bids).get(seat)
+    if said is not None and state.moment in ("bid", "name"):
+        marks.append(say("bids {bid}", bid=said) if said else say("passes"))
+    tricks = state.winners.count(seat)
+    if tricks:
+        marks.append(say_count("{count} trick", "{count} tricks", tricks))
+    written = rules.points(state)[seat]
+    points = say("total {total}, now {points}", total=signed(state.totals[seat]), points=signed(written))
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        points=points,
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=seat in state.to_act[:1],
+        out=rules.domino and state.moment == "play" and not state.size(seat),
+    )
+
+
+def _facts(rules: KingContracts, state: ContractsState) -> tuple[Text, ...]:
+    facts = []
+    if state.penalty >= 0:
+        facts.append(say("penalty suit {suit}", suit=Suit(state.penalty)))
+    elif state.contract:
+        facts.append(contract_text(state.contract, state.trump))
+        if state.trump < 0 and state.moment == "play" and rules.has_trump(state.contract):
+            facts.append(say("no trumps"))
+    bidder, bid = highest(state)
+    if bidder >= 0:
+        facts.append(say("{who} bid {bid}", who=Who(bidder), bid=bid))
+    facts += what_counts(rules, state)
+    deals = rules.programme.deals
+    if deals is None:
+        facts.append(say("deal {number}", number=state.deal))
+    else:
+        facts.append(say("deal {number} of {deals}", number=state.deal, deals=deals))
+    return tuple(facts)
+
+
+def still_counts(rules: KingContracts, state: ContractsState) -> Cards:
+    """The cards that count in this deal and that nobody has captured yet."""
+    return rules.count(state).cards & rules.all_cards & ~state.places[rules.captured]
+
+
+def what_counts(rules: KingContracts, state: ContractsState) -> list[Text]:
+    """What there is still to be won or lost in this deal."""
+    count = rules.count(state)
+    texts = []
+    cards = still_counts(rules, state)
+    if cards and state.moment == "play":
+        if cards.bit_count() <= SHOWN:
+            texts.append(say("still out: {cards}", cards=faces(cards)))
+        else:
+            texts.append(say_count("{count} card still counts", "{count} cards still count", cards.bit_count()))
+    if count.trick:
+        texts.append(say("{points} a trick", points=signed(count.trick)))
+    if count.last_two:
+        texts.append(say("{points} each of the last two", points=signed(count.last_two)))
+    return texts
+
+
+def _choice(move: Move) -> Choice:
+    arg = move.arg
+    match move.verb:
+        case "play" if arg:
+            label = say("lead {cards}, {suit} to be followed", cards=faces(move.cards), suit=Suit(arg - 1))
+            return Choice(move, label, move.cards, suit=arg - 1)
+        case "play":
+            return Choice(move, say("play {cards}", cards=faces(move.cards)), move.cards)
+        case "lay_out":
+            return Choice(move, say("lay out {cards}", cards=faces(move.cards)), move.cards)
+        case "draw":
+            return Choice(move, say("draw from the stock"))
+        case "bid":
+            return Choice(move, say("bid {bid}", bid=arg))
+        case "name":
+            return Choice(move, Text("{suit}", {"suit": Suit(arg)}), suit=arg)
+        case "trump" if arg == LAST_CARD:
+            return Choice(move, say("the last card"))
+        case "trump" if arg == NO_TRUMP:
+            return Choice(move, say("no trumps"))
+        case "trump":
+            return Choice(move, say("trumps {suit}", suit=Suit(arg)), suit=arg)
+        case "order":
+            contract, trump = read_order(arg)
+            if trump == NO_TRUMP:
+                return Choice(move, say("{contract}, no trumps", contract=contract_text(contract)))
+            return Choice(move, contract_text(contract, -1 if trump is None else trump), suit=trump)
+    return Choice(move, say("pass"))
+
+
+def _prompt(rules: KingContracts, state: ContractsState, viewer: Seat) -> Text:
+    if not state.to_act:
+        return say("The deal is over.")
+    seat = state.to_act[0]
+    if seat == DEALER:
+        return say("The cards are being dealt.")
+    mine = seat == viewer
+    who = Who(seat)
+    match state.moment:
+        case "order":
+            return say("Order a contract.") if mine else say("{who} orders a contract.", who=who)
+        case "trump":
+            if not mine:
+                return say("{who} names trumps.", who=who)
+            if rules.waits_for_third(state):
+                return say("Name trumps by these three cards, or leave them to your last one.")
+            return say("Name trumps.")
+        case "bid":
+            if not mine:
+                return say("{who} bids or passes.", who=who)
+            return say("Bid more than {bid} for naming the penalty suit, or pass.", bid=highest(state)[1])
+        case "name":
+            return say("Name the penalty suit.") if mine else say("{who} names the penalty suit.", who=who)
+        case "lay_out":
+            return say("Lay out two cards.") if mine else say("{who} lays out two cards.", who=who)
+    if not state.trick:
+        return say("Lead a card.") if mine else say("{who} leads.", who=who)
+    if not mine:
+        return say("{who} plays.", who=who)
+    if not rules.playable(state, viewer):
+        return say("You cannot follow: draw from the stock.")
+    if state.led < 0:
+        return say("Play any card.")
+    if state.places[viewer] & rules.tricks.follow[state.led]:
+        return say("Follow {suit}.", suit=Suit(state.led))
+    return say("You have no {suit}: play another card.", suit=Suit(state.led))

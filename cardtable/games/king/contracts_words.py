@@ -1,0 +1,117 @@
+"""King by contracts in sentences: the log, the columns and the notes of the score sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardtable.engine.moves import Event
+from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.games.king.contracts import contract_text, short_text
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
+
+if TYPE_CHECKING:
+    from cardtable.games.king.contracts_rules import KingContracts
+    from cardtable.games.king.contracts_state import ContractsStanding
+
+
+def tell(event: Event) -> Text | None:
+    """The line of the log for an event."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "deal":
+            return say("Deal {number}: {who} deals.", number=event.arg, who=who)
+        case "hand":
+            # A hand is told to who holds it; that the others got theirs needs no words.
+            return say("{who} is dealt {cards}.", who=who, cards=cards) if event.cards else None
+        case "set_aside":
+            return say_count("{count} card is set aside.", "{count} cards are set aside.", event.size)
+        case "order":
+            contract, trump = read_order(event.arg)
+            if trump == NO_TRUMP:
+                return say("{who} orders: {contract}, no trumps.", who=who, contract=contract_text(contract))
+            return say(
+                "{who} orders: {contract}.", who=who, contract=contract_text(contract, -1 if trump is None else trump)
+            )
+        case "trump":
+            if event.arg == LAST_CARD:
+                return say("{who}: the last card names trumps.", who=who)
+            if event.arg == NO_TRUMP:
+                return say("{who} names no trumps.", who=who)
+            return say("{who} names trumps: {suit}.", who=who, suit=Suit(event.arg))
+        case "last_card":
+            return say("The last card of {who} is {cards}; its suit is trump.", who=who, cards=cards)
+        case "bid":
+            return say("{who} bids {bid}.", who=who, bid=event.arg)
+        case "pass":
+            return say("{who} passes.", who=who)
+        case "passed_out":
+            return say("Everybody passed: the deal is not played.")
+        case "name":
+            return say("{who} names the penalty suit: {suit}.", who=who, suit=Suit(event.arg))
+        case "widow":
+            if event.cards:
+                return say("{who} takes the widow: {cards}.", who=who, cards=cards)
+            return say("{who} takes the widow.", who=who)
+        case "lay_out":
+            if event.cards:
+                return say("{who} lays out {cards}.", who=who, cards=cards)
+            return say("{who} lays out two cards.", who=who)
+        case "begin":
+            return say("{who} leads first.", who=who)
+        case "lead" if event.arg:
+            return say("{who} leads {cards} and names {suit}.", who=who, cards=cards, suit=Suit(event.arg - 1))
+        case "lead":
+            return say("{who} leads {cards}.", who=who, cards=cards)
+        case "play":
+            return say("{who} plays {cards}.", who=who, cards=cards)
+        case "draw" if event.cards:
+            return say("{who} draws {cards}.", who=who, cards=cards)
+        case "draw":
+            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+        case "trick":
+            return say("{who} takes the trick.", who=who)
+        case "odd_card":
+            return say("The card that was set aside, {cards}, goes to {who}.", who=who, cards=cards)
+        case "leftover":
+            return say("{who} keeps the cards that are left: {cards}.", who=who, cards=cards)
+        case "kept_back":
+            return say("{who} keeps {cards} back, and pays for it.", who=who, cards=cards)
+        case "short":
+            return say("{who} laid out {cards} for want of others; that counts.", who=who, cards=cards)
+    raise ValueError(f"King has no event {event.kind}")
+
+
+def totals(standing: ContractsStanding) -> list[tuple[Text, tuple[Any, ...]]]:
+    """The columns of the score sheet."""
+    return [(say("Points"), standing.totals)]
+
+
+def sheet_notes(rules: KingContracts, standing: ContractsStanding) -> list[Text]:
+    """How long the match goes on, and what everybody has still to order."""
+    programme = rules.programme
+    notes = []
+    if programme.deals is not None:
+        notes.append(say("Deal {number} of {deals}", number=standing.deals, deals=programme.deals))
+    if programme.low is not None:
+        notes.append(say("The match ends when somebody has {points} points.", points=str(programme.low)))
+    if programme.high is not None:
+        notes.append(say("It also ends at {points} points.", points=f"+{programme.high}"))
+    if programme.ordered:
+        for seat, ordered in enumerate(standing.ordered):
+            left = programme.still(ordered)
+            # The shorter of the two lists: there is little room under a score sheet.
+            if len(set(ordered)) < len(set(left)):
+                notes.append(say("{who} has ordered: {contracts}", who=Who(seat), contracts=listed(ordered)))
+            else:
+                notes.append(say("{who} still orders: {contracts}", who=Who(seat), contracts=listed(left)))
+    return notes
+
+
+def listed(contracts: tuple[str, ...]) -> Text:
+    """Contracts in a row, each once, with how often it is there."""
+    found: Text | None = None
+    for name in dict.fromkeys(contracts):
+        text = short_text(name, contracts.count(name))
+        found = text if found is None else say("{first}, {second}", first=found, second=text)
+    return found or say("nothing")

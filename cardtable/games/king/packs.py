@@ -1,0 +1,47 @@
+"""The packs of the games of contracts, and how many cards everybody gets (G-04, G-32)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import Card, pack, parse_cards
+
+if TYPE_CHECKING:
+    from cardtable.games.king.options import KingOptions
+
+
+def _without(size: int, cards: str, jokers: str = "") -> tuple[Card, ...]:
+    out, more = parse_cards(cards), parse_cards(jokers)
+    return tuple(card for card in (*pack(size), 52, 53) if (card < 52 and not out >> card & 1) or more >> card & 1)
+
+
+PACKS: dict[str, tuple[Card, ...]] = {
+    "p30": _without(32, "As Ac"),
+    "p32": pack(32),
+    "p36": pack(36),
+    "p40": pack(40),
+    "p48": pack(48),
+    "p51": _without(52, "2c"),
+    "p52": pack(52),
+    "pj51": _without(52, "2c 3c", "Xr"),
+    "pj52": _without(52, "2c", "Xr"),
+    "pj52b": _without(52, "2c 3c", "Xr Xb"),
+}
+"""The cards of a pack by its name (G-04)."""
+JOKER_PACKS = ("pj51", "pj52", "pj52b")
+
+
+def pack_name(options: KingOptions, seats: int) -> str | None:
+    """The pack of this game for so many players; None where it has none for them."""
+    if options.pack != "by_players":
+        return options.pack
+    if options.programme == "single" and options.single_contract == "spot_hearts":
+        three = "pj52b" if options.joker_count == 2 else "pj51"
+        return {3: three, 4: "pj52"}.get(seats)
+    if options.programme == "single" and options.single_contract in ("trade_suit", "omnibus"):
+        return {3: "p51", 4: "p52"}.get(seats)
+    if options.widow_size or options.hand_size is not None:
+        return "p32"
+    if seats > 4 and options.crowd_pack == "short":
+        return "p30"
+    return {3: "p30", 4: "p32", 5: "p40", 6: "p48"}.get(seats)

@@ -1,0 +1,128 @@
+"""King by contracts: lots, shuffles and secrecy over whole deals, and the rules as they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.cards import HIDDEN, shuffled
+from cardtable.engine.moves import DEALER
+from cardtable.engine.options import make_options
+from cardtable.engine.state import observe
+from cardtable.games.king.contracts import contract_text
+from cardtable.games.king.contracts_rules import KingContracts
+from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.presets import PRESETS
+from cardtable.games.king.rulebook_contracts import explain_contracts
+from cardtable.match import Match
+from cardtable.words import Words
+
+
+def king(preset: str, seats: int, **options: Any) -> KingContracts:
+    """The rules of a preset with some options changed."""
+    return KingContracts(make_options(PRESETS[preset].options, options), seats)
+
+
+def begin(match: Match) -> int:
+    """Begins the next deal, and says who deals."""
+    _, dealer, deck = match.next_cards()
+    match.deal(deck, dealer)
+    return dealer
+
+
+def moments(match: Match, rng: Random) -> Iterator[ContractsState]:
+    """Every state of a deal that is played by random moves."""
+    while not match.deal_over:
+        assert isinstance(match.state, ContractsState)
+        yield match.state
+        if match.shuffle_due:
+            match.play(DEALER, match.next_shuffle())
+        else:
+            seat = match.state.to_act[0]
+            match.play(seat, rng.choice(match.rules.legal(match.state, seat)))
+    assert isinstance(match.state, ContractsState)
+    yield match.state
+
+
+def test_the_first_dealer_is_drawn_by_lot_and_then_the_deal_passes_to_the_left() -> None:
+    """G-01, G-02."""
+    rules = king("king_simple", 4)
+    assert {Match(rules, seed).next_cards()[1] for seed in range(60)} == {0, 1, 2, 3}
+    match, rng = Match(rules, 5), Random(5)
+    dealers = []
+    for _ in range(6):
+        dealers.append(begin(match))
+        for _ in moments(match, rng):
+            pass
+    assert dealers == [(dealers[0] + number) % 4 for number in range(6)]
+
+
+def test_the_pack_is_shuffled_anew_for_every_deal_as_the_seed_says() -> None:
+    """G-03."""
+    rules = king("king_minsk", 3)
+    matches = Match(rules, 7), Match(rules, 7)
+    decks = set()
+    for number in range(3):
+        seed, dealer, deck = matches[0].next_cards()
+        assert (seed, dealer, deck) == matches[1].next_cards()
+        assert deck == shuffled(rules.deck, seed)
+        decks.add(deck)
+        ends = []
+        for match in matches:
+            begin(match)
+            ends.append([repr(state) for state in moments(match, Random(number))])
+        assert ends[0] == ends[1]
+    assert len(decks) == 3
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "options"),
+    [
+        pytest.param("king_simple", 4, {}, id="plain"),
+        pytest.param("king_minsk", 3, {}, id="widow shown"),
+        pytest.param("king_atomic", 3, {"widow_shown": False}, id="widow hidden"),
+        pytest.param("king_minsk", 3, {"discard_mode": "random"}, id="drawn blindly"),
+        pytest.param("king_domino", 4, {}, id="stock"),
+        pytest.param("king_twelve", 4, {}, id="third card"),
+        pytest.param("king_jokers", 3, {"joker_count": 2}, id="odd card"),
+        pytest.param("king_custom", 4, {"order_timing": "before_deal"}, id="ordered before the deal"),
+    ],
+)
+def test_hands_stock_and_what_was_laid_out_are_hidden(preset: str, seats: int, options: dict[str, Any]) -> None:
+    """G-33, G-23, G-24, G-26: nobody sees more than the own hand and what all were shown."""
+    rules = king(preset, seats, **options)
+    match, rng = Match(rules, 3), Random(3)
+    for _ in range(12):
+        begin(match)
+        widow, public = 0, 0
+        for state in moments(match, rng):
+            if widow and not state.places[rules.aside] and rules.options.widow_shown:
+                public = widow
+            widow = state.places[rules.aside] if rules.options.widow_size else 0
+            for seat in range(seats):
+                seen = observe(state, seat).state
+                assert seen.places[seat] == state.places[seat]
+                assert set(seen.stock) <= {HIDDEN}
+                assert not seen.places[rules.aside]
+                assert seat == state.orderer or not seen.places[rules.laid_out]
+                for other in set(range(seats)) - {seat}:
+                    hidden = seen.places[other] & ~public
+                    # The card that fixed the trumps of a praise lies open in one hand.
+                    assert hidden.bit_count() <= (preset == "king_twelve" and state.contract == "praise")
+
+
+@pytest.mark.parametrize(
+    "preset", sorted(name for name, preset in PRESETS.items() if preset.options.engine == "contracts")
+)
+def test_the_rules_of_every_preset_name_each_of_its_contracts(preset: str) -> None:
+    """The rulebook tells what every contract of the programme is worth."""
+    for seats in PRESETS[preset].seats:
+        rules = king(preset, seats)
+        chapters = explain_contracts(rules.options, seats)
+        told = [Words().text(part.text) for _, parts in chapters for part in parts]
+        for contract in rules.programme.contracts:
+            name = Words().text(contract_text(contract))
+            assert any(f", {name}: " in sentence for sentence in told)
