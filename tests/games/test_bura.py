@@ -286,6 +286,14 @@ DRAWN: dict[str, Any] = {
 }
 
 
+def test_nobody_claims_by_enter_alone() -> None:
+    """In a list of moves silence stands first: a wrong claim is a fault (B-17)."""
+    rules, state = put(preset="burkozel", hands={"P0": "9s 9h 9d 9c", "P1": "6s 6h 6d 6c"}, trump="s", stock=10)
+    do(rules, state, "P0 lead 9h", "P1 reply 6d")
+    seat = state.to_act[0]
+    assert [choice.move.verb for choice in rules.scene(observe(state, seat)).choices] == ["silent", "claim"]
+
+
 def test_a_pretended_draw_is_told_like_a_real_one() -> None:
     """B-18: the event lies, the sizes of hands do not; nothing else tells it to the others."""
     rules, pretended = put(**DRAWN)

@@ -604,3 +604,13 @@ def test_any_moment_can_be_put_down(block: int) -> None:
                 run_chance(rules, state, rng)
             else:
                 rules.play(state, state.to_act[0], rng.choice(rules.legal(state, state.to_act[0])))
+
+
+def test_the_prompt_says_when_one_may_draw_though_a_card_fits() -> None:
+    """Not without the option (O-09)."""
+    for able, words in (
+        (True, "Lay a card that fits on {card}, or draw one."),
+        (False, "Lay a card that fits on {card}."),
+    ):
+        rules, state = position("classic", hands={"P0": "8c Ks"}, pile="8h", options={"draw_when_able": able})
+        assert rules.scene(observe(state, 0)).prompt.source == words

@@ -41,7 +41,9 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
     """The table as this seat's player sees it."""
     viewer, state = seen
     assert isinstance(state, BuraState)
-    choices = tuple(_choice(rules, move) for move in rules.legal(state, viewer))
+    # A claim stands last in a list of moves, so that nobody makes one by Enter alone: a wrong one is a fault (B-17).
+    moves = sorted(rules.legal(state, viewer), key=lambda move: move.verb == "claim")
+    choices = tuple(_choice(rules, move) for move in moves)
     if state.moment == CALLS and viewer == state.leader and viewer not in state.to_act:
         # Somebody is asked in W2. The leader's table looks as if it were his turn already (B-15, B-16).
         state = state.copy()

@@ -79,10 +79,10 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
     if state.trick or not state.last:
         piles.append(Pile("trick", max(state.leader, 0), state.trick, "trick", len(state.trick), say("trick")))
     else:
-        label = say("last trick, taken by {who}", who=Who(state.last_winner))
+        label = say("last trick: {who}", who=Who(state.last_winner))
         piles.append(Pile("last", None, state.last, "row", len(state.last), label))
     for side, won in enumerate(state.won):
-        label = say("taken by {who}", who=words.names(rules, side))
+        label = say("{who} took", who=words.names(rules, side))
         piles.append(Pile(f"taken{side}", None, (), "stack", won.bit_count(), label))
     return tuple(piles)
 
@@ -93,10 +93,10 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Ch
         roles.append(say("deals"))
     if state.stage == PRAISE and seat == rules.left_of(state.dealer):
         roles.append(say("praises"))
-    if seat == state.praise_winner:
-        roles.append(say("won the praise"))
     if state.to_act and seat == state.leader:
         roles.append(say("leads"))
+    if seat == state.praise_winner:
+        roles.append(say("won the praise"))
     marks = [say("partner")] if seat == words.partner_of(rules, viewer) else []
     acting = seat in state.to_act[:1] and not (state.stage in ASKING and seat != viewer)
     return Chair(

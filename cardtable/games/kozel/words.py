@@ -24,7 +24,7 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
         case "dealt" | "shuffle":
             return None
         case "dealt_open":
-            return say("{who} is dealt face up: {cards}.", who=who, cards=cards)
+            return say("{cards} is dealt face up, to {who}.", who=who, cards=cards)
         case "no_trump_found":
             return say("No card that could fix trumps came: {who} deals again.", who=who)
         case "turn_up":

@@ -194,4 +194,6 @@ def _own_turn(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
     top = Faces(state.pile[-1:])
     if state.own_nine:
         return say("Move again, on your own {card}.", card=top)
+    if any(move.verb == "draw" for move in rules.legal(state, viewer)):
+        return say("Lay a card that fits on {card}, or draw one.", card=top)
     return say("Lay a card that fits on {card}.", card=top)

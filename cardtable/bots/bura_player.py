@@ -1,0 +1,139 @@
+"""What all players of Bura share: counting, claiming, announcing and drawing, and what a seat can see of a trick."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+
+from cardtable.bots import Decision
+from cardtable.cards import SUIT_CARDS, Cards
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.state import Observation
+from cardtable.engine.text import say, say_count
+from cardtable.games.bura.beating import BEATERS, HIGHER, points_of
+from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT
+from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
+from cardtable.games.bura.state import BURA, CALLS, CLAIMS, LEAD, REPLIES, BuraState
+
+
+class Look:
+    """What a player sees when a card is due from him."""
+
+    def __init__(self, rules: BuraRules, state: BuraState, seat: Seat) -> None:
+        self.rules = rules
+        self.state = state
+        self.seat = seat
+        self.hand: Cards = state.places[seat]
+        self.trumps: Cards = SUIT_CARDS[state.trump]
+        self.laid = sum(map(points_of, state.plays)) if state.moment == REPLIES else 0
+        """Card points in the open trick."""
+
+    def takes(self, move: Move) -> bool:
+        """Whether this reply would beat the best play (B-11)."""
+        return self.rules.wins_over(self.state, self.state.best, move.cards)
+
+    def wins_deal(self, move: Move) -> bool:
+        """Whether the trick with these cards in it would bring the own count to the target."""
+        count = self.rules.count(self.state, self.seat)
+        return count + self.laid + points_of(move.cards) >= self.rules.options.target
+
+    def loses_deal(self, move: Move) -> bool:
+        """Whether the trick with these cards in it would bring its owner, an opponent, to the target."""
+        count = self.rules.count(self.state, self.state.owner)
+        return count + self.laid + points_of(move.cards) >= self.rules.options.target
+
+    def spent(self, move: Move) -> int:
+        """How many trumps a move spends."""
+        return (move.cards & self.trumps).bit_count()
+
+    def stands(self, lead: Cards) -> bool:
+        """Whether no opponent can hold what beats this lead; cards played, shown or left in the stock are counted."""
+        state = self.state
+        unseen = self.rules.all_cards
+        for cards in state.places:
+            unseen &= ~cards
+        hidden = state.hidden
+        for other in self.rules.rings[self.seat][1:]:
+            pool = state.places[other] | (unseen if hidden is None or hidden[other] else 0)
+            if self._beaten_from(lead, pool):
+                return False
+        return True
+
+    def _beaten_from(self, lead: Cards, pool: Cards) -> bool:
+        """Whether some of these cards beat the lead (B-11)."""
+        if self.rules.options.multi_beat == "each_card":
+            return _matched(lead, pool, BEATERS[self.state.trump])
+        ruffs = not lead & self.trumps and (pool & self.trumps).bit_count() >= lead.bit_count()
+        return ruffs or _matched(lead, pool, HIGHER)
+
+
+def _matched(lead: Cards, pool: Cards, beaters: dict[Cards, Cards]) -> bool:
+    """Whether every card of a lead finds a card of its own in the pool that beats it."""
+    if not lead:
+        return True
+    card = lead & -lead
+    fitting = pool & beaters[card]
+    while fitting:
+        beater = fitting & -fitting
+        fitting ^= beater
+        if _matched(lead ^ card, pool ^ beater, beaters):
+            return True
+    return False
+
+
+class Player(ABC):
+    """Counts and claims rightly, says bura, draws when it is due. How it lays cards is up to the style."""
+
+    def __init__(self, rules: BuraRules) -> None:
+        self.rules = rules
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Decides by rule, never by lot."""
+        state, seat = seen.state, seen.seat
+        assert isinstance(state, BuraState)
+        self.watch(state)
+        if state.moment == LEAD:
+            return self.lead(Look(self.rules, state, seat), choices)
+        if state.moment == REPLIES:
+            return self.reply(Look(self.rules, state, seat), choices)
+        if state.moment == CLAIMS:
+            return self._claim(state, seat)
+        if state.moment == BURA:
+            return Decision(SAY_BURA, say("holds four trumps"))
+        if state.moment == CALLS:
+            return self._announce(state, seat, choices)
+        return self.draw(state, seat, choices)
+
+    def watch(self, state: BuraState) -> None:  # noqa: B027  # most styles need no memory
+        """Notes what there is to see, before every decision."""
+
+    @abstractmethod
+    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+        """Leads one of the choices."""
+
+    @abstractmethod
+    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+        """Replies with one of the choices."""
+
+    def draw(self, state: BuraState, seat: Seat, choices: Sequence[Move]) -> Decision:
+        """Draws when it is due, and never pretends to."""
+        if BEGIN in choices:
+            return Decision(BEGIN, say("everybody has drawn"))
+        if WAIT in choices:
+            return Decision(WAIT, say("is not due to draw"))
+        return Decision(DRAW, say("is due to draw"))
+
+    def _claim(self, state: BuraState, seat: Seat) -> Decision:
+        count = self.rules.count(state, seat)
+        counted = say_count("has counted {count} point", "has counted {count} points", count)
+        return Decision(CLAIM if count >= self.rules.options.target else SILENT, counted)
+
+    def _announce(self, state: BuraState, seat: Seat, choices: Sequence[Move]) -> Decision:
+        if seat == state.leader:
+            return Decision(SILENT, say("leads anyway and shows nothing"))
+        calls = [move for move in choices if move != SILENT]
+        if not calls:
+            return Decision(SILENT, say("holds nothing to announce"))
+        best = max(calls, key=lambda move: self.rules.ranking[move.arg])
+        return Decision(best, say("wants the lead"))
