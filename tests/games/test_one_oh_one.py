@@ -583,7 +583,7 @@ def any_options(rng: Random) -> tuple[dict[str, Any], int]:
 @pytest.mark.parametrize("block", range(10))
 def test_any_moment_can_be_put_down(block: int) -> None:
     """Whatever the options: the facts of a moment, written down and read again, make the same moment."""
-    for seed in range(100 * block, 100 * block + 4):
+    for seed in range(100 * block, 100 * block + 1):
         rng = Random(seed)
         given, seats = any_options(rng)
         rules = rules_of("classic", seats, **given)
