@@ -46,7 +46,48 @@ class BotEntry:
 
 
 BOTS = (
-    BotEntry("steady", ("durak",), "cardtable.bots.durak_steady", mark("plays low cards first and keeps its trumps")),
+    BotEntry(
+        "steady",
+        ("durak",),
+        "cardtable.bots.durak_steady",
+        mark("plays low cards first and keeps its trumps"),
+        mark("add queens and kings to what it takes, and open with low pairs"),
+    ),
+    BotEntry(
+        "trump_collector",
+        ("durak",),
+        "cardtable.bots.durak_styles:trump_collector",
+        mark("hoards trumps, and rather takes a card or two than spend one; weaker than steady"),
+        mark("lead the suits in which it took or trumped, so that its trumps come out while there is a stock"),
+    ),
+    BotEntry(
+        "high_card_collector",
+        ("durak",),
+        "cardtable.bots.durak_styles:high_card_collector",
+        mark("saves queens, kings and aces, takes them where it can, leads them last; weak"),
+        mark("lead nines to jacks of suits whose court cards are still out, and keep low trumps for the end"),
+    ),
+    BotEntry(
+        "small_card_attacker",
+        ("durak",),
+        "cardtable.bots.durak_styles:small_card_attacker",
+        mark("attacks at once with pairs of small cards and throws in all that fits"),
+        mark("cover with ranks of which few are left, and attack it with small cards from the middle of the deal"),
+    ),
+    BotEntry(
+        "pair_collector",
+        ("durak",),
+        "cardtable.bots.durak_styles:pair_collector",
+        mark("parts with singles first and attacks with the lower of its pairs"),
+        mark("keep pairs as it does, and beat its first card with a rank that it cannot add to"),
+    ),
+    BotEntry(
+        "counter_player",
+        ("durak",),
+        "cardtable.bots.durak_counter",
+        mark("watches how you play, answers your style, and tries its moves out once two are left; the strongest"),
+        mark("change your ways once it has watched eight bouts; while three or more play it goes by habit"),
+    ),
     BotEntry(
         "steady",
         ("one_oh_one",),
@@ -195,6 +236,7 @@ BOTS = (
         mark("keeps the six of clubs for a queen of clubs of its opponents"),
         mark("lay the queen of clubs only when its team has played to the trick"),
     ),
+    BotEntry("lowest", (), "cardtable.bots.lowest", mark("lays its lowest rank, trump or not")),
     BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
 )
 

@@ -97,7 +97,7 @@ _TEAM_AIM = say(
 def _sitting(options: DurakOptions, seats: int) -> list[RulePart]:
     if not _in_teams(options):
         text = say_count(
-            "{count} player sits at the table; every turn passes clockwise, to the left.",
+            "{count} player sits at the table, for nobody else; every turn passes clockwise, to the left.",
             "{count} players sit round the table, each for themselves; every turn passes clockwise, to the left.",
             seats,
         )

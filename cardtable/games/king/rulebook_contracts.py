@@ -132,7 +132,7 @@ def _deal(options: KingOptions, game: Game) -> list[RulePart]:
         part(
             "G-01 G-32" if game.seats > 4 else "G-01",
             say_count(
-                "{count} player sits at the table.",
+                "{count} player sits at the table; play and deal pass clockwise, to the left.",
                 "{count} players sit round the table, each for themselves; play and deal pass clockwise, to the left.",
                 game.seats,
             ),

@@ -75,7 +75,7 @@ def _players(options: KozelOptions, seats: int) -> list[RulePart]:
         )
         if options.partners
         else say_count(
-            "{count} player sits at the table.",
+            "{count} player sits at the table, for a side of one.",
             "{count} players sit round the table, each for themselves: where these rules speak of a side, it is one "
             "player.",
             seats,

@@ -45,9 +45,13 @@ def tell(event: Event) -> Text | None:
         case "draw":
             return None
         case "drew":
-            return _drawn(event, "{who} draws {cards}.", "{who} draws {count} card.", "{who} draws {count} cards.")
+            if event.cards:
+                return say("{who} draws {cards}.", who=who, cards=cards)
+            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
         case "takes":
-            return _drawn(event, "{who} takes {cards}.", "{who} takes {count} card.", "{who} takes {count} cards.")
+            if event.cards:
+                return say("{who} takes {cards}.", who=who, cards=cards)
+            return say_count("{who} takes {count} card.", "{who} takes {count} cards.", event.size, who=who)
         case "misses":
             return say("{who} misses the turn.", who=who)
         case "skip":
@@ -83,13 +87,6 @@ def tell(event: Event) -> Text | None:
                 cards=cards,
             )
     raise ValueError(f"101 has no event {event.kind}")
-
-
-def _drawn(event: Event, seen: str, one: str, many: str) -> Text:
-    who = Who(event.seat)
-    if event.cards:
-        return Text(seen, {"who": who, "cards": faces(event.cards)})
-    return say_count(one, many, event.size, who=who)
 
 
 def _blocked(actions: int) -> Text:
