@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from cardtable.cards import Card, shuffled
 from cardtable.engine.moves import DEALER, Log, Move, Seat
 from cardtable.engine.rules import BY_DEALER, Rules, Standing, check, shuffle_move
-from cardtable.engine.state import State
+from cardtable.engine.state import Observation, State, observe
 
 
 class Match:
@@ -92,6 +92,15 @@ class Match:
         self.deal(deck, dealer, log)
         for seat, move in kept:
             self.play(seat, move, log)
+
+    def decided(self) -> Iterator[tuple[Observation, Move]]:
+        """The moves of this deal but the dealer's, each with what its seat knew when it was made."""
+        assert self._begun is not None, "no deal has begun"
+        state = self.rules.deal(*self._begun)
+        for seat, move in self._made:
+            if seat != DEALER:
+                yield observe(state, seat), move
+            self.rules.play(state, seat, move)
 
     def _settle(self) -> None:
         if not self.state.to_act:

@@ -235,6 +235,11 @@ class Table:
         bot = make_bot(style, self.header.family, self.rules)
         return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
+    def decided(self) -> list[tuple[Observation, Move]]:
+        """What people have decided in this deal, each with what his seat knew then. Only when the deal is over."""
+        assert self.deal_over, "hands are still secret"
+        return [(seen, move) for seen, move in self._match.decided() if seen.seat in self.people]
+
     def _shuffle(self) -> None:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
         while self._match.shuffle_due:

@@ -79,6 +79,8 @@ def menu() -> None:
 
 def _home(speech: Words) -> Home:
     """The menu as it is now: every preset, and the last match that is not over."""
+    from cardtable.cli.replays import or_value_error
+    from cardtable.cli.stats import opened
     from cardtable.cli.tournament import offered
     from cardtable.engine.options import changed, value_text
     from cardtable.games import FAMILIES, family
@@ -112,6 +114,7 @@ def _home(speech: Words) -> Home:
         same_table=None if newest is None else lambda: _or_line(lambda: open_again(newest)),
         again=lambda: _home(speech),
         tournaments=lambda: offered(speech),
+        stats=or_value_error(opened),
     )
 
 
@@ -156,8 +159,6 @@ def _user() -> str:
 
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
     """A new match, recorded among the player's files. Raises Usage and Failure."""
-    from datetime import datetime
-
     from cardtable.bots import UnknownBot, make_bot
     from cardtable.paths import records_dir
     from cardtable.record import make_header
@@ -176,13 +177,8 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
         game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
     )
     folder = records_dir()
-    stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
     try:
-        for attempt in range(1, 100):
-            path = folder / (f"{stamp}.jsonl" if attempt == 1 else f"{stamp}-{attempt}.jsonl")
-            if not path.exists():
-                break
-        return Table.begin(rules, header, path)
+        return Table.begin(rules, header, new_path(preset))
     except OSError as error:
         raise Failure(f"the record cannot be written in {folder}: {error.strerror}") from None
 
@@ -207,6 +203,17 @@ def open_agreed(table: Agreed) -> Table:
     plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
     given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
     return open_table(table.preset, plans, given, None)
+
+
+def new_path(preset: str) -> Path:
+    """Where the next record lies. Raises OSError."""
+    from datetime import datetime
+
+    from cardtable.paths import records_dir
+
+    stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
+    names = [f"{stamp}.jsonl", *(f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))]
+    return next((path for name in names if not (path := records_dir() / name).exists()), records_dir() / names[-1])
 
 
 def open_again(path: Path) -> Table:
@@ -285,6 +292,7 @@ def _need_terminal() -> None:
 
 def _settings(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in his files."""
+    from cardtable.cli.replays import advice_on, archive
     from cardtable.tui.protocol import Settings
 
     def rules_of(table: Any) -> str:
@@ -295,7 +303,7 @@ def _settings(speech: Words) -> Settings:
             rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
         )
 
-    return settings_from(Settings(rules=rules_of))
+    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()))
 
 
 def _play_in_lines(table: Table, speech: Words) -> None:

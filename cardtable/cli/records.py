@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, words
+from cardtable.cli import Failure, Usage, words
 
 if TYPE_CHECKING:
     from cardtable.match import Match
@@ -19,11 +19,19 @@ if TYPE_CHECKING:
 @click.command(epilog="Example: cardtable replay --json match.jsonl")
 @click.argument("record", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a decision, with all cards and legal moves.")
-def replay(record: Path, as_json: bool) -> None:
+@click.option("--screen", is_flag=True, help="Look at it on the screen, step by step.")
+def replay(record: Path, as_json: bool, screen: bool) -> None:
     """Go through RECORD move by move, with open cards.
 
     The fields of --json are described in the README.
     """
+    if screen:
+        if as_json:
+            raise Usage("--json: it cannot be had together with --screen")
+        from cardtable.cli.replays import show
+
+        show(record)
+        return
     found = _read(record)
     _play_through(found, _tell_json if as_json else _tell_text)
 

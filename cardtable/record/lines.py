@@ -39,6 +39,8 @@ class Header:
     seed: int
     version: str
     """The program that wrote it."""
+    copied: int = 0
+    """So many lines come from another record, from which this match is played on for practice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ def header_fields(header: Header) -> dict[str, Any]:
         "options": header.options,
         "seats": [{"name": name, "kind": kind} for name, kind in zip(header.names, header.kinds, strict=True)],
         "seed": header.seed,
+        **({"copied": header.copied} if header.copied else {}),
     }
 
 
@@ -164,6 +167,7 @@ def _header(fields: dict[str, Any]) -> Header:
             kinds=tuple(str(seat["kind"]) for seat in seats),
             seed=int(fields["seed"]),
             version=str(fields["version"]),
+            copied=int(fields.get("copied", 0)),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"the header is incomplete: {error}") from None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from cardtable.tournament import Tournament
     from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 
@@ -15,15 +17,16 @@ def run(
     settings: Settings | None = None,
     home: Home | None = None,
     tournament: Tournament | None = None,
+    first: Screen[Any] | None = None,
 ) -> int:
     """Plays on the screen until the player leaves; gives the exit status.
 
-    Without a table the bracket of the tournament opens, or else the home menu. The table and the tournament that are
-    open at the end are closed.
+    Without a table the bracket of the tournament opens, or else this first screen, or the home menu. The table and
+    the tournament that are open at the end are closed.
     """
     from cardtable.tui.app import CardtableApp
 
-    app = CardtableApp(table, words, settings, home, tournament)
+    app = CardtableApp(table, words, settings, home, tournament, first)
     try:
         status = app.run()
     finally:

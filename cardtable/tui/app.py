@@ -24,6 +24,8 @@ from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
 
@@ -58,6 +60,7 @@ class CardtableApp(App[int]):
         settings: Settings | None = None,
         home: Home | None = None,
         tournament: Tournament | None = None,
+        first: Screen[Any] | None = None,
     ) -> None:
         self._colours = not os.environ.get("NO_COLOR")
         self._palette: Palette | None = None
@@ -67,6 +70,8 @@ class CardtableApp(App[int]):
         self.settings = settings or Settings()
         self.home = home
         self.tournament = tournament
+        self.first = first
+        """What is shown where there is neither table nor tournament; else the menu."""
         self.theme_problems: list[str] = []
         self._hung_up = False
         self._choose_theme()
@@ -182,6 +187,8 @@ class CardtableApp(App[int]):
             from cardtable.tui.bracket import BracketScreen
 
             return BracketScreen(self.tournament, self.words)
+        if self.first is not None:
+            return self.first
         from cardtable.tui.home import HomeScreen
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
@@ -300,10 +307,11 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Choose
 
         words = self.words
-        lines = [
+        lines: list[tuple[str, Callable[[], object]]] = [
             (words.say("Go on"), self._go_on),
             (words.say("Keys"), self.open_help),
             (words.say("Settings"), self.open_settings),
+            *self._records(),
             (words.say("Leave the table (it is saved)"), self.leave_table),
             (words.say("Quit (everything is saved)"), self.action_leave),
         ]
@@ -315,6 +323,30 @@ class CardtableApp(App[int]):
                 self._go_on()
 
         self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
+
+    def _records(self) -> list[tuple[str, Callable[[], object]]]:
+        """What can be done with the table's record while no hand is secret."""
+        screen = self._table_screen()
+        if self.settings.archive is None or screen is None or not screen.table.deal_over:
+            return []
+        path = screen.table.path
+        if path is None:
+            return []
+        return [(self.words.say("Look at the match again, export"), lambda: self.open_record(path))]
+
+    def open_record(self, path: Path) -> None:
+        """Looks at the end of a record. Only where no deal goes on."""
+        from cardtable.tui.replay_screen import ReplayScreen
+
+        archive = self.settings.archive
+        if archive is None:
+            return
+        try:
+            replay = archive.read(path)
+        except (OSError, ValueError) as wrong:
+            self.notify(str(wrong), severity="warning", markup=False)
+            return
+        self.push_screen(ReplayScreen(replay, self.words, archive, -1), lambda _: self.call_next(self._go_on))
 
     def _go_on(self) -> None:
         screen = self._table_screen()

@@ -67,10 +67,14 @@ class Choose(Box[int | None]):
         Binding("k,K,л,Л", "up", show=False),
     ]
 
-    def __init__(self, words: WordsLike, heading: str, lines: Sequence[str], keys: Sequence[str] = ()) -> None:
+    def __init__(
+        self, words: WordsLike, heading: str, lines: Sequence[str], keys: Sequence[str] = (), first: int = 0
+    ) -> None:
         super().__init__(words, heading)
         self.lines = lines
         self.keys = keys
+        self.first = first
+        """The line under the cursor at first."""
 
     def compose(self) -> ComposeResult:
         """Heading, list and keys."""
@@ -78,6 +82,11 @@ class Choose(Box[int | None]):
             yield self.line(self.heading)
             yield OptionList(*map(self._row, range(len(self.lines))), markup=False)
             yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
+
+    def on_mount(self) -> None:
+        """Puts the cursor on its first line, in sight."""
+        if self.first:
+            self.query_one(OptionList).highlighted = self.first
 
     def _row(self, nth: int) -> str:
         """A line with the key that chooses it before it."""
@@ -163,6 +172,7 @@ class DealResult(Box[bool]):
         Binding("enter,space", "done(True)", show=False),
         Binding("escape", "done(False)", show=False),
         Binding("f7", "sheet", show=False),
+        Binding(twins("a"), "advice", show=False),
     ]
 
     def __init__(
@@ -173,6 +183,7 @@ class DealResult(Box[bool]):
         totals: Sequence[tuple[Text, tuple[int, ...]]],
         match_over: bool,
         open_sheet: Callable[[], None] | None = None,
+        open_advice: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(words, words.say("The match is over") if match_over else words.say("The deal is over"))
         self.names = names
@@ -180,6 +191,7 @@ class DealResult(Box[bool]):
         self.totals = totals
         self.match_over = match_over
         self.open_sheet = open_sheet
+        self.open_advice = open_advice
 
     def compose(self) -> ComposeResult:
         """Heading, what happened, what is counted over the match, and keys."""
@@ -191,6 +203,9 @@ class DealResult(Box[bool]):
             ways = self.words.say("⏎ leave the table") if self.match_over else self.words.say("⏎ next deal")
             if self.open_sheet is not None:
                 ways += "  " + self.words.say("F7 score sheet")
+            if self.open_advice is not None:
+                russian = str(getattr(self.words, "language", "en")).startswith("ru")
+                ways += "  " + ("a/ф " if russian else "a ") + self.words.say("what others would do")
             yield self.line(ways + "  " + self.words.say("Esc menu"))
 
     def _sheet(self) -> str:
@@ -212,6 +227,11 @@ class DealResult(Box[bool]):
         """Opens the score sheet, where there is one."""
         if self.open_sheet is not None:
             self.open_sheet()
+
+    def action_advice(self) -> None:
+        """Opens what others would have done, where somebody can tell."""
+        if self.open_advice is not None:
+            self.open_advice()
 
     def action_done(self, on: bool) -> None:
         """Goes on, or opens the menu."""

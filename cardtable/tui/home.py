@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Entry(NamedTuple):
     """A line of the menu: what kind it is, and the preset or the family that it stands for."""
 
-    kind: Literal["continue", "same", "saved", "family", "preset", "tournament", "settings"]
+    kind: Literal["continue", "same", "saved", "family", "preset", "tournament", "replays", "stats", "settings"]
     preset: PresetRow | None = None
     family: str = ""
     saved: Agreed | None = None
@@ -73,6 +73,8 @@ class HomeScreen(Screen[None]):
             entries += [Entry("family", family=family) for family in families]
         else:
             entries += [Entry("preset", preset) for preset in presets]
+        if self.home.stats is not None:
+            entries += [Entry("replays"), Entry("stats")]
         if self.home.tournaments is not None:
             entries.append(Entry("tournament"))
             entries.append(Entry("settings"))
@@ -142,6 +144,10 @@ class HomeScreen(Screen[None]):
             text = self.words.say("Tournament: people and bots, several tables, the fool is out")
         elif entry.saved is not None:
             text = self._columns(entry.saved.name, ", ".join(entry.saved.names))
+        elif entry.kind == "replays":
+            text = self.words.say("Replays: look at your matches again, and play on from any move")
+        elif entry.kind == "stats":
+            text = self.words.say("Statistics: how you have fared")
         elif entry.kind == "settings":
             text = self.words.say("Settings: colours, letters, pace, sorting")
         elif preset is None:
@@ -241,6 +247,9 @@ class HomeScreen(Screen[None]):
         if entry.kind == "tournament":
             self.action_tournament()
             return
+        if entry.kind in ("replays", "stats"):
+            self._look_back(entry.kind)
+            return
         if entry.kind == "settings":
             self.app.open_settings()  # type: ignore[attr-defined]  # our own app
             return
@@ -259,6 +268,20 @@ class HomeScreen(Screen[None]):
             self.query_one("#note", Line).show(why)
             return
         self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+
+    def _look_back(self, kind: Literal["replays", "stats"]) -> None:
+        """Opens the records, or the statistics."""
+        from cardtable.tui.archive import ArchiveScreen
+        from cardtable.tui.stats_screen import StatsScreen
+
+        try:
+            archive = self.app.settings.archive  # type: ignore[attr-defined]  # our own app
+            if kind == "replays" and archive is not None:
+                self.app.push_screen(ArchiveScreen(self.words, archive))
+            elif kind == "stats" and self.home.stats is not None:
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
+        except (OSError, ValueError) as wrong:
+            self.query_one("#note", Line).show(str(wrong))
 
     def _open(self, entry: Entry) -> TableLike | None:
         """The table that a line stands for. Raises OSError and ValueError."""

@@ -243,6 +243,96 @@ SETUP_KEYS: tuple[Key, ...] = (
     Key("leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the menu"), rank=1),
 )
 
+REPLAY_KEYS: tuple[Key, ...] = (
+    Key(
+        "replay-step",
+        (("left,h", "step(-1)"), ("right,l", "step(1)")),
+        "←→",
+        mark("step"),
+        mark("one move back, one move on (also h l)"),
+        rank=1,
+    ),
+    Key(
+        "replay-decision",
+        (("up,k", "decision(-1)"), ("down,j", "decision(1)")),
+        "↑↓",
+        mark("decision"),
+        mark("to what this player decided before, or next (also k j)"),
+        rank=5,
+    ),
+    Key(
+        "replay-deal",
+        (("pageup", "deal(-1)"), ("pagedown", "deal(1)")),
+        "PgUp PgDn",
+        mark("deal"),
+        mark("to the beginning of the deal, and to the next one"),
+        rank=6,
+    ),
+    Key(
+        "replay-ends", (("home", "jump(0)"), ("end", "jump(-1)")), "Home End", "", mark("to the beginning and the end")
+    ),
+    Key("replay-play", (("space,enter", "play"),), "Space", mark("run"), mark("run by itself; stop"), rank=1),
+    Key(
+        "replay-pace",
+        (("minus", "pace(1)"), ("plus,equals_sign", "pace(-1)")),
+        "+-",
+        mark("pace"),
+        mark("faster and slower"),
+        rank=7,
+    ),
+    Key(
+        "replay-seat",
+        (("tab", "seat(1)"), ("shift+tab", "seat(-1)")),
+        "Tab",
+        mark("seat"),
+        mark("look from the next seat; Shift+Tab goes back"),
+        rank=3,
+    ),
+    Key("replay-open", (("f", "open"),), "f", mark("open hands"), mark("show all hands, or one seat's view"), rank=2),
+    Key("replay-moves", (("m", "moves"),), "m", mark("moves"), mark("list the moves of this deal; go to one"), rank=4),
+    Key(
+        "replay-advice",
+        (("a", "advice"),),
+        "a",
+        mark("others"),
+        mark("what other players would have done in this deal, and why"),
+        rank=4,
+    ),
+    Key(
+        "replay-on",
+        (("p", "play_on"),),
+        "p",
+        mark("play on"),
+        mark("play on from here for practice, against bots; this record stays as it is"),
+        rank=3,
+    ),
+    Key("replay-log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=8),
+    Key("replay-sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
+    Key("replay-menu", (("escape", "menu"),), "Esc", mark("menu"), mark("menu: export, leave"), rank=1),
+    Key("replay-leave", (("q", "leave"),), "q", "", mark("leave the replay")),
+    Key("replay-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+)
+
+STATS_KEYS: tuple[Key, ...] = (
+    Key(
+        "stats-lines",
+        (("up,k", "scroll(-1)"), ("down,j", "scroll(1)"), ("pageup", "scroll(-10)"), ("pagedown", "scroll(10)")),
+        "↑↓",
+        mark("scroll"),
+        mark("scroll (also k j, PgUp PgDn)"),
+        rank=2,
+    ),
+    Key(
+        "stats-player",
+        (("left,h", "player(-1)"), ("right,l", "player(1)")),
+        "←→",
+        mark("player"),
+        mark("all players, or one of them (also h l)"),
+        rank=2,
+    ),
+    Key("stats-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the menu"), rank=1),
+)
+
 HOME_SETUP = Key(
     "setup", (("e", "setup"),), "e", mark("set up"), mark("choose players, bots and house rules first"), rank=3
 )

@@ -6,7 +6,7 @@ already redacted for the seat that looks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -19,8 +19,11 @@ from cardtable.engine.text import Text
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtable.coach import Advice
+    from cardtable.replay import Kept, Replay
     from cardtable.saved import Agreed
     from cardtable.settings import Preferences
+    from cardtable.stats import Stats
     from cardtable.tournament import Advance, Tournament
 
 
@@ -46,6 +49,10 @@ class TableLike(Protocol):
     @property
     def match_over(self) -> bool:
         """Whether the deal that ended was the last one."""
+
+    @property
+    def path(self) -> Path | None:
+        """Where the record lies; None when nothing is recorded."""
 
     def scene(self, seat: Seat) -> Scene:
         """The table as this seat sees it."""
@@ -174,6 +181,21 @@ class Home:
     """The menu as it is after a table was left."""
     tournaments: Callable[[], Tournaments] | None = None
     """What can be played as a tournament; looked up only when somebody asks."""
+    stats: Callable[[], tuple[Stats, Sequence[str]]] | None = None
+    """How people have fared, and a line for every record that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Archive:
+    """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
+
+    kept: Callable[[], Sequence[Kept]]
+    """The player's records, the newest first."""
+    read: Callable[[Path], Replay]
+    play_on: Callable[[Replay, int, Seat], TableLike]
+    """Opens a practice table that goes on from a moment, with a person in this seat."""
+    save_position: Callable[[Replay, int], tuple[Path, Sequence[str]]]
+    """Writes the position of a moment; gives where, and what it could not put down."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +208,10 @@ class Settings:
     """A theme's name; empty: the first of our own."""
     rules: Callable[[TableLike], str] | None = field(default=None)
     """Gives the rules of a table in words, for the rules key."""
+    advice: Callable[[TableLike], Iterator[Advice]] | None = None
+    """Asks the bots about the decisions of a table's deal that is over."""
+    archive: Archive | None = None
+    """What can be done with records."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False

@@ -289,7 +289,10 @@ class TableScreen(Screen[None]):
 
         table = self.table
         sheet = self.action_sheet if table.sheet() else None
-        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), table.match_over, sheet)
+        advice = self.action_advice if self.settings.advice is not None else None
+        screen = DealResult(
+            self.words, table.names, table.result_lines(), table.totals(), table.match_over, sheet, advice
+        )
         self.app.push_screen(screen, self._after_deal)
 
     def _after_deal(self, on: bool | None) -> None:
@@ -571,6 +574,13 @@ class TableScreen(Screen[None]):
         table = self.table
         if table.sheet():
             self.app.push_screen(ScoreSheet(self.words, table.names, table.sheet(), table.sheet_notes()))
+
+    def action_advice(self) -> None:
+        """What others would have done in the deal that is over."""
+        from cardtable.tui.advice import AdviceList
+
+        if self.settings.advice is not None and self.table.deal_over:
+            self.app.push_screen(AdviceList(self.words, self.table.names, self.settings.advice(self.table)))
 
     def action_rules(self) -> None:
         """The rules of this table."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 from cardtable.cards import HIDDEN, RANKS, Card, bits, card_text, pack, rank_of, suit_of
@@ -73,6 +74,7 @@ class FakeTable:
         self.names = tuple(names[:seats])
         self.people = frozenset(people)
         self.closed = False
+        self.path: Path | None = None
         self.deals = 0
         self.hand = hand
         self.random = Random(seed)

@@ -1,0 +1,102 @@
+"""The player's records for the screen: the list, a replay, a table that goes on from it, positions, advice."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cardtable.cli import Failure, words
+
+if TYPE_CHECKING:
+    from cardtable.coach import Advice
+    from cardtable.engine.moves import Seat
+    from cardtable.replay import Kept, Replay
+    from cardtable.table import Table
+    from cardtable.tui.protocol import Archive
+
+FoundT = TypeVar("FoundT")
+
+
+def show(path: Path) -> None:
+    """Looks at a record on the screen until the player leaves. Raises Failure."""
+    from cardtable.cli.play import _need_terminal, _settings
+    from cardtable.tui import run
+    from cardtable.tui.replay_screen import ReplayScreen
+
+    _need_terminal()
+    speech = words()
+    screen = ReplayScreen(read(path), speech, archive())
+    sys.exit(run(None, speech, _settings(speech), first=screen))
+
+
+def archive() -> Archive:
+    """What the screen can do with records."""
+    from cardtable.tui.protocol import Archive
+
+    return Archive(kept, or_value_error(lambda path: read(path, secret=True)), or_value_error(play_on), save)
+
+
+def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
+    """The same, with the error of a command as the line that the screen shows."""
+
+    def tried(*given: Any) -> FoundT:
+        try:
+            return done(*given)
+        except click.ClickException as error:
+            raise ValueError(error.message) from None
+
+    return tried
+
+
+def kept() -> Sequence[Kept]:
+    """The player's records, the one that was written last first."""
+    from cardtable import replay
+    from cardtable.cli.play import records_by_age
+
+    return replay.kept(records_by_age())
+
+
+def read(path: Path, *, secret: bool = False) -> Replay:
+    """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+    from cardtable.record import BadRecord, read_record
+    from cardtable.replay import Replay
+
+    try:
+        return Replay(read_record(path), secret=secret)
+    except BadRecord as error:
+        raise Failure(f"{path}: {error}") from None
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from None
+
+
+def play_on(replay: Replay, at: int, seat: Seat) -> Table:
+    """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
+    from cardtable.bots import styles
+    from cardtable.cli.play import BOT, new_path, reopen
+
+    offered = [entry.style for entry in styles(replay.header.family)]
+    path = new_path(replay.header.preset)
+    replay.play_on(at, seat, BOT if BOT in offered else offered[0], path)
+    return reopen(path)
+
+
+def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
+    """Writes the position of a moment among the player's files. Raises BadPosition and OSError."""
+    from cardtable.paths import data_dir
+    from cardtable.snapshot import save_position
+
+    moment = replay.moments[at]
+    name = f"{replay.record.path.stem}-{moment.deal}-{moment.moves}"
+    path = data_dir() / "positions" / f"{name}.toml"
+    return path, save_position(path, name, replay.header.preset, replay.rules, moment.state)
+
+
+def advice_on(table: Any) -> Iterator[Advice]:
+    """What the bots think of the decisions of a table's deal that is over."""
+    from cardtable.coach import of_table
+
+    return of_table(table)

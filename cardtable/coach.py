@@ -1,0 +1,79 @@
+"""What others would have done: every bot style of the family asked about a decision, from what its seat knew then."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from cardtable.bots import make_bot, styles
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Text
+from cardtable.replay import Replay
+from cardtable.table import Table
+
+
+class Opinion(NamedTuple):
+    """What a bot of some style would have done, and why."""
+
+    style: str
+    label: Text
+    why: Text
+    same: bool
+    """It is what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A decision of a deal, and what the bots think of it."""
+
+    number: int
+    """1 for the first decision that was asked about."""
+    total: int
+    seat: Seat
+    label: Text
+    """What was done."""
+    opinions: tuple[Opinion, ...]
+    """Empty where there was nothing to choose."""
+
+
+def asked(family: str) -> list[str]:
+    """The styles that are asked: those made for the family, or whatever plays it where there is none."""
+    offered = styles(family)
+    return [entry.style for entry in offered if entry.families] or [entry.style for entry in offered]
+
+
+def of_table(table: Table) -> Iterator[Advice]:
+    """Every decision that people made in the deal that is over, one after the other; asking takes time."""
+    return advise(table.rules, table.header.family, table.decided(), table.header.seed)
+
+
+def of_replay(replay: Replay, at: int, seats: Collection[Seat]) -> Iterator[Advice]:
+    """Every decision of these seats in the deal of a moment, one after the other; asking takes time."""
+    decided = []
+    for moment in replay.decisions(at, seats):
+        move = replay.moments[moment].move
+        assert move is not None, "a decision without a move"
+        decided.append((replay.before(moment), move))
+    return advise(replay.rules, replay.header.family, decided, replay.header.seed)
+
+
+def advise(rules: Rules[Any], family: str, decided: list[tuple[Observation, Move]], seed: int) -> Iterator[Advice]:
+    """What each style would have done; every bot gets the observation alone, and the same chance every time."""
+    for number, (seen, move) in enumerate(decided, 1):
+        legal = rules.legal(seen.state, seen.seat)
+        labels = {choice.move: choice.label for choice in rules.scene(seen).choices}
+        opinions = []
+        for style in asked(family) if len(legal) > 1 else ():
+            # A new bot each time: none may remember what another seat knew.
+            decision = make_bot(style, family, rules).choose(seen, legal, Random(f"{seed} advice {number} {style}"))
+            label = _label(rules, labels, decision.move)
+            opinions.append(Opinion(style, label, decision.why, decision.move == move))
+        yield Advice(number, len(decided), seen.seat, _label(rules, labels, move), tuple(opinions))
+
+
+def _label(rules: Rules[Any], labels: dict[Move, Text], move: Move) -> Text:
+    return labels.get(move) or Text("{move}", {"move": rules.move_text(move)})

@@ -1,0 +1,198 @@
+"""A record to be looked at: every moment as one seat knew it, or with every hand open; and to be played on from."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from cardtable import __version__
+from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.rules import SheetRow, Standing
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import Observation, State, observe
+from cardtable.engine.text import Text
+from cardtable.games import family
+from cardtable.record import BadRecord, Header, Journal, Record
+from cardtable.record.lines import decode
+from cardtable.table import PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How things stood after a line of the record; the dealer's shuffles belong to the line that led to them."""
+
+    lines: int
+    """How many lines of the record lie behind."""
+    kind: str
+    """`deal`, `move` or `undo`."""
+    deal: int
+    """The number of the deal, 1 for the first."""
+    moves: int
+    """How many moves of this deal have been made and stand."""
+    seat: Seat
+    move: Move | None
+    events: tuple[Event, ...]
+    """What happened; after an `undo` everything that still has happened in this deal."""
+    state: State
+    standing: Standing
+
+
+class Replay:
+    """All moments of a record, for a program that may show any of them. Holds every card: it asks who looks."""
+
+    def __init__(self, record: Record, *, secret: bool = False) -> None:
+        """Replays the record; with `secret` only up to the last deal that is over, if several people play.
+
+        Raises BadRecord, also for one in which nothing is left to look at.
+        """
+        self.record = record
+        self.header = record.header
+        self.names = record.header.names
+        self.rules = record.rules()
+        game = family(record.header.family)
+        preset = game.presets.get(record.header.preset)
+        self.title = Text(game.title if preset is None else preset.title)
+        self.people = tuple(seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON)
+        self.moments: list[Moment] = []
+        self.deals: list[int] = []
+        """The moments at which the deals begin."""
+        self._made: list[list[int]] = []
+        """By deal the moments of the moves that stand; -1 for the dealer's."""
+        self._play_through()
+        if not self.moments:
+            raise BadRecord(1, "nothing was dealt")
+        if secret and len(self.people) > 1 and not self.over(-1):
+            del self.moments[self.deals.pop() :]
+            if not self.moments:
+                raise BadRecord(2, "this deal is not over; until then the hands are secret")
+
+    def _play_through(self) -> None:
+        match = self.record.match()
+        for number, step in enumerate(self.record.replay(match), 1):
+            if step.kind == "end":
+                continue
+            if step.kind == "deal":
+                self.deals.append(len(self.moments))
+                self._made.append([])
+            elif step.kind == "undo":
+                del self._made[-1][-step.undone :]
+            else:
+                self._made[-1].append(-1 if step.seat == DEALER else len(self.moments))
+            by_dealer = step.kind == "move" and step.seat == DEALER
+            last = self.moments.pop() if by_dealer else None
+            self.moments.append(
+                Moment(
+                    number,
+                    step.kind if last is None else last.kind,
+                    match.deals,
+                    sum(made >= 0 for made in self._made[-1]),
+                    step.seat if last is None else last.seat,
+                    step.move if last is None else last.move,
+                    (*(() if last is None else last.events), *step.events),
+                    match.state.copy(),
+                    match.standing,
+                )
+            )
+
+    # What is seen
+
+    def over(self, at: int) -> bool:
+        """The deal has ended at this moment."""
+        return not self.moments[at].state.to_act
+
+    def scene(self, at: int, seat: Seat, *, open_hands: bool = False) -> Scene:
+        """The table as this seat's player saw it, without anything to choose; with every hand known if asked."""
+        state = self.moments[at].state
+        scene = self.rules.scene(observe(state, seat))
+        scene = scene._replace(title=self.title, choices=(), verb="", targets=())
+        if open_hands:
+            chairs = tuple(chair._replace(known=state.places[chair.seat]) for chair in scene.chairs)
+            scene = scene._replace(chairs=chairs)
+        return scene
+
+    def told(self, at: int, seat: Seat | None) -> list[Text]:
+        """What happened at this moment, as this seat was told it; all of it for nobody's eyes (None)."""
+        return self._told(self.moments[at].events, seat)
+
+    def log(self, at: int, seat: Seat | None) -> list[Text]:
+        """What has happened in the deal up to this moment, as this seat was told it."""
+        begin = at
+        while self.moments[begin].kind == "move":
+            begin -= 1
+        return self._told((event for moment in self.moments[begin : at + 1] for event in moment.events), seat)
+
+    def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
+        lines = (self.rules.tell(event if seat is None else event.for_seat(seat)) for event in events)
+        return [line for line in lines if line is not None]
+
+    def result(self, at: int) -> list[Text]:
+        """How the deal ended; empty while it goes on."""
+        return list(self.rules.result(self.moments[at].state).lines) if self.over(at) else []
+
+    def sheet(self, at: int) -> tuple[SheetRow, ...]:
+        """The score sheet as it stood."""
+        return self.moments[at].standing.sheet
+
+    # Where to go
+
+    def deal_at(self, at: int) -> range:
+        """The moments of the deal to which this one belongs."""
+        nth = self.moments[at].deal - 1
+        return range(self.deals[nth], self.deals[nth + 1] if nth + 1 < len(self.deals) else len(self.moments))
+
+    def decisions(self, at: int, seats: Collection[Seat]) -> list[int]:
+        """The moments at which one of these seats decided something that stood, in the deal of this moment."""
+        made = self._made[self.moments[at].deal - 1]
+        return [moment for moment in made if moment >= 0 and self.moments[moment].seat in seats]
+
+    def before(self, at: int) -> Observation:
+        """What the seat that decided at this moment knew when it did."""
+        return observe(self.moments[at - 1].state, self.moments[at].seat)
+
+    # What is made of it
+
+    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> None:
+        """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
+
+        The record that is looked at stays as it is. Raises OSError.
+        """
+        lines = self.moments[at].lines
+        kinds = tuple(PERSON if other == seat else f"bot:{style}" for other in range(len(self.names)))
+        header = dataclasses.replace(self.header, kinds=kinds, version=__version__, copied=lines)
+        # Nothing is lost if it is lost: the lines are those of another record.
+        journal = Journal.create(path, header, durable=False)
+        try:
+            for line in self.record.lines[:lines]:
+                journal.write(line)
+        finally:
+            journal.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A record of the player's, as a list shows it."""
+
+    path: Path
+    header: Header
+    changed: datetime
+    over: bool
+    """The match has ended."""
+
+
+def kept(paths: Sequence[Path]) -> list[Kept]:
+    """These records by their first lines, in this order; what is no record is left out."""
+    found = []
+    for path in paths:
+        try:
+            with path.open("rb") as file:
+                header = decode(file.readline())[0]
+                file.seek(max(0, path.stat().st_size - 300))
+                over = b'"over":true,"crc"' in file.read()
+                changed = datetime.fromtimestamp(path.stat().st_mtime)
+        except (OSError, BadRecord):
+            continue
+        found.append(Kept(path, header, changed, over))
+    return found

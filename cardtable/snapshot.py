@@ -1,0 +1,107 @@
+"""A position file made from a deal: its cards and public facts as `cardtable position` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from cardtable.cards import card_text, cards_text
+from cardtable.engine.draft import POSITION_KEYS, BadPosition, Facts, seat_text
+from cardtable.engine.expectations import check
+from cardtable.engine.options import changed, value_text
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import State
+from cardtable.games import agree, find_preset
+
+
+def position_text(name: str, preset: str, rules: Rules[Any], state: State) -> tuple[str, list[str]]:
+    """The text of a position file, and the names of what it cannot put down as it was.
+
+    Every fact is put down that the family's positions can put down; those that follow from the rest are expected.
+    What differs when the file is put down again is left to a comment, so that the file says nothing wrong.
+    Raises BadPosition when the deal cannot be put down at all: one that is over, for most games.
+    """
+    _, found = find_preset(preset)
+    shared: dict[str, Any] = {
+        "id": name,
+        "preset": preset,
+        "options": {
+            option: value if isinstance(value, bool | int | str) else value_text(value)
+            for option, value in changed(rules.options, found.options).items()
+        },
+        "seats": rules.seats,
+        "stock": " ".join(map(card_text, state.stock)),
+        "hands": {seat_text(seat): cards_text(state.places[seat]) for seat in range(rules.seats)},
+    }
+    facts = rules.facts(state)
+    given = _given(shared, facts)
+    _, again = put_down({**shared, **given}, _rules_of)
+    expected: Facts = {
+        "to_act": [seat_text(seat) for seat in state.to_act],
+        "over": not state.to_act,
+        "hands": shared["hands"],
+        **{fact: value for fact, value in facts.items() if fact not in POSITION_KEYS},
+    }
+    wrong = [fact for fact, value in expected.items() if check(rules, again, {fact: value})]
+    if "stock" not in wrong and again.stock != state.stock:
+        wrong.append("stock")
+    kept = {fact: value for fact, value in expected.items() if fact not in wrong}
+    document = tomlkit.document()
+    for fact in wrong:
+        document.add(tomlkit.comment(f"not as it was: {fact} = {expected.get(fact, shared.get(fact))!r}"))
+    for key, value in {**shared, **given, "expect": kept}.items():
+        if key not in ("hands", "expect") and value != {}:
+            document[key] = value
+    document["hands"] = shared["hands"]
+    document["expect"] = kept
+    return tomlkit.dumps(document), wrong
+
+
+def save_position(path: Path, name: str, preset: str, rules: Rules[Any], state: State) -> list[str]:
+    """Writes the position file; gives what it cannot put down as it was. Raises BadPosition and OSError."""
+    text, wrong = position_text(name, preset, rules, state)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return wrong
+
+
+def _given(shared: Mapping[str, Any], facts: Facts) -> dict[str, Any]:
+    """The facts that can be put down, in the form in which positions read them. Raises BadPosition.
+
+    The family alone knows which these are, and says so by the name of the fact that it refuses.
+    """
+    given = {fact: value for fact, value in facts.items() if fact not in POSITION_KEYS and value is not None}
+    while True:
+        try:
+            put_down({**shared, **given}, _rules_of)
+        except BadPosition as error:
+            fact = str(error).partition(":")[0].partition(" ")[0]
+            if fact not in given:
+                # It does not go with another one, which need not be named here.
+                return _without_one(shared, given, error)
+            value = given.pop(fact)
+            if isinstance(value, list) and value and not isinstance(value[0], str):
+                # Numbers by seat or side: put down as a text, expected as a list.
+                given[fact] = " ".join(map(str, value))
+        else:
+            return given
+
+
+def _without_one(shared: Mapping[str, Any], given: Mapping[str, Any], error: BadPosition) -> dict[str, Any]:
+    """These facts but one, so that the others can be put down. Raises the error when there is no such one."""
+    for fact in given:
+        rest = {other: value for other, value in given.items() if other != fact}
+        with suppress(BadPosition):
+            put_down({**shared, **rest}, _rules_of)
+            return rest
+    raise error
+
+
+def _rules_of(preset: str, options: Mapping[str, Any], seats: int) -> Rules[Any]:
+    game, agreed = agree(preset, options, seats)
+    return game.rules(agreed, seats)

@@ -1,0 +1,86 @@
+"""What others would have done: a list that grows while the bots are asked, from what each seat knew then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from cardtable.engine.text import Who, say
+from cardtable.tui.dialogs import Read
+from cardtable.tui.protocol import WordsLike
+
+if TYPE_CHECKING:
+    from cardtable.coach import Advice
+
+LIMIT = 20.0
+"""Seconds after which no further decision is asked about."""
+
+
+class AdviceList(Read):
+    """Every decision with what each style of bot would have done."""
+
+    def __init__(self, words: WordsLike, names: Sequence[str], advice: Iterator[Advice], limit: float = LIMIT) -> None:
+        super().__init__(words, words.say("What others would have done"), "")
+        self.names = names
+        self.advice = advice
+        self.limit = limit
+        self.body = Static(self.plain(words.say("The bots are asked ...")), markup=False)
+        self.lines: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """Heading, list and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            with VerticalScroll(can_focus=False):
+                yield self.body
+            yield self.line(self.words.say("↑↓ scroll  Esc back"))
+
+    def on_mount(self) -> None:
+        """Asks in a thread: a bot may think long."""
+        super().on_mount()
+        self.run_worker(self._ask, thread=True)
+
+    def _ask(self) -> None:
+        worker = get_current_worker()
+        until = monotonic() + self.limit
+        told = total = 0
+        for advice in self.advice:
+            if worker.is_cancelled:
+                return
+            told, total = advice.number, advice.total
+            self.app.call_from_thread(self._add, self.worded(advice))
+            if monotonic() > until:
+                break
+        if not total:
+            self.app.call_from_thread(self._add, [self.words.say("Nobody decided anything here.")])
+        elif told < total:
+            late = say("The time is up: {count} of {total} decisions were asked about.", count=told, total=total)
+            self.app.call_from_thread(self._add, [self.words.text(late, self.names)])
+
+    def _add(self, lines: list[str]) -> None:
+        self.lines += lines
+        self.body.update(self.plain("\n".join(self.lines)))
+
+    def worded(self, advice: Advice) -> list[str]:
+        """The lines for a decision: = the same, ! something else; bots that give one reason stand together."""
+        words, names = self.words, self.names
+        done = say("{number}. {who}: {move}", number=advice.number, who=Who(advice.seat), move=advice.label)
+        lines = [words.text(done, names)]
+        if not advice.opinions:
+            lines.append("   " + words.say("There was nothing else to do."))
+        alike: dict[tuple[bool, str, str], list[str]] = {}
+        for opinion in advice.opinions:
+            what, why = words.text(opinion.label, names), words.text(opinion.why, names)
+            alike.setdefault((opinion.same, what, why), []).append(opinion.style)
+        for (same, what, why), styles in sorted(alike.items(), key=lambda entry: not entry[0][0]):
+            text = say("{styles}: {move} ({why})", styles=", ".join(styles), move=what, why=why)
+            if same:
+                text = say("{styles}: the same ({why})", styles=", ".join(styles), why=why)
+            lines.append(("   = " if same else "   ! ") + words.text(text, names))
+        return [*lines, ""]

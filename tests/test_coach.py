@@ -1,0 +1,72 @@
+"""What others would have done: every decision of people, asked of every style, from what the seat knew then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtable import bots, coach
+from cardtable.bots import Decision
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation, observe
+from cardtable.engine.text import plain, say
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from tests.test_replay import play
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 3), ("classic", 2), ("nizhny", 4)])
+def test_table_and_replay_are_told_the_same(preset: str, seats: int, tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    table = play(path, preset, seats, deals=1)
+    of_table = list(coach.of_table(table))
+    table.close()
+    replay = Replay(read_record(path))
+    assert of_table == list(coach.of_replay(replay, 0, {0}))
+    assert [advice.number for advice in of_table] == list(range(1, len(of_table) + 1))
+    assert {advice.total for advice in of_table} == {len(of_table)}
+    assert {advice.seat for advice in of_table} == {0}
+
+
+def test_who_played_as_the_bot_hears_that_it_agrees(tmp_path: Path) -> None:
+    table = play(tmp_path / "record.jsonl", deals=1)
+    opinions = [opinion for advice in coach.of_table(table) for opinion in advice.opinions if opinion.style == "steady"]
+    assert opinions
+    assert all(opinion.same for opinion in opinions)
+    assert all(plain(opinion.why) for opinion in opinions)
+    table.close()
+
+
+def test_a_decision_without_a_choice_is_told_without_opinions(tmp_path: Path) -> None:
+    table = play(tmp_path / "record.jsonl", deals=1)
+    forced = [seen for seen, _ in table.decided() if len(table.rules.legal(seen.state, 0)) == 1]
+    assert sum(not advice.opinions for advice in coach.of_table(table)) == len(forced)
+    table.close()
+
+
+def test_bots_are_asked_about_observations_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is given what the seat could place then, and nothing of the cards that it could not."""
+    path = tmp_path / "record.jsonl"
+    play(path, deals=1).close()
+    replay = Replay(read_record(path))
+    given: list[Observation] = []
+
+    class Listener:
+        def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+            given.append(seen)
+            return Decision(choices[0], say("listens"))
+
+    monkeypatch.setattr(coach, "make_bot", lambda style, family, rules: Listener())
+    monkeypatch.setattr(coach, "asked", lambda family: ["listener"])
+    list(coach.of_replay(replay, 0, {0}))
+    chosen = [at for at in replay.decisions(0, {0}) if len(replay.rules.legal(replay.moments[at - 1].state, 0)) > 1]
+    assert given == [observe(replay.moments[at - 1].state, 0) for at in chosen]
+    assert all(seen.state.hidden is not None for seen in given)
+
+
+def test_styles_made_for_a_family_are_asked() -> None:
+    assert "uniform" not in coach.asked("durak")
+    assert set(coach.asked("durak")) == {entry.style for entry in bots.BOTS if "durak" in entry.families}

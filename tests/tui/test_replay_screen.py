@@ -1,0 +1,400 @@
+"""The replay on the screen: stepping, jumping, playing, views, and what is made of a record."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardtable.cards import Card, bits
+from cardtable.cli.replays import advice_on, archive
+from cardtable.engine.moves import Seat
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from cardtable.table import Table
+from cardtable.tui.advice import AdviceList
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.archive import ArchiveScreen
+from cardtable.tui.canvas import width_of
+from cardtable.tui.dialogs import Choose, DealResult, Read
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.keyline import Hint, that_fit
+from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
+from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.stats_screen import StatsScreen
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.test_replay import RECORDS, play
+from tests.tui.helpers import grid
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of a player who has played a match of Durak and one of 101, two deals each."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    records = tmp_path / "data" / "records"
+    records.mkdir(parents=True)
+    play(records / "2026-11-14-120000-throw_in.jsonl").close()
+    play(records / "2026-11-15-120000-classic.jsonl", "classic", 2).close()
+    return records
+
+
+def opened(record: Path, words: Words | None = None) -> tuple[CardtableApp, ReplayScreen]:
+    """The app on a record, as `cardtable replay --screen` opens it."""
+    words = words or Words("en")
+    store = archive()
+    screen = ReplayScreen(store.read(record), words, store)
+    return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen), screen
+
+
+def durak(home: Path) -> Path:
+    return home / "2026-11-14-120000-throw_in.jsonl"
+
+
+@pytest.mark.parametrize("row", REPLAY_KEYS, ids=lambda row: row.id)
+def test_every_row_starts_an_action(row: Key) -> None:
+    for _, action in row.binds:
+        assert hasattr(ReplayScreen, "action_" + action.partition("(")[0])
+
+
+@pytest.mark.parametrize("table", [REPLAY_KEYS, STATS_KEYS], ids=["replay", "statistics"])
+def test_no_key_is_used_twice(table: tuple[Key, ...]) -> None:
+    keys = [key for binding in bindings((*table, *ANYWHERE_KEYS)) for key in binding.key.split(",")]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
+    words = Words(language)
+    hints = [
+        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank) for row in REPLAY_KEYS if row.label
+    ]
+    kept = that_fit(hints, 78)
+    assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
+    assert {"?", "←→", "Space", "Esc"} <= {hint.key for hint in kept}
+
+
+def told(replay: Replay, at: int, seat: Seat) -> set[Card]:
+    """The cards that a seat could place at a moment, or was told of since the deal began."""
+    begin = at
+    while replay.moments[begin].kind == "move":
+        begin -= 1
+    known = replay.moments[at].state.known
+    assert known is not None
+    return set(bits(known[seat])) | {
+        card
+        for moment in replay.moments[begin : at + 1]
+        for event in moment.events
+        for card in bits(event.for_seat(seat).cards)
+    }
+
+
+async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
+    """Looks at moments from every seat: no card stands on the screen that the seat did not know then."""
+    app, screen = opened(record)
+    replay = screen.replay
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for at in range(0, len(replay.moments), every):
+            for seat in range(len(replay.names)):
+                screen.viewer = seat
+                screen.go(at)
+                await pilot.pause()
+                known = {screen.words.card(card) for card in told(replay, at, seat)}
+                hidden = {screen.words.card(card) for card in replay.rules.deck} - known
+                # The heading may name cards that are still to be played, wherever they are.
+                table = grid(app).partition("\n")[2]
+                shown = table.replace("│", " ").replace(".", " ").replace(",", " ").split()
+                assert not hidden & set(shown)
+                drawn = {
+                    *screen.picture.hand.cards,
+                    *(card for pile in screen.picture.board.piles for card in pile.cards),
+                }
+                assert {screen.words.card(card) for card in drawn if card >= 0} <= known
+                for chair in screen.picture.chairs.chairs:
+                    assert {screen.words.card(card) for card in bits(chair.known)} <= known
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_every_moment_shows_only_what_the_seat_was_told(home: Path, size: tuple[int, int]) -> None:
+    await no_secrets(durak(home), size, 5)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+async def test_no_family_shows_a_secret(record: Path) -> None:
+    await no_secrets(record, (100, 30), max(1, len(Replay(read_record(record)).moments) // 8))
+
+
+@pytest.mark.asyncio
+async def test_stepping_jumping_and_the_log(home: Path) -> None:
+    app, screen = opened(durak(home))
+    replay = screen.replay
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "Deal 1 of 2 · move 0 of" in grid(app)
+        assert "seen by Anna" in grid(app)
+        await pilot.press("right", "д", "l")
+        await pilot.pause()
+        assert screen.at == 3
+        words = screen.words
+        for line in replay.log(3, 0):
+            for word in words.text(line, replay.names).split():
+                assert word in grid(app)
+        await pilot.press("left", "р")
+        assert screen.at == 1
+        await pilot.press("pagedown")
+        assert screen.at == replay.deals[1]
+        await pilot.press("right", "pageup")
+        assert screen.at == replay.deals[1]
+        await pilot.press("pageup")
+        assert screen.at == 0
+        await pilot.press("end")
+        await pilot.pause()
+        assert screen.at == len(replay.moments) - 1
+        assert words.text(replay.result(screen.at)[0], replay.names).split()[0] in grid(app)
+        await pilot.press("home", "j")
+        assert (replay.moments[screen.at].kind, replay.moments[screen.at].seat) == ("move", 0)
+        await pilot.press("m")
+        assert isinstance(app.screen, Choose)
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        assert screen.at == 3
+
+
+@pytest.mark.asyncio
+async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtable.tui.replay_screen.PACES", (0.05, 0.1, 1.0))
+    app, screen = opened(durak(home))
+    screen.pace = 2
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("minus", "plus", "+", "space")
+        await pilot.pause(0.3)
+        assert screen.at > 1
+        assert "every 0.05 s" in grid(app)
+        await pilot.press("enter")
+        stopped = screen.at
+        await pilot.pause(0.1)
+        assert screen.at == stopped
+        screen.go(len(screen.replay.moments) - 3)
+        await pilot.press("space")
+        await pilot.pause(0.3)
+        assert screen.at == len(screen.replay.moments) - 1
+        assert "every" not in grid(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("glyphs", ["suits", "ascii"])
+async def test_open_hands_show_every_card(home: Path, glyphs: str) -> None:
+    words = Words("en", glyphs="ascii" if glyphs == "ascii" else "suits")
+    for record in sorted(home.glob("*.jsonl")):
+        app, screen = opened(record, words)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("f")
+            for at in range(0, len(screen.replay.moments), 7):
+                screen.go(at)
+                await pilot.pause()
+                shown = grid(app)
+                if glyphs == "ascii":
+                    assert shown.isascii()
+                hands = screen.replay.moments[at].state.places[1 : len(screen.replay.names)]
+                if max(hand.bit_count() for hand in hands) <= 14:
+                    for hand in hands:
+                        assert all(words.card(card) in shown for card in bits(hand))
+            await pilot.press("а", "tab")
+            await pilot.pause()
+            assert screen.viewer == 1
+            assert "seen by Boris" in grid(app)
+
+
+@pytest.mark.asyncio
+async def test_what_others_would_have_done(home: Path) -> None:
+    app, screen = opened(durak(home))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ф")
+        assert isinstance(app.screen, AdviceList)
+        advice = app.screen
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        decided = len(screen.replay.decisions(0, {0}))
+        assert (
+            sum(
+                line.startswith(f"{nth + 1}. Anna")
+                for nth, line in enumerate(x for x in advice.lines if x[:1].isdigit())
+            )
+            == decided
+        )
+        assert re.search(r"= (\w+, )*steady", grid(app))
+        assert not any(line[:1].isdigit() and ("Boris" in line or "Vera" in line) for line in advice.lines)
+        await pilot.press("escape")
+        assert isinstance(app.screen, ReplayScreen)
+
+
+@pytest.mark.asyncio
+async def test_advice_stops_when_the_time_is_up(home: Path) -> None:
+    from cardtable.coach import of_replay
+
+    app, screen = opened(durak(home))
+    async with app.run_test(size=(100, 30)) as pilot:
+        box = AdviceList(screen.words, screen.replay.names, of_replay(screen.replay, 0, {0, 1, 2}), limit=0)
+        app.push_screen(box)
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "The time is up: 1 of" in grid(app)
+
+
+@pytest.mark.asyncio
+async def test_play_on_from_here(home: Path) -> None:
+    app, screen = opened(durak(home))
+    before = durak(home).read_bytes()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "right", "right", "з")
+        await pilot.pause()
+        assert "Who are you?" in grid(app)
+        await pilot.press("2")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table.people == {1}
+        assert len(list(home.glob("*.jsonl"))) == 3
+        assert durak(home).read_bytes() == before
+        assert app.table is not None
+        app.table.close()
+    assert screen.at == 3
+
+
+@pytest.mark.asyncio
+async def test_a_position_is_written_and_the_place_told(home: Path) -> None:
+    app, _ = opened(durak(home))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "right", "escape")
+        await pilot.pause()
+        await pilot.press("4")
+        await pilot.pause()
+        written = list((home.parent / "positions").glob("*.toml"))
+        assert [path.name for path in written] == ["2026-11-14-120000-throw_in-1-2.toml"]
+        assert isinstance(app.screen, Read)
+        assert written[0].name in grid(app).replace("\n", "")
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        await pilot.press("5")
+        await pilot.pause()
+        assert app.clipboard == str(durak(home))
+        await pilot.press("escape", "escape", "6")
+        await pilot.pause()
+    assert app.return_code == 0
+
+
+@pytest.mark.asyncio
+async def test_a_position_that_cannot_be_written_is_told(home: Path) -> None:
+    (home.parent / "positions").write_text("in the way", encoding="utf-8")
+    app, screen = opened(durak(home))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right")
+        screen.save_position()
+        await pilot.pause()
+        assert "This position cannot be written" in grid(app)
+
+
+@pytest.mark.asyncio
+async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
+    from cardtable.cli.stats import opened as stats_opened
+
+    words = Words("en")
+    menu = Home((), lambda preset, seats: Table.resume(durak(home)), stats=stats_opened)
+    app = CardtableApp(None, words, Settings(delay=0, archive=archive()), menu)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Replays" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ArchiveScreen)
+        assert [record.path for record in app.screen.kept][-1] == durak(home)
+        assert "Throw-in Fool" in grid(app)
+        await pilot.press("о")
+        await pilot.pause()
+        assert "The match is not over." in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, ArchiveScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, StatsScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+
+
+@pytest.mark.asyncio
+async def test_a_damaged_record_is_told_in_a_line(home: Path) -> None:
+    lines = durak(home).read_bytes().splitlines(keepends=True)
+    durak(home).write_bytes(b"".join([*lines[:4], *lines[5:]]))
+    screen = ArchiveScreen(Words("en"), archive())
+    app = CardtableApp(None, Words("en"), Settings(delay=0, archive=archive()), first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        nth = [record.path for record in screen.kept].index(durak(home))
+        await pilot.press(*["down"] * nth, "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ArchiveScreen)
+        assert "line 5" in grid(app).replace("\n", " ")
+
+
+@pytest.mark.asyncio
+async def test_after_the_deal(tmp_path: Path) -> None:
+    """From the result of a deal: what others would have done, and the record; never while a deal goes on."""
+    table = play(tmp_path / "record.jsonl", deals=1)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive(), advice=advice_on))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert "a what others would do" in grid(app)
+        await pilot.press("ф")
+        assert isinstance(app.screen, AdviceList)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "1. Anna: " in grid(app)
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert "Look at the match again, export" in grid(app)
+        await pilot.press("4")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == len(app.screen.replay.moments) - 1
+        await pilot.press("p")
+        await pilot.pause()
+        assert "Leave the table first" in grid(app)
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Look at the match again" not in grid(app)
+    table.close()
+
+
+@pytest.mark.asyncio
+async def test_hands_of_nine_fit_above_the_table(home: Path) -> None:
+    """More chairs than a row holds, and a hand that took much: the table keeps its rows."""
+    record = home / "many.jsonl"
+    play(record, "throw_in", 4, deals=1).close()
+    app, screen = opened(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        for at in range(0, len(screen.replay.moments), 11):
+            screen.go(at)
+            await pilot.pause()
+            assert screen.picture.board.size.height >= 5
+    assert Replay(read_record(record)).names == screen.replay.names
