@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from cardtable import __version__
+from cardtable.web import in_page, tell_page
 
 if TYPE_CHECKING:
     from cardtable.words import Words
@@ -18,6 +19,7 @@ COMMANDS = {
     "play": ("play", "Play a game at this terminal."),
     "resume": ("play", "Play the last match on, or the match of a record."),
     "tournament": ("tournament", "Play a knock-out tournament, people and computer players."),
+    "serve": ("serve", "Show the table in a web page of this computer."),
     "games": ("about", "List the games."),
     "rules": ("about", "Read the rules of a game."),
     "options": ("about", "List the house rules of a game."),
@@ -101,8 +103,11 @@ def main() -> NoReturn:
     except click.Abort:
         status = 130
     except click.ClickException as error:
-        click.echo(f"cardtable: {error.format_message()}", err=True)
+        line = f"cardtable: {error.format_message()}"
+        click.echo(line, err=True)
         status = error.exit_code
+        if in_page():
+            tell_page(line)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             click.echo(f"cardtable: {error.strerror or error}", err=True)

@@ -16,6 +16,7 @@ import click
 
 from cardtable.cli import Failure, Usage, words
 from cardtable.cli.about import options_of, preset_of, rules_text
+from cardtable.web import in_page, leave_with_server
 
 if TYPE_CHECKING:
     from cardtable.saved import Agreed
@@ -282,6 +283,9 @@ def _called(path: Path, speech: Words) -> str:
 
 
 def _need_terminal() -> None:
+    if in_page():
+        leave_with_server()
+        return
     instead = "--plain plays in lines"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure(f"the table needs a terminal; here input or output is a file or a pipe ({instead})")

@@ -1,0 +1,304 @@
+"""Measures what a player feels: start, first picture, keys, memory. `python .build/measure.py --help` tells how.
+
+Everything is measured from outside, at the bytes of a pseudo-terminal of 80x24 (Linux). The machine's load is told with
+the figures; on a busy machine believe the best and the processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+
+PYTHON = sys.executable
+PROJECT = Path(__file__).resolve().parent.parent
+TABLE = ["-m", "cardtable", "play", "throw_in", "--seed", "7"]
+"""A deal in which the person leads."""
+DRAWN = b"menu"
+"""A word in the last row of the table, so that everything stands when it is there."""
+MINIMAL = f"""
+from textual.app import App
+from textual.widgets import Static
+class Minimal(App):
+    def compose(self):
+        yield Static({DRAWN.decode()!r})
+Minimal().run()
+"""
+THINKING = """
+import sys
+from time import monotonic
+from cardtable import cli
+from cardtable.table import Table
+choose = Table.bot_move
+def think(self, seat):
+    end = monotonic() + 600
+    while monotonic() < end:
+        for _ in range(1000):
+            pass
+    return choose(self, seat)
+Table.bot_move = think
+sys.argv = ["cardtable", *sys.argv[1:]]
+cli.main()
+"""
+"""A bot that keeps Python busy all the time: no bot can be a worse neighbour."""
+RIGHT, LEFT, ENTER, TAB = b"\x1b[C", b"\x1b[D", b"\r", b"\t"
+ASKS_SYNC, HAS_SYNC, FRAME = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026h"
+"""Textual asks whether frames may be bracketed. This terminal says yes, and frames are counted by their brackets."""
+QUIET = 0.04
+"""Seconds without a byte after which a frame is complete."""
+
+
+class Terminal:
+    """A program at a pseudo-terminal of 80x24."""
+
+    def __init__(self, *args: str) -> None:
+        self.began = time.perf_counter()
+        self.pid, self._end = pty.fork()
+        if self.pid == 0:
+            termios.tcsetwinsize(0, (24, 80))
+            os.execv(PYTHON, [PYTHON, *args])
+        self.frames = self.size = 0
+        self._last = b""
+
+    def read(self, patience: float) -> bytes:
+        """What comes within that time, or nothing."""
+        if not select.select([self._end], [], [], patience)[0]:
+            return b""
+        try:
+            data = os.read(self._end, 1 << 16)
+        except OSError:  # Linux ends a terminal whose program is gone with EIO.
+            return b""
+        if ASKS_SYNC in self._last + data:
+            os.write(self._end, HAS_SYNC)
+        self.frames += data.count(FRAME)
+        self.size += len(data)
+        self._last = data[-len(ASKS_SYNC) + 1 :]
+        return data
+
+    def until(self, text: bytes, patience: float = 60) -> float:
+        """Seconds from the start until a text has come."""
+        seen = b""
+        while text not in seen:
+            if time.perf_counter() > self.began + patience:
+                raise TimeoutError(seen[-2000:])
+            seen += self.read(1)
+        return time.perf_counter() - self.began
+
+    def settle(self, quiet: float = 0.3) -> None:
+        """Waits until nothing comes any more."""
+        while self.read(quiet):
+            pass
+
+    def press(self, key: bytes) -> None:
+        """Types a key."""
+        os.write(self._end, key)
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> tuple[float, float]:
+        """MiB in memory, and those of them that no other program shares."""
+        rows = [line.split() for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]]
+        kib = {row[0].rstrip(":"): int(row[1]) for row in rows}
+        return kib["Rss"] / 1024, (kib["Private_Clean"] + kib["Private_Dirty"]) / 1024
+
+    def kill(self) -> float:
+        """Ends the program at once; gives the processor time that it took."""
+        os.kill(self.pid, signal.SIGKILL)
+        usage = os.wait4(self.pid, 0)[2]
+        os.close(self._end)
+        return usage.ru_utime + usage.ru_stime
+
+
+def spread(name: str, times: list[float]) -> None:
+    """Prints the best, the median and the 95th percentile in milliseconds."""
+    late = quantiles(times, n=20)[-1]
+    print(f"{name}: best {min(times) * 1e3:.1f} ms, median {median(times) * 1e3:.1f}, 95 % within {late * 1e3:.1f}")
+
+
+def start(rounds: int) -> None:
+    """`cardtable --version` and `--help`, and Python without anything, until they have ended."""
+    for name, args in (
+        ("python -c pass", ["-c", "pass"]),
+        *((f"cardtable {o}", ["-m", "cardtable", o]) for o in HELPS),
+    ):
+        walls, cpus = [], []
+        for _ in range(rounds):
+            began = time.perf_counter()
+            with subprocess.Popen([PYTHON, *args], stdout=subprocess.DEVNULL) as program:
+                usage = os.wait4(program.pid, 0)[2]
+                walls.append(time.perf_counter() - began)
+                program.returncode = 0
+            cpus.append(usage.ru_utime + usage.ru_stime)
+        spread(name, walls)
+        spread(f"{name}, processor", cpus)
+
+
+HELPS = ("--version", "--help")
+
+
+def paint(rounds: int) -> None:
+    """From the start until the table is drawn, against the smallest Textual program in turn with it."""
+    times: dict[str, list[float]] = {"minimal": [], "table": []}
+    cpus: dict[str, list[float]] = {"minimal": [], "table": []}
+    for _ in range(rounds):
+        for name, args in (("minimal", ["-c", MINIMAL]), ("table", TABLE)):
+            terminal = Terminal(*args)
+            times[name].append(terminal.until(DRAWN))
+            cpus[name].append(terminal.kill())
+    for what, found in (("first picture", times), ("first picture, processor", cpus)):
+        for name, values in found.items():
+            spread(f"{what}, {name}", values)
+        best = min(found["table"]) / min(found["minimal"])
+        middle = median(found["table"]) / median(found["minimal"])
+        print(f"{what}, table to minimal: best {best:.2f}, median {middle:.2f}")
+
+
+def _keys(terminal: Terminal, name: str, count: int) -> None:
+    first, last = [], []
+    for number in range(count):
+        began = time.perf_counter()
+        terminal.press((RIGHT, LEFT)[number % 2])
+        if not terminal.read(2):
+            raise TimeoutError(f"{name}: key {number} drew nothing")
+        first.append(time.perf_counter() - began)
+        last.append(first[-1])
+        while terminal.read(QUIET):
+            last[-1] = time.perf_counter() - began
+    spread(f"{name}, to the first byte", first)
+    spread(f"{name}, to the last byte", last)
+
+
+def keys(rounds: int) -> None:
+    """From an arrow key to its picture, nothing else going on."""
+    terminal = Terminal(*TABLE)
+    terminal.until(DRAWN)
+    terminal.settle()
+    _keys(terminal, "key at rest", rounds * 10)
+    terminal.kill()
+
+
+def thinking(rounds: int) -> None:
+    """From an arrow key to its picture while a bot thinks without a pause."""
+    terminal = Terminal("-c", THINKING, *TABLE[2:])
+    terminal.until(DRAWN)
+    terminal.settle()
+    terminal.press(ENTER)
+    terminal.settle()
+    before = terminal.cpu()
+    time.sleep(0.5)
+    if terminal.cpu() - before < 0.1:
+        raise RuntimeError("no bot is thinking")
+    _keys(terminal, "key while a bot thinks", rounds * 10)
+    terminal.kill()
+
+
+def held(rounds: int) -> None:
+    """Tab, which goes round the legal cards, held at 30 a second: how many pictures, and how late the last."""
+    terminal = Terminal(*TABLE)
+    terminal.until(DRAWN)
+    terminal.settle()
+    terminal.frames = terminal.size = 0
+    cpu, began, sent, last = terminal.cpu(), time.perf_counter(), 0, 0.0
+    while sent < rounds * 10:
+        if time.perf_counter() >= began + sent / 30:
+            terminal.press(TAB)
+            sent += 1
+        terminal.read(max(0, began + sent / 30 - time.perf_counter()))
+    ended = time.perf_counter()
+    while terminal.read(0.3):
+        last = time.perf_counter() - ended
+    frames, work = terminal.frames, terminal.cpu() - cpu
+    print(f"held key: {sent} keys at 30 a second, {frames} frames, the last {last * 1e3:.0f} ms after the last key")
+    print(f"held key: {terminal.size / frames:.0f} bytes and {work / frames * 1e3:.1f} ms of the processor a frame")
+    terminal.kill()
+
+
+def memory(_rounds: int) -> None:
+    """Memory after 1, 10, 50 and 100 deals that a person plays against a bot at the screen."""
+    config = Path(os.environ["CARDTABLE_HOME"]) / "config"
+    config.mkdir(parents=True, exist_ok=True)
+    (config / "settings.toml").write_text('pace = "instant"\n', encoding="utf-8")
+    terminal = Terminal(*TABLE, "--deals", "100")
+    terminal.until(DRAWN)
+    terminal.settle()
+    rss, own = terminal.memory()
+    print(f"memory, first picture: {rss:.1f} MiB, its own {own:.1f}")
+    records = Path(os.environ["CARDTABLE_HOME"]) / "data" / "records"
+    record = max(records.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    due, over, place = [1, 10, 50, 100], 0, 0
+    # Play, pass, take: one of them is always possible, or goes on after a deal.
+    moves = (ENTER, b"d", b"t", ENTER)
+    for number in range(50_000):
+        terminal.press(moves[number % len(moves)])
+        terminal.settle(0.01)
+        with record.open("rb") as file:
+            file.seek(place)
+            new = file.read()
+        place += len(new)
+        over += sum(b'"scores"' in line for line in new.splitlines())
+        if due and over >= due[0]:
+            rss, own = terminal.memory()
+            print(f"memory, after {due.pop(0)} deals: {rss:.1f} MiB, its own {own:.1f}")
+        if not due:
+            terminal.kill()
+            return
+    raise TimeoutError(f"memory: {over} deals are over")
+
+
+MEASURES: dict[str, Callable[[int], None]] = {
+    "start": start,
+    "paint": paint,
+    "keys": keys,
+    "thinking": thinking,
+    "held": held,
+    "memory": memory,
+}
+
+
+def main() -> None:
+    """Runs the measures asked for, with files of their own."""
+    parser = argparse.ArgumentParser(
+        description="Measure start, first picture, keys and memory at a pseudo-terminal of 80x24.",
+        epilog="; ".join(f"{name}: {function.__doc__}" for name, function in MEASURES.items()),
+    )
+    parser.add_argument("what", nargs="*", metavar="MEASURE", help=f"{', '.join(MEASURES)}; all unless named")
+    parser.add_argument("--rounds", type=int, default=20, help="how often; ten keys each (20 unless given)")
+    asked = parser.parse_args()
+    if wrong := [name for name in asked.what if name not in MEASURES]:
+        parser.error(f"{wrong[0]}: no such measure; there are {', '.join(MEASURES)}")
+    if asked.rounds < 2:
+        parser.error(f"--rounds {asked.rounds}: at least 2")
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {
+            "CARDTABLE_HOME": home,
+            "PYTHONPATH": str(PROJECT),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+        }
+        # As installed: compiled once, by a first run that is not measured.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = f"{home}/compiled"
+        for args in (["-m", "cardtable", "--help"], ["-c", MINIMAL], TABLE):
+            terminal = Terminal(*args)
+            terminal.until(b"Example" if "--help" in args else DRAWN)
+            terminal.kill()
+        for name in asked.what or MEASURES:
+            print(f"{name} (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)", flush=True)
+            MEASURES[name](asked.rounds)
+
+
+if __name__ == "__main__":
+    main()

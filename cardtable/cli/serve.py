@@ -1,0 +1,55 @@
+"""The command that shows the table in a web page."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cardtable.cli import Failure, Usage, words
+
+SCREENS = ("play", "resume", "tournament")
+"""The commands that open a table; without one the menu opens."""
+
+
+@click.command(epilog="Example: cardtable serve --port 8000 -- play throw_in --seat Anna --seat bot:steady")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--allow-network", is_flag=True, help="Allow a --host that other computers reach.")
+@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> None:
+    """Show the table in a web page of this computer: the menu, or what `cardtable ARGS` opens.
+
+    Every page is a program of its own, with the player's records and settings. One match is played in one page at a
+    time: where another tries to open it, it says so. A page that is closed leaves its match as leaving does, and
+    `cardtable resume` or another page goes on with it.
+    """
+    try:
+        from cardtable.web.server import TableServer, is_loopback
+    except ModuleNotFoundError as error:
+        raise Failure(f"pages need what `pip install 'cardtable[web]'` installs: there is no {error.name}") from None
+
+    if args and args[0] not in SCREENS:
+        raise Usage(f"{args[0]}: no table to show; behind `--` stands nothing or {', '.join(SCREENS)}")
+    if "--plain" in args:
+        raise Usage("--plain: a page shows the table on the screen")
+    if not is_loopback(host):
+        if not allow_network:
+            raise Usage(f"--host {host}: other computers may reach it; --allow-network allows that")
+        click.echo(
+            f"Warning: whoever reaches {host} sees and plays this user's matches; nobody is asked for a password.",
+            err=True,
+        )
+    speech = words()
+    texts = {
+        "at": speech.say("The table is in the browser; Ctrl+C ends it:"),
+        "opening": speech.say("The table is being opened…"),
+        "closed": speech.say("The table is closed."),
+        "again": speech.say("Open it again"),
+    }
+    language = click.get_current_context().find_root().obj
+    program = [sys.executable, "-X", "utf8", "-m", "cardtable", *(["--lang", language] if language else []), *args]
+    try:
+        TableServer(program, host, port, texts).serve()
+    except OSError as error:
+        raise Failure(f"{host}, port {port}: {error.strerror or error}") from None
