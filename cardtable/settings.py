@@ -39,6 +39,9 @@ class Preferences:
     cards: Literal["auto", "small"] = _setting("auto", "large cards where they fit, or always small ones")
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", "how fast computer players move")
     order: Literal["game", "suit", "rank"] = _setting("game", "how your hand is sorted")
+    passes: Literal["asked", "when_i_cannot"] = _setting(
+        "asked", "whether a person who can throw nothing in is asked; not asking tells the table that he cannot"
+    )
     log: bool = _setting(True, "show the log beside the table where there is room")
     keys: Mapping[str, str] = field(
         default_factory=dict, metadata={"about": "own keys by the names that `cardtable settings` lists"}

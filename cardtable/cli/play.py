@@ -343,6 +343,7 @@ def settings_from(base: Settings) -> Settings:
         order=found.order,
         small=found.cards == "small",
         suits=found.suits,
+        pass_when_i_cannot=found.passes == "when_i_cannot",
         log=found.log,
         keys=found.keys,
         troubles=tuple(troubles),

@@ -155,6 +155,7 @@ class CardtableApp(App[int]):
             if isinstance(screen, TableScreen):
                 screen.settings = self.settings
                 screen.order, screen.log_wanted = self.settings.order, self.settings.log
+                screen.passing.when_i_cannot = self.settings.pass_when_i_cannot
         self._take_keys()
         self._look_anew()
 

@@ -99,6 +99,14 @@ TABLE_KEYS: tuple[Key, ...] = (
         1,
     ),
     Key(
+        "pass_bout",
+        (("p", "pass_bout"),),
+        "p",
+        mark("pass all"),
+        mark("pass for the rest of this bout without being asked; the table learns that you have given it up"),
+        rank=6,
+    ),
+    Key(
         "transfer",
         (("x", "verb('transfer')"),),
         "x",

@@ -19,6 +19,7 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import ANYBODY, TABLE_KEYS, VERB_LABELS, Key, shown_key
+from cardtable.tui.passing import DECLINES
 from cardtable.tui.protocol import WordsLike
 
 LOG_FROM = 100
@@ -160,6 +161,7 @@ class Picture(Vertical):
             "sheet": look.has_sheet,
             "hint": acting,
             "undo": look.may_undo and not look.closed,
+            "pass_bout": acting and any(choice.move.verb in DECLINES for choice in look.choices) and lays,
             "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),

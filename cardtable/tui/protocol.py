@@ -218,6 +218,8 @@ class Settings:
     """Whether cards are small even where large ones fit."""
     suits: str = "theme"
     """How many colours the suits have: two, four, or as the theme says."""
+    pass_when_i_cannot: bool = False
+    """Whether people who can throw nothing in are not asked; it tells the table that they cannot."""
     log: bool = True
     """Whether the log is shown where there is room."""
     keys: Mapping[str, str] = field(default_factory=dict)

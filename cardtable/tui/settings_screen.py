@@ -29,6 +29,7 @@ HEADINGS = {
     "cards": mark("Size of cards"),
     "pace": mark("Pace of bots"),
     "order": mark("Your hand"),
+    "passes": mark("Who can throw nothing in"),
     "log": mark("Log beside the table"),
 }
 VALUES = {
@@ -49,6 +50,8 @@ VALUES = {
     "game": mark("as the game lays it"),
     "suit": mark("by suit, trumps at the right"),
     "rank": mark("by rank"),
+    "asked": mark("is asked"),
+    "when_i_cannot": mark("passes; the table sees it"),
     "true": mark("yes"),
     "false": mark("no"),
 }

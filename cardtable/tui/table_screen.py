@@ -25,6 +25,7 @@ from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
 from cardtable.tui.keys import ANYBODY, QUIET_VERBS, TABLE_KEYS, VERB_KEYS, Key, bindings
+from cardtable.tui.passing import Passing
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
 
@@ -71,6 +72,8 @@ class TableScreen(Screen[None]):
         self._last_digit = 0
         self.log_wanted = settings.log
         self.order = settings.order
+        self.passing = Passing(when_i_cannot=settings.pass_when_i_cannot)
+        self._noticed = 0
         """How the hand is sorted."""
         self.picture = Picture(words)
 
@@ -206,14 +209,23 @@ class TableScreen(Screen[None]):
         if self._waiting:
             return
         self.look()
+        self._keep_promises()
         if self.table.deal_over:
             self._end_deal()
             return
         seat = self.table.to_act[0]
         if seat not in self.table.people:
             self.run_worker(self._let_bots_act(self._turn), group="bots")
+        elif (move := self.passing.move(seat, lambda: self.table.scene(seat))) is not None:
+            self.make(move, seat)
         elif not self.seated or seat != self.viewer:
             self._hand_over(seat)
+
+    def _keep_promises(self) -> None:
+        """Promises to pass end with the bout."""
+        events = self.table.events(self.viewer, 0)
+        self.passing.notice(events[self._noticed :])
+        self._noticed = len(events)
 
     async def _let_bots_act(self, turn: int) -> None:
         """Bots think in a thread; their moves come at a pace that can be followed."""
@@ -308,7 +320,7 @@ class TableScreen(Screen[None]):
                 return
             # A new deal is nobody's until its first player sits down.
             self.seated = len(self.table.people) == 1
-            self._told = 0
+            self._told = self._noticed = 0
             self.read.clear()
             self.picture.history.clear()
             self.call_next(self.advance)
@@ -501,6 +513,14 @@ class TableScreen(Screen[None]):
         else:
             self.mean(meant)
 
+    def action_pass_bout(self) -> None:
+        """Passes, and for the rest of this bout without being asked."""
+        if self.acting and self.turn:
+            self.passing.promise(self.viewer)
+            move = self.passing.move(self.viewer, lambda: self.view)
+            if move is not None:
+                self.make(move)
+
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
         if self.acting:
@@ -534,7 +554,7 @@ class TableScreen(Screen[None]):
         except OSError as wrong:
             self._not_saved(wrong)
             return
-        self._told = 0
+        self._told = self._noticed = 0
         self.picture.history.clear()
         self.call_next(self.advance)
 
