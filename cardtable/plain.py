@@ -188,20 +188,24 @@ class PlainTable:
         self.tell(scene.prompt)
         self.legal()
         self.tell(say("Type one of these, or press Enter to wait."))
-        before = len(self.table.events(self.viewer))
         while typed := self._line():
-            if self._obey(typed):
-                continue
-            move = self._move(typed)
-            if move is None:
-                continue
-            try:
-                self.table.submit(self.viewer, move)
-            except RuleBroken as broken:
-                self._say(f"{self._text(broken.text)} [{broken.rule}]")
-                continue
-            break
-        return len(self.table.events(self.viewer)) != before
+            if self._acts(typed):
+                return True
+        return False
+
+    def _acts(self, typed: str) -> bool:
+        """Does what a line says; whether it was a move that was made."""
+        if self._obey(typed):
+            return False
+        move = self._move(typed)
+        if move is None:
+            return False
+        try:
+            self.table.submit(self.viewer, move)
+        except RuleBroken as broken:
+            self._say(f"{self._text(broken.text)} [{broken.rule}]")
+            return False
+        return True
 
     def _hand_over(self, seat: Seat) -> None:
         """Another person plays: nothing of anybody's cards is said before he says that he is here."""
@@ -219,18 +223,8 @@ class PlainTable:
             typed = self._line()
             if not typed:
                 self.tell(scene.prompt)
-                continue
-            if self._obey(typed):
-                continue
-            move = self._move(typed)
-            if move is None:
-                continue
-            try:
-                self.table.submit(self.viewer, move)
-            except RuleBroken as broken:
-                self._say(f"{self._text(broken.text)} [{broken.rule}]")
-                continue
-            return
+            elif self._acts(typed):
+                return
 
     def _line(self) -> str:
         """The next line typed. Raises Left at the end of the input and for `quit`."""
