@@ -27,7 +27,7 @@ A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb
 What is put down:
   id = "D-P13"               the name under which it is reported
   preset = "transfer"        the game; options = { first_limit = "none" } changes single options
-  seats = 3                  players; 2 unless hands name more
+  seats = 3                  players; unless given as few as the game allows and hands name
   [hands]                    P0 = "6s Th"   exactly these cards
                              P1 = "6s ?4"   these and four more that do not matter
                              a hand that is not named gets up to six cards that do not matter
@@ -38,8 +38,9 @@ What to check, here or after moves:
   expect = { ... }           what holds in the position
   [[then]]                   then play = ["P1 cover 9s with Ts", "P0 pass"] and what holds after these moves, each
                              expectation a key of its own here; further [[then]] go on from there
-  [[variant]]                the same position again, with keys of its own in place of those above
-                             (name = "..." tells them apart); has its own expect and [[variant.then]]
+  [[variant]]                the same position again, with keys of its own in place of those above, and of hands and
+                             options with those that it names; name = "..." tells variants apart; has its own expect
+                             and [[variant.then]]
 Expectations:
   legal = ["take", ...]      all legal moves of the seat to act; "throw any of 7s 7d 7c, at most 2" stands for
                              every such set; legal = { P1 = [...] } those of other seats that may act too
@@ -61,6 +62,8 @@ class Outcome:
     problems: tuple[str, ...]
 
 
+MOST_SEATS = 12
+"""How far players are looked for when a position does not say how many there are."""
 RulesOf = Callable[[str, Mapping[str, Any], int], Rules[Any]]
 """Makes rules from a preset's id, the changed options and the number of seats."""
 
@@ -86,13 +89,11 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     texts_of(keys.get("rules", []), "rules")
     hands = _table(keys, "hands")
     named = [int(name[1:]) + 1 for name in hands if re.fullmatch(r"[Pp]\d+", name)]
-    seats = keys.get("seats", max([2, *named]))
-    if not isinstance(seats, int) or isinstance(seats, bool):
+    seats = keys.get("seats")
+    if seats is not None and (not isinstance(seats, int) or isinstance(seats, bool)):
         raise BadPosition(f"seats: {seats!r} is no number of players")
     try:
-        rules = rules_of(preset, _table(keys, "options"), seats)
-    except BadSeats as error:
-        raise BadPosition(f"seats: {error}" if "seats" in keys else f"hands.P{seats - 1}: {error}") from None
+        rules = _rules(preset, _table(keys, "options"), seats, max([2, *named]), rules_of)
     except BadOption as error:
         raise BadPosition(f"options: {error}") from None
     except ValueError as error:
@@ -102,6 +103,17 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     state = rules.put_down(draft, facts)
     facts.finish(rules.facts(state))
     return rules, state
+
+
+def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: int, rules_of: RulesOf) -> Rules[Any]:
+    """The rules for so many players, or else for the fewest that the game allows and the hands name."""
+    refusals = []
+    for count in range(least, max(least, MOST_SEATS) + 1) if seats is None else (seats,):
+        try:
+            return rules_of(preset, options, count)
+        except BadSeats as error:
+            refusals.append(str(error))
+    raise BadPosition(f"seats: {refusals[0]}" if seats is not None else f"hands.P{least - 1}: {refusals[0]}")
 
 
 def _table(keys: Mapping[str, Any], name: str) -> Mapping[str, Any]:

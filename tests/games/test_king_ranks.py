@@ -10,7 +10,7 @@ import pytest
 
 from cardtable.bots import make_bot
 from cardtable.cards import SUIT_CARDS, only_card
-from cardtable.engine.moves import DEALER
+from cardtable.engine.moves import DEALER, Event
 from cardtable.engine.options import make_options
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
@@ -118,6 +118,24 @@ def test_an_exchanged_card_is_seen_by_two_players_only() -> None:
                 assert bool(seen.places[king] >> received & 1) == (seat in (king, partner))
                 assert (seen.received == received) == (seat in (king, partner))
     assert exchanges > 12
+
+
+def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of_it() -> None:
+    """Cards go to the king face down (G-48): who does not see this one takes it for a trump."""
+    for rule, told in (("highest_card", False), ("skip", True)):
+        rules = four_ranks(soldier_no_trump=rule)
+        # King to peasant by number, trumps hearts, none of them dealt to the soldier P2.
+        plain_cards = [card for card in rules.deck if not SUIT_CARDS[1] >> card & 1]
+        trumps = [card for card in rules.deck if SUIT_CARDS[1] >> card & 1]
+        deck = [(plain_cards if turn % 4 != 3 else trumps).pop() for turn in range(36)]
+        log: list[Event] = []
+        reign = RanksStanding(1, 3, titles=(0, 1, 2, 3), reign=True)
+        state = rules.deal(deck, 3, reign, log)
+        assert state.trump == 1
+        assert state.exchange == ("peasant_gives" if told else "soldier_gives")
+        assert any(event.kind == "no_trump" for event in log) == told
+        assert state.lacks is not None
+        assert bool(state.lacks[2]) == told
 
 
 def test_everybody_knows_who_leads_the_reign_and_why() -> None:

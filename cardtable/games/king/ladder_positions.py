@@ -62,6 +62,7 @@ only expected:
 only put down:
   open = "8h 9c"             cards in hands that everybody has seen
   shown = ["P1"]             secret_show: who has shown a card in this bout
+With several packs 9h' and 9h'' are the nines of hearts of the second and the third.
 Before trumps are named only who has taken up his cards holds any; the others' lie in the stock in the order of dealing
 (round from the king down, those left out who hold theirs). A first hand deals round from the dealer's left; hands named
 in it are the packets that will be dealt. Later what lies in no hand and not on the table is beaten.

@@ -181,17 +181,17 @@ class RanksRules(Rules[RanksState]):
     # Exchanges
 
     def exchange(self, state: RanksState, due: Exchange, log: Log) -> None:
-        """This exchange of the reign is due; a soldier without trumps may have none (G-48)."""
+        """This exchange of the reign is due; a soldier without trumps may skip it (G-48)."""
         trumps = SUIT_CARDS[state.trump]
-        if due == "soldier_gives":
+        if due == "soldier_gives" and self.options.soldier_no_trump == "skip":
+            # Only here everybody learns of it: any other card goes to the king face down like a trump.
             soldier = state.seat_of(SOLDIER)
             if not state.places[soldier] & trumps:
                 if state.lacks is not None:
                     state.lacks[soldier] |= trumps
                 if log is not None:
                     log.append(Event("no_trump", soldier, arg=state.trump))
-                if self.options.soldier_no_trump == "skip":
-                    due = "peasant_gives"
+                due = "peasant_gives"
         state.exchange = due
         if due == "none":
             self.open_reign(state, log)
