@@ -141,7 +141,7 @@ def test_what_is_only_shown_changes_no_move(preset: str) -> None:
             assert state.bought == 0
 
 
-ONLY_EXPECTED = ("due", "counts", "best", "won", "ended", "culprit", "next_leader")
+ONLY_EXPECTED = ("due", "counts", "best", "won", "ended", "culprit", "next_leader", "match_over", "ranking")
 
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict", "burkozel_handicap"])
@@ -443,10 +443,11 @@ def test_options_that_do_not_go_together_are_refused() -> None:
     for seats in (1, 7):
         with pytest.raises(BadSeats):
             BuraOptions().check(seats)
-    for given in ({"pretend_draw": True}, {"open_hands": 3}, {"open_bonus": 7}):
+    for given in ({"pretend_draw": True}, {"open_hands": 3}):
         with pytest.raises(BadOption):
             make_options(BuraOptions(), given).check(3)
-    make_options(BuraOptions(), {"open_hands": 2, "open_bonus": 7}).check(3)
+    for given in ({"open_hands": 2, "open_bonus": 7}, {"open_hands": "all", "open_bonus": 0}, {"open_bonus": 20}):
+        make_options(BuraOptions(), given).check(3)
 
 
 # The bot

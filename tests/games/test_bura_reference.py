@@ -181,8 +181,6 @@ def any_options(rng: Random, seats: int) -> BuraOptions:
             name: rng.randint(spec.range.least, spec.range.most) if spec.range else rng.choice(spec.values)
             for name, spec in specs(BuraOptions).items()
         }
-        if given["open_hands"] in ("none", "all"):
-            given["open_bonus"] = BuraOptions().open_bonus
         try:
             options = make_options(BuraOptions(), given)
             options.check(seats)

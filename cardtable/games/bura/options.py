@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cardtable.engine.options import BadOption, BadSeats, Options, Range, option, value_text
+from cardtable.engine.options import BadOption, BadSeats, Options, Range, option
 from cardtable.engine.text import mark
 
 HAND = 4
@@ -65,8 +65,5 @@ class BuraOptions(Options):
             raise BadSeats(f"{seats} players are not possible here; allowed: 2 to {MOST_SEATS}")
         if self.pretend_draw and not self.manual_draw:
             raise BadOption("pretend_draw=true needs manual_draw=true")
-        one_open = self.open_hands not in ("none", "all")
         if isinstance(self.open_hands, int) and self.open_hands >= seats:
             raise BadOption(f"open_hands={self.open_hands}: there are only seats 0 to {seats - 1}")
-        if self.open_bonus != BuraOptions().open_bonus and not one_open:
-            raise BadOption(f"open_bonus={value_text(self.open_bonus)} needs one open hand, such as open_hands=0")

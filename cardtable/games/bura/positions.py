@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from cardtable.games.bura.rules import BuraRules
 
 FORM = """\
-Bura (every fact may be put down and expected, but for those named at the end):
+Bura (every fact may be put down and expected, but for those named at the end). Sets of cards are told in the order of
+ranks 6 to A, ten after nine, suits s h d c: a play of Qh and 6d as "6d Qh".
   trump = "h"                the trump suit; needed unless trump_card is given
   trump_card = "9h"          the card that fixed trumps. While it has not been drawn it lies at its end of the stock:
                              with trump_place=bottom some trump is the last card of a stock unless another one is
@@ -50,7 +51,7 @@ Bura (every fact may be put down and expected, but for those named at the end):
                                "over"          only expected
   leader = "P0"              who has R; during a trick who led it; after announcements who was called highest so far,
                              whatever is given; unless given the winner of the last trick, or P0
-  trick = ["P0 9h Jh", "P1 Qh 6d"]     the open trick, leader first; a complete one is taken at once
+  trick = ["P0 9h Jh", "P1 6d Qh"]     the open trick, leader first; a complete one is taken at once
   points = "55 0"            card points in the tricks of each seat, without open_bonus; 0 unless given or `taken`. The
                              cards of these tricks need not be named
   tricks = "2 1"             how many tricks each seat has taken; 0 unless given
@@ -71,15 +72,20 @@ stock; when the stock is given they are taken already.
 only expected:
   due = ["P1", "P0", "P1"]   who will draw the cards of this drawing, in order, one card each
   counts = "60 30"           what B-14 and B-19 count: points with open_bonus
-  best = "P1 Qh 6d"          the best play of the open trick, or of the last one
+  best = "P1 6d Qh"          the best play of the open trick, or of the last one
   won = ["P0"]               who has won the deal; [] while it goes on and when nobody has
   ended = "claim"            how the deal ended: claim, false_claim, fault (by drawing), bura, count, dead; "none"
   culprit = "P0"             who made a fault; "none"
   next_leader = "P0"         who leads first in the next deal; "none" while the deal goes on
+  match_over = true          this deal has decided the match; false while it goes on
+  ranking = ["P1", "P0 P2"]  once the match is over: by deals won, fewer faults, card points over the match; equals
+                             share a place; [] before
 scores: winners of the deal 1, others 0; with loss_only who is not at fault 0.5; in a dead deal 0.5 for everybody.
 only put down:
   open = "8h 9c"             cards in hands that everybody has seen
   taken = ["P0 9h Jh"]       cards in the tricks of a seat; its points are theirs unless given
+Moves: "lead 9h Jh" or "lead {9h Jh}", "reply Qh 6d"; "claim", "bura", "announce moscow" (molodka, four_ends); "silent"
+in W1 and W2; with manual_draw "draw", "pretend_draw", "wait", "begin".
 """
 
 
@@ -112,6 +118,21 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "ended": state.ended or "none",
         "culprit": _seat_or_none(state.culprit),
         "next_leader": seat_text(rules.next_leader(state)) if over else "none",
+        **_match(rules, state),
+    }
+
+
+def _match(rules: BuraRules, state: BuraState) -> Facts:
+    """Whether this deal has decided the match, and the final order (B-21)."""
+    if state.to_act or not (after := rules.settle(rules.standing_before(state), state)).over:
+        return {"match_over": False, "ranking": []}
+    places = after.places()
+    return {
+        "match_over": True,
+        "ranking": [
+            " ".join(seat_text(seat) for seat, other in enumerate(places) if other == place)
+            for place in sorted(set(places))
+        ],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
@@ -236,6 +237,10 @@ class BuraRules(Rules[BuraState]):
     def why_not(self, state: BuraState, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move; None exactly when it is legal."""
         return refusals.why_not(self, state, seat, move)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that a text names; cards laid together may stand in braces, as in `lead {9h Jh}`."""
+        return super().parse_move(re.sub("[{}]", " ", text))
 
     # Play
 

@@ -163,3 +163,10 @@ class BuraStanding(Standing):
     """Card points over all deals."""
     leader: Seat | None = None
     """Who leads first in the next deal; None: left of the dealer (B-06)."""
+
+    def places(self) -> tuple[int, ...]:
+        """By seat its place by deals won, then fewer faults, then card points; equals share one (B-21)."""
+        key = [
+            (-wins, faults, -points) for wins, faults, points in zip(self.wins, self.faults, self.points, strict=True)
+        ]
+        return tuple(1 + sum(other < mine for other in key) for mine in key)

@@ -118,14 +118,12 @@ def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
 
 
 def sheet_notes(standing: BuraStanding, goal: int) -> list[Text]:
-    """The lines under the score sheet; places go by deals won, then by fewer faults, then by card points."""
+    """The lines under the score sheet: how many deals win the match, or the final order."""
     if not standing.over:
         return [say_count("{count} deal won wins the match.", "{count} deals won win the match.", goal)]
-    order = sorted(
-        range(len(standing.wins)),
-        key=lambda seat: (-standing.wins[seat], standing.faults[seat], -standing.points[seat]),
-    )
-    return [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(order, 1)]
+    found = standing.places()
+    order = sorted(range(len(found)), key=lambda seat: found[seat])
+    return [say("{place}. {who}", place=found[seat], who=Who(seat)) for seat in order]
 
 
 def totals(standing: BuraStanding) -> list[tuple[Text, tuple[int, ...]]]:

@@ -52,12 +52,16 @@ makes the move `pass`.
   out = ["P3", "P1 P4"]      who was eliminated in earlier deals, those of one deal together, the earliest first
 only expected: top = "8c", open_ace = true, can_draw = true (stock or pile can give a card)
 only expected, once the deal is over (before: [], "none", false): points = [0, 22, 40] (by player, 0 for who was out),
-  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs", totals_after = [80, 0, 0], resets = ["P1"],
-  eliminated = ["P1"] (with this deal), match_over = true, ranking = ["P0", "P2", "P1 P3"] (once the match is over; the
-  best first, who share a place together), next_leader = "P0", next_dealer = "P1"
+  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs" (dumped: "Qs Qd", suits in the order s h d c),
+  totals_after = [80, 0, 0], resets = ["P1"], eliminated = ["P1"] (with this deal), match_over = true,
+  ranking = ["P0", "P2", "P1 P3"] (once the match is over; the best first, who share a place together),
+  next_leader = "P0", next_dealer = "P1"
 only put down:
   seen = "8h 9c"             cards in hands that everybody knows
 Cards that lie nowhere when the stock is given take no part in the deal.
+Moves: "play 9d"; "play Qs→d" or "play Qs->d" for a card that orders a suit, one move a suit, but "play Qs" when it is
+the last in hand; on an open English ace so with any card of its suit. The same with "cover" for one's own ace;
+"decline", "draw", "pass", "skip", "dump".
 """
 
 DRAWS = ("no", "must", "may")
