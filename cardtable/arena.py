@@ -40,6 +40,8 @@ class Arena:
     records: Path | None = None
     limit: float = 10.0
     """Seconds that a decision may take."""
+    matches: bool = False
+    """Whether whole matches are played; their winners share one point. Else one deal, by its own scores."""
 
     def play_deck(self, line_up: tuple[str, ...], number: int) -> list[Deal]:
         """One deck from every seat."""
@@ -68,7 +70,10 @@ class Arena:
             path = self.records / f"{'-'.join(sorted(set(styles)))}-{number:06}-{turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
         try:
-            while table.to_act:
+            while table.to_act or (self.matches and not table.match_over):
+                if not table.to_act:
+                    table.next_deal()
+                    continue
                 seat = table.to_act[0]
                 began = perf_counter()
                 try:
@@ -79,14 +84,20 @@ class Arena:
                 if took > self.limit:
                     what = f"deck {number}: a decision took {took:.1f} s, more than {self.limit:g}"
                     return Deal.lost_by(styles, styles[seat], what)
-            return Deal(styles, table.scores())
+            return Deal(styles, _match_scores(table) if self.matches else table.scores())
         finally:
             table.close()
 
 
+def _match_scores(table: Table) -> tuple[float, ...]:
+    """What a match brought everybody: the winners share one point, and all do where nobody won."""
+    winners = table.winners or tuple(range(len(table.names)))
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(table.names)))
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal played: the styles by seat, their scores, and which bot raised, moved illegally or took too long."""
+    """A deal or a match played: the styles by seat, their scores, and which bot raised, moved illegally or was too slow."""
 
     styles: tuple[str, ...]
     scores: tuple[float, ...]

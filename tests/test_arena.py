@@ -46,6 +46,14 @@ def test_wins_and_draws_are_counted_from_the_best_at_the_table() -> None:
     assert summary(found.by_bot["b"]).score == pytest.approx(0.6)
 
 
+def test_a_match_is_played_to_its_end_and_its_winners_share_a_point() -> None:
+    options = as_dict(find_preset("king_simple")[1].options)
+    arena = Arena("king", "king_simple", options, 1, matches=True)
+    for deal in arena.play_deck(("steady", "uniform", "steady", "uniform"), 0):
+        assert sum(deal.scores) == pytest.approx(1)
+        assert not deal.failed
+
+
 @pytest.mark.parametrize("trouble", ["raises", "dawdles"])
 def test_a_bot_that_fails_loses_the_deal_by_name(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if trouble == "raises":

@@ -23,7 +23,7 @@ class Steady:
     """Leads what nobody can beat, wins as cheaply as can be, throws away its lowest card otherwise."""
 
     def __init__(self, rules: RanksRules) -> None:
-        self._rules = rules
+        self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Decides by rule; never by lot."""
@@ -38,8 +38,8 @@ class Steady:
         for move in choices:
             legal |= move.cards
         if not state.trick:
-            return self._lead(state, seat, legal)
-        return self._follow(state, legal)
+            return self.lead(state, seat, legal)
+        return self.follow(state, seat, legal)
 
     def _title(self, state: RanksState, seat: Seat, choices: Sequence[Move]) -> Decision:
         """King with many trumps, else prince; the other titles go round."""
@@ -53,39 +53,45 @@ class Steady:
 
     def _hand_over(self, state: RanksState, choices: Sequence[Move]) -> Decision:
         """In an exchange its least card goes."""
-        move = min(choices, key=lambda move: self._worth(state, only_card(move.cards)))
+        move = min(choices, key=lambda move: self.worth(state, only_card(move.cards)))
         return Decision(move, say("gives away the least it may, {cards}", cards=faces(move.cards)))
 
-    def _lead(self, state: RanksState, seat: Seat, legal: Cards) -> Decision:
-        gone = state.places[self._rules.taken] | state.places[seat]
-        unseen = self._rules.all_cards & ~gone
-        sure = [card for card in bits(legal) if not self._rules.beaters(state, card) & unseen]
+    def lead(self, state: RanksState, seat: Seat, legal: Cards) -> Decision:
+        """A card that nobody can beat, else a low one."""
+        gone = state.places[self.rules.taken] | state.places[seat]
+        unseen = self.rules.all_cards & ~gone
+        sure = [card for card in bits(legal) if not self.rules.beaters(state, card) & unseen]
         if sure:
-            card = min(sure, key=lambda card: self._worth(state, card))
+            card = min(sure, key=lambda card: self.worth(state, card))
             return _play(card, say("leads {card}, which nobody can beat", card=Faces((card,))))
         plain = legal & ~SUIT_CARDS[state.trump] or legal
         lengths = [(plain & suit).bit_count() for suit in SUIT_CARDS]
         card = min(bits(plain), key=lambda card: (-lengths[suit_of(card) or 0], rank_of(card)))
         return _play(card, say("leads low from its longest suit, {card}", card=Faces((card,))))
 
-    def _follow(self, state: RanksState, legal: Cards) -> Decision:
-        best = state.trick[0]
-        for card in state.trick[1:]:
-            if self._rules.beaters(state, best) >> card & 1:
-                best = card
-        winners = bits(legal & self._rules.beaters(state, best))
+    def follow(self, state: RanksState, seat: Seat, legal: Cards) -> Decision:
+        """Wins as cheaply as it can, or throws away its lowest card."""
+        winners = bits(legal & self.rules.beaters(state, self.best(state)))
         last = len(state.trick) + 1 == state.staying.bit_count()
         if winners:
             plain = [card for card in winners if not SUIT_CARDS[state.trump] >> card & 1]
             if last or not plain:
-                card = min(winners, key=lambda card: self._worth(state, card))
+                card = min(winners, key=lambda card: self.worth(state, card))
                 return _play(card, say("wins as cheaply as it can, {card}", card=Faces((card,))))
             card = max(plain, key=rank_of)
             return _play(card, say("plays its highest, {card}", card=Faces((card,))))
-        card = min(bits(legal), key=lambda card: self._worth(state, card))
+        card = min(bits(legal), key=lambda card: self.worth(state, card))
         return _play(card, say("cannot win and keeps its best"))
 
-    def _worth(self, state: RanksState, card: Card) -> int:
+    def best(self, state: RanksState) -> Card:
+        """The card that wins the trick so far."""
+        best = state.trick[0]
+        for card in state.trick[1:]:
+            if self.rules.beaters(state, best) >> card & 1:
+                best = card
+        return best
+
+    def worth(self, state: RanksState, card: Card) -> int:
         """What a card is worth keeping: by rank, trumps above all."""
         return rank_of(card) + 100 * (suit_of(card) == state.trump)
 

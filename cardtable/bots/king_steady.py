@@ -71,7 +71,7 @@ class Steady:
                     found += 0.5
         return found + 0.5 * (hand & JOKERS).bit_count()
 
-    def _share(self, contract: str, hand: Cards, trump: int) -> float:
+    def share(self, contract: str, hand: Cards, trump: int) -> float:
         """Which part of all that this contract counts the hand may expect to take."""
         count = self._rules.count_of(contract)
         tricks = self._wins(hand, trump) / max(1, hand.bit_count())
@@ -88,10 +88,10 @@ class Steady:
             total += 1
         return (tricks + caught / total) / 2
 
-    def _gain(self, contract: str, hand: Cards, trump: int) -> float:
+    def gain(self, contract: str, hand: Cards, trump: int) -> float:
         """How much better than on the average this hand does in a contract, in points."""
         total = self._rules.worth(contract)
-        return total * (self._share(contract, hand, trump) - 1 / self._rules.seats)
+        return total * (self.share(contract, hand, trump) - 1 / self._rules.seats)
 
     def _danger(self, state: ContractsState, hand: Cards, card: Card) -> float:
         """How much a card is to be got rid of where tricks cost."""
@@ -124,7 +124,7 @@ class Steady:
     def _order(self, hand: Cards, choices: Sequence[Move]) -> Decision:
         def gain(move: Move) -> float:
             contract, trump = read_order(move.arg)
-            return self._gain(contract, hand, -1 if trump in (None, NO_TRUMP) else trump or 0)
+            return self.gain(contract, hand, -1 if trump in (None, NO_TRUMP) else trump or 0)
 
         move = max(choices, key=gain)
         contract, _ = read_order(move.arg)
@@ -142,14 +142,14 @@ class Steady:
         held = bits(hand & SUIT_CARDS[suit])
         return len(held), sum(map(_height, held))
 
-    def _suit_cost(self, hand: Cards, suit: int) -> float:
+    def suit_cost(self, hand: Cards, suit: int) -> float:
         """How many cards of a suit this hand may expect to take when they cost."""
         own = SUIT_CARDS[suit] & self._deck
         caught = sum(_chance(((own & ~hand) >> (card + 1)).bit_count()) for card in bits(hand & own))
         return 2 * caught + 0.2 * (hand & own).bit_count()
 
     def _bid(self, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
-        costs = [self._suit_cost(hand, suit) for suit in range(4)]
+        costs = [self.suit_cost(hand, suit) for suit in range(4)]
         saving = min(MOST_BID, int(max(costs) - min(costs)))
         offered = {move.arg: move for move in choices if move.verb == "bid"}
         least = highest(state)[1] + 1

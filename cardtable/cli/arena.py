@@ -34,6 +34,9 @@ from cardtable.cli.about import options_of, preset_of
     metavar="SECONDS",
     help="A bot that takes longer over one decision has lost the deal.",
 )
+@click.option(
+    "--matches", is_flag=True, help="Play whole matches instead of single deals; the winners share one point."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
 @click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep every deal's record here.")
 def arena(
@@ -45,6 +48,7 @@ def arena(
     seed: int,
     jobs: int,
     limit: float,
+    matches: bool,
     as_json: bool,
     records: Path | None,
 ) -> None:
@@ -75,7 +79,7 @@ def arena(
         raise Usage(str(error)) from None
     if records is not None and records.exists() and any(records.iterdir()):
         raise Failure(f"--records {records}: the folder is not empty")
-    setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit)
+    setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     decks = sum(-(-deals // (len(up) if len(set(up)) > 1 else 1)) for up in games.line_ups(styles, number))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     hidden = as_json or not sys.stderr.isatty()

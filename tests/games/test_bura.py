@@ -446,8 +446,13 @@ def test_options_that_do_not_go_together_are_refused() -> None:
     for given in ({"pretend_draw": True}, {"open_hands": 3}):
         with pytest.raises(BadOption):
             make_options(BuraOptions(), given).check(3)
-    for given in ({"open_hands": 2, "open_bonus": 7}, {"open_hands": "all", "open_bonus": 0}, {"open_bonus": 20}):
-        make_options(BuraOptions(), given).check(3)
+    allowed: list[dict[str, object]] = [
+        {"open_hands": 2, "open_bonus": 7},
+        {"open_hands": "all", "open_bonus": 0},
+        {"open_bonus": 20},
+    ]
+    for changes in allowed:
+        make_options(BuraOptions(), changes).check(3)
 
 
 # The bot
