@@ -97,7 +97,7 @@ def _match_scores(table: Table) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal or a match played: the styles by seat, their scores, and which bot raised, moved illegally or was too slow."""
+    """A deal or a match: the styles by seat, their scores, and which bot raised, moved illegally or was too slow."""
 
     styles: tuple[str, ...]
     scores: tuple[float, ...]

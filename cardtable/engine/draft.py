@@ -140,6 +140,10 @@ Facts = dict[str, Any]
 """Public facts of a deal under their names in position files and JSON: numbers, texts, lists of them."""
 
 
+class AnyOrder(str):
+    """The text of a fact, such as the cards of a pile, that may be expected with its words in any order."""
+
+
 class FactReader:
     """Reads the facts that a position names, one by one, and refuses what is left over."""
 

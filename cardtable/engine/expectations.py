@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, parse_card
-from cardtable.engine.draft import BadPosition, parse_seat, parse_some, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import DEALER, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
@@ -25,9 +25,17 @@ def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[
             problems += CHECKS[key](rules, state, value)
         elif key not in facts:
             raise BadPosition(f"expect: {key} is nothing to expect{closest(key, [*CHECKS, *facts])}")
-        elif facts[key] != value:
+        elif not _agrees(facts[key], value):
             problems.append(f"{key} is {facts[key]!r}, not {value!r}")
     return problems
+
+
+def _agrees(fact: Any, value: Any) -> bool:
+    if isinstance(fact, list) and isinstance(value, list):
+        return len(fact) == len(value) and all(map(_agrees, fact, value))
+    if isinstance(fact, AnyOrder) and isinstance(value, str):
+        return sorted(fact.split()) == sorted(value.split())
+    return bool(fact == value)
 
 
 def texts_of(value: Any, key: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Options: one frozen dataclass a family, read from texts and refused in words.
 
 A field is `name: type = option(default, rules, about)`. Types: bool, a Literal of values, `Limit` (an int or None,
-written `none`), or an int; ints with `Range` metadata through `Annotated`.
+written `none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed
+values and others of a form of its own, such as a set of names.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ import difflib
 import re
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 
 class Range(NamedTuple):
@@ -23,9 +24,23 @@ class Range(NamedTuple):
     most: int
 
 
+class Open(NamedTuple):
+    """The values of a text option that may be more than a list can hold."""
+
+    listed: tuple[str, ...]
+    """Those that are offered."""
+    read: Callable[[str], str | None]
+    """Any value, in its one spelling, from a text in small letters; None where it is no value."""
+    form: str
+    """In words what a value may be beside the listed ones."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What may vary in a family; subclasses hold the fields and refuse combinations in `check`."""
+
+    TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = types.MappingProxyType({})
+    """By a name that sets several options at once, with commas between the values, the names of these options."""
 
     def check(self, seats: int) -> None:
         """Raises BadOption when these options do not go together, or not with so many players."""
@@ -53,24 +68,27 @@ class OptionSpec(NamedTuple):
     name: str
     default: Any
     values: tuple[Any, ...]
-    """The allowed values; empty for a whole number, which has a range."""
+    """The allowed values, or those of them that are offered; empty for a whole number, which has a range."""
     range: Range | None
     optional: bool
     """A whole number that may be `none` too."""
     rules: str
     about: str
+    open: Open | None = None
 
     def allowed(self) -> str:
         """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
         if self.range is None:
-            return ", ".join(map(value_text, self.values))
+            return ", ".join(map(value_text, self.values)) + (f", or {self.open.form}" if self.open else "")
         return f"{self.range.least} to {self.range.most}" + (", none" if self.optional else "")
 
 
 def value_text(value: Any) -> str:
-    """An option's value as it is written: `true`, `none`, `all`, `6`."""
+    """An option's value as it is written: `true`, `none`, `all`, `6`, `9,7,5,3`."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(value_text, value))
     return str(value)
 
 
@@ -95,6 +113,7 @@ def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
             *_values(hints[field.name]),
             rules=field.metadata["rules"],
             about=field.metadata["about"],
+            open=_open(hints[field.name]),
         )
         for field in dataclasses.fields(options)
     }
@@ -106,6 +125,8 @@ def _values(hint: Any) -> tuple[tuple[Any, ...], Range | None, bool]:
     origin = typing.get_origin(hint)
     if origin is Literal:
         return typing.get_args(hint), None, False
+    if found := _open(hint):
+        return found.listed, None, False
     if origin is Annotated:
         return (), typing.get_args(hint)[1], False
     if origin in (typing.Union, types.UnionType):
@@ -115,16 +136,34 @@ def _values(hint: Any) -> tuple[tuple[Any, ...], Range | None, bool]:
     raise TypeError(f"{hint} is no type of option")
 
 
+def _open(hint: Any) -> Open | None:
+    if typing.get_origin(hint) is Annotated and isinstance(typing.get_args(hint)[1], Open):
+        return typing.cast(Open, typing.get_args(hint)[1])
+    return None
+
+
 def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
     """These options with some values changed; values may be texts. Raises BadOption, naming the closest name."""
     known = specs(type(base))
     changes = {}
-    for name, value in given.items():
+    for name, value in _one_by_one(type(base), given):
         spec = known.get(name)
         if spec is None:
-            raise BadOption(f"{name} is no option{closest(name, known)}; see `cardtable options`")
+            raise BadOption(f"{name} is no option{closest(name, [*known, *base.TOGETHER])}; see `cardtable options`")
         changes[name] = _read(spec, value)
     return dataclasses.replace(base, **changes)
+
+
+def _one_by_one(options: type[Options], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in given.items():
+        parts = options.TOGETHER.get(name)
+        if parts is None:
+            yield name, value
+            continue
+        values = value_text(value).replace(",", " ").split()
+        if len(values) != len(parts):
+            raise BadOption(f"{name}={value_text(value)} is not possible; it is {','.join(parts)} in one")
+        yield from zip(parts, values, strict=True)
 
 
 def _read(spec: OptionSpec, value: Any) -> Any:
@@ -138,6 +177,9 @@ def _read(spec: OptionSpec, value: Any) -> Any:
         for allowed in spec.values:
             if value_text(allowed).lower() == text:
                 return allowed
+        found = spec.open.read(text) if spec.open else None
+        if found is not None:
+            return found
     near = closest(text, map(value_text, spec.values)) if spec.values else ""
     raise BadOption(f"{spec.name}={value_text(value)} is not possible{near}; allowed: {spec.allowed()}")
 

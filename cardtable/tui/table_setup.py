@@ -236,6 +236,8 @@ def _next(spec: OptionSpec, value: Any, by: int) -> Any:
     """The value of an option after or before this one."""
     if spec.range is None:
         values = list(spec.values)
+        if value not in values:
+            values.insert(0, value)
         return values[(values.index(value) + by) % len(values)]
     least, most = spec.range
     if value is None:

@@ -464,6 +464,47 @@ def test_options_that_do_not_go_together_are_refused_in_words(given: dict[str, A
         make_options(KingOptions(), given).check(seats)
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "value"),
+    [
+        ("heart_lead_ban", "no_king, no_all", "no_king,no_all"),
+        ("heart_lead_ban", ["no_king", "no_hearts"], "hearts_and_king"),
+        ("heart_lead_ban", [], "none"),
+        ("forced_king", "take_all,no_all,no_king,take_king", "four"),
+        ("king_value", 17.5, "17.5"),
+        ("trick_value", "3.0", "3"),
+        ("omnibus_bonus_card", "JD", "Jd"),
+        ("quota_king", "9", 9),
+    ],
+)
+def test_an_option_has_one_spelling_of_a_value(name: str, given: Any, value: Any) -> None:
+    assert getattr(make_options(KingOptions(), {name: given}), name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("heart_lead_ban", "no_king,hearts"),
+        ("trick_value", "2.25"),
+        ("trick_value", "-1"),
+        ("king_value", "1000.5"),
+        ("omnibus_bonus_card", "Zd"),
+        ("rank_quotas", "9,7,5"),
+        ("rank_quotas", "9,7,5,0"),
+    ],
+)
+def test_other_values_are_refused(name: str, given: Any) -> None:
+    with pytest.raises(BadOption, match=given.split(",")[-1]):
+        make_options(KingOptions(), {name: given})
+
+
+def test_four_quotas_are_named_in_one() -> None:
+    """G-41: rank_quotas, as the catalogue writes it."""
+    made = make_options(KingOptions(), {"rank_quotas": "4,3,2,1"})
+    assert (made.quota_king, made.quota_prince, made.quota_soldier, made.quota_peasant) == (4, 3, 2, 1)
+    assert make_options(KingOptions(), {"rank_quotas": [4, 3, 2, 1]}) == made
+
+
 def test_the_packs_have_their_cards() -> None:
     """G-04, G-32: thirty cards without two black aces, a joker for the lowest club, and stretched packs for a crowd."""
     assert parse_card("As") not in rules_of("king_three", 3).deck

@@ -37,8 +37,8 @@ NOT_VARIED = ("engine", "programme", "single_contract")
 def given_to_the_reference(options: KingOptions, seats: int) -> dict[str, Any]:
     """Every option under the catalogue's name with the catalogue's value."""
     given: dict[str, Any] = {name: getattr(options, name) for name in specs(KingOptions)}
-    given["heart_lead_ban"] = LEAD_BANS[options.heart_lead_ban]
-    given["forced_king"] = FORCED_KINGS[options.forced_king]
+    for name, sets in (("heart_lead_ban", LEAD_BANS), ("forced_king", FORCED_KINGS)):
+        given[name] = sets[given[name]] if given[name] in sets else set(given[name].split(","))
     given["omnibus_bonus_card"] = card_text(parse_card(options.omnibus_bonus_card))
     for name in ("trick", "jack", "queen", "heart", "king", "last_two"):
         amount = given[f"{name}_value"]
@@ -221,11 +221,14 @@ def any_options(rng: Random) -> tuple[KingOptions, int]:
     """Options that go together, taken at random, and a number of seats that suits them."""
     options = make_options(KingOptions(), rng.choice(STRUCTURES))
     seats = rng.choice([seats for seats in (3, 3, 3, 4, 4, 5, 6) if fits(options, seats)])
+    value: Any
     for _ in range(3):
         for spec in VARIED:
             if spec.range is not None:
                 values = [value for value in (1, 2, 5, 12, 20) if spec.range.least <= value <= spec.range.most]
                 value = rng.choice([None, *values] if spec.optional else values)
+            elif spec.open and "none" in spec.values and rng.random() < 0.5:
+                value = ",".join(rng.sample((*NEGATIVES, "take_hearts", "take_king", "praise", "spot_hearts"), 4))
             else:
                 value = rng.choice(spec.values)
             changed = make_options(options, {spec.name: value})

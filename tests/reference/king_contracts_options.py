@@ -134,8 +134,8 @@ def fixed_contracts(given: dict[str, Any], seats: int) -> list[str]:
 # G-22: Long and Custom King order all fourteen; the lists of Atomic (G-M13) and of Minsk (G-M08) have praises instead
 # of six of the positive ones. Reading: where the option yeralash keeps some, Minsk lists them after its six.
 ORDER_LISTS = {
-    "fourteen": SHORT14,
-    "atomic": (*TWELVE_NEGATIVES, "take_all"),
+    "fourteen": (*SHORT14, "praise"),
+    "atomic": (*TWELVE_NEGATIVES, "praise", "take_all"),
     "minsk": (
         "no_tricks",
         "no_last_two",
@@ -144,14 +144,17 @@ ORDER_LISTS = {
         "no_king",
         "no_hearts",
         "no_all",
+        "praise",
         "take_all",
     ),
 }
 
 
 def orders_of_each(given: dict[str, Any]) -> list[str]:
-    """G-22: what every player orders in a match, in the listed order, a praise as often as it is due, at the end."""
-    names = [*ORDER_LISTS[given["order_list"]], *["praise"] * given["praise_count"]]
+    """G-22: what every player orders in a match, in the listed order, a praise as often as it is due in its place."""
+    names: list[str] = []
+    for name in ORDER_LISTS[given["order_list"]]:
+        names += [name] * (given["praise_count"] if name == "praise" else 1)
     return with_yeralash(names, given["yeralash"])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Card, Cards, parse_card
@@ -58,6 +59,36 @@ LEAD_BANS = {
 """By the option heart_lead_ban the contracts in which hearts are not led (G-11)."""
 FORCED_KINGS = {"four": ("no_king", "no_all", "take_king", "take_all"), "negative": ("no_king", "no_all"), "none": ()}
 """By the option forced_king the contracts in which a void player must play the king of hearts (G-12)."""
+
+
+def has_trumps(contract: str, options: KingOptions) -> bool:
+    """Whether trumps are named in this contract (G-25)."""
+    match options.trump_scope:
+        case "none":
+            return False
+        case "praise":
+            return contract == "praise"
+        case "positive":
+            return CONTRACTS[contract].sign > 0
+    return True
+
+
+def chosen(sets: Mapping[str, tuple[str, ...]], value: str) -> tuple[str, ...]:
+    """The contracts of a value of such an option: one of these sets, or contracts named with commas between them."""
+    return sets[value] if value in sets else tuple(value.split(","))
+
+
+def spelled(sets: Mapping[str, tuple[str, ...]], text: str) -> str | None:
+    """The value that names the contracts of a text, a set's own name where it has one; None where it does not."""
+    named = set(text.replace(",", " ").split())
+    if named - set(CONTRACTS):
+        return None
+    for name, contracts in sets.items():
+        if named == set(contracts):
+            return name
+    return ",".join([name for name in CONTRACTS if name in named])
+
+
 AMOUNTS: dict[str, dict[str, float]] = {
     "v16": {"trick": 2, "jack": 4, "queen": 4, "heart": 2, "king": 16, "last_two": 8},
     "v20": {"trick": 2, "jack": 5, "queen": 5, "heart": 2, "king": 20, "last_two": 10},
@@ -142,7 +173,7 @@ def count(contract: str, options: KingOptions, seats: int, suit: int = -1) -> Co
     for cards, _ in groups:
         counting |= cards
     ban = 0
-    if contract in LEAD_BANS[options.heart_lead_ban]:
+    if contract in chosen(LEAD_BANS, options.heart_lead_ban):
         ban = _HEARTS | (JOKERS if options.joker_play == "as_heart" else 0)
     if "suit" in row.counts and options.penalty_lead_ban:
         ban = SUIT_CARDS[suit]
@@ -154,7 +185,7 @@ def count(contract: str, options: KingOptions, seats: int, suit: int = -1) -> Co
         last_two=values["last_two"] if "last_two" in row.counts else 0,
         stops=options.early_end and not {"tricks", "last_two", "praise"} & set(row.counts),
         ban=ban,
-        forced=contract in FORCED_KINGS[options.forced_king],
+        forced=contract in chosen(FORCED_KINGS, options.forced_king),
         slam=options.slam_bonus if "omnibus" in row.counts else None,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, bits, card_text, cards_of, cards_text, suit_of
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
@@ -22,14 +22,16 @@ King by contracts, presets king_... (every fact may be expected too, unless it s
   contract = "no_king"       the contract of this deal; "none": it is still to be ordered; follows from `deal` in a
                              fixed programme, else needed
   trump = "h"                the trump suit; "none"
-  deal = 5                   number of this deal in the match; 1 unless given
+  deal = 5                   number of this deal in the match; unless given the first one with this contract in a fixed
+                             programme, else one more than `ordered` names
   dealer = "P0"              P0 unless given
   orderer = "P1"             who orders, names trumps and takes the widow; follows from the dealer
   moment = "play"            what is asked: "order", "trump" (also of the third card), "lay_out", "bid", "name", "play";
                              follows from the rest: "order" while contract is "none", "bid" where nobody has bid, else
                              "play"
   leader = "P1"              who leads, or led, this trick; unless given the last of `winners`, or who leads first
-  trick = "9c Jc"            the cards of this trick in the order they were played, the leader's first
+  trick = "9c Jc"            the cards of this trick in the order they were played, the leader's first; a complete one
+                             is taken at once
   led = "h"                  the suit to be followed; follows from the trick, but a joker led under joker_play=free
                              needs it; "none" while nothing binds
   sat_out = ["P2"]           Domino: who had no cards when this trick began; unless given, hands named empty that are
@@ -81,22 +83,24 @@ def facts(rules: KingContracts, state: ContractsState) -> Facts:
         "led": SUITS[state.led] if state.led >= 0 else "none",
         "sat_out": [seat_text(seat) for seat in sat_out],
         "winners": " ".join(map(seat_text, state.winners)),
-        "captured": [f"{seat_text(seat)} {cards_text(cards)}" for seat, cards in enumerate(state.captured) if cards],
+        "captured": [
+            AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in enumerate(state.captured) if cards
+        ],
         "charged": _numbers_text(state.charged),
         "totals": _numbers_text(state.totals),
         "ordered": [" ".join([seat_text(seat), *names]) for seat, names in enumerate(state.ordered) if names],
         "passed_out": state.passed_out,
         "bids": [f"{seat_text(seat)} {said or 'pass'}" for seat, said in state.bids],
         "penalty_suit": SUITS[state.penalty] if state.penalty >= 0 else "none",
-        "laid_out": cards_text(state.places[rules.laid_out]),
-        "widow": cards_text(aside) if rules.options.widow_size else "",
+        "laid_out": AnyOrder(cards_text(state.places[rules.laid_out])),
+        "widow": AnyOrder(cards_text(aside) if rules.options.widow_size else ""),
         "odd_card": "" if rules.options.widow_size else cards_text(aside),
-        "shown": cards_text(common_knowledge(state) & hands),
+        "shown": AnyOrder(cards_text(common_knowledge(state) & hands)),
         "drew": state.drew,
         "points": _numbers_text(rules.points(state)),
         "bidder": seat_text(bidder) if bidder >= 0 else "none",
         "bid": bid,
-        "still_counts": cards_text(still_counts(rules, state)),
+        "still_counts": AnyOrder(cards_text(still_counts(rules, state))),
     }
 
 
@@ -104,8 +108,9 @@ def put_down(rules: KingContracts, draft: Draft, reader: FactReader) -> Contract
     """The state that a position describes. Raises BadPosition."""
     state = rules.new_state(reader.seat("dealer", 0))
     state.orderer = reader.seat("orderer", state.orderer)
-    _read_match(rules, state, reader)
-    _read_contract(rules, state, reader)
+    contract = reader.text("contract", "", ("none", *CONTRACTS))
+    _read_match(rules, state, reader, contract)
+    _read_contract(rules, state, reader, contract or rules.programme.contract(state.deal) or "none")
     _read_bids(rules, state, reader)
     _read_moment(rules, state, reader)
     _read_trick(rules, state, draft, reader)
@@ -138,8 +143,7 @@ def _by_seat(rules: KingContracts, reader: FactReader, name: str) -> list[tuple[
     return found
 
 
-def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
-    state.deal = reader.number("deal", 1, 1, 10_000)
+def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader, contract: str) -> None:
     state.totals = _numbers(rules, reader, "totals")
     state.passed_out = reader.number("passed_out", 0, 0, 1_000)
     ordered = [list(names) for names in state.ordered]
@@ -151,10 +155,14 @@ def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader)
     if any(ordered) and not rules.programme.ordered:
         raise BadPosition("ordered: nobody orders contracts in this game; programme=ordered is needed")
     state.ordered = tuple([tuple(names) for names in ordered])
+    contracts = rules.programme.contracts
+    usual = 1 + sum(map(len, ordered))
+    if not rules.programme.ordered and contract in contracts:
+        usual = 1 + contracts.index(contract)
+    state.deal = reader.number("deal", usual, 1, 10_000)
 
 
-def _read_contract(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
-    contract = reader.text("contract", rules.programme.contract(state.deal) or "none", ("none", *CONTRACTS))
+def _read_contract(rules: KingContracts, state: ContractsState, reader: FactReader, contract: str) -> None:
     if contract == "none" and not rules.programme.ordered:
         raise BadPosition("contract: it is fixed in this game, so it may not be none")
     if contract != "none" and contract not in rules.programme.contracts:
@@ -229,8 +237,8 @@ def _read_trick(rules: KingContracts, state: ContractsState, draft: Draft, reade
         empty = [seat for seat in around[len(trick) :] if draft.unknown[seat] == 0 and not draft.hands[seat]]
         sat_out = tuple(empty)
     players = tuple([seat for seat in around if seat not in (sat_out or ())])
-    if len(trick) >= len(players):
-        raise BadPosition(f"trick: {len(trick)} cards are the whole trick; name it among the captured cards instead")
+    if len(trick) > len(players):
+        raise BadPosition(f"trick: {len(trick)} cards, but only {len(players)} seats play to it")
     if state.moment != "play":
         if trick:
             raise BadPosition("trick: nobody plays a card yet")
@@ -377,6 +385,9 @@ def _call_on(rules: KingContracts, state: ContractsState) -> None:
                 if not holders:
                     raise BadPosition("hands: nobody holds a card")
                 rules.begin_trick(state, holders[0])
+                return
+            if len(state.trick) == len(state.players):
+                rules.end_trick(state, None)
                 return
             state.to_act = (state.players[len(state.trick)],)
             if not state.places[state.to_act[0]]:

@@ -18,14 +18,14 @@ _TWELVE = ("no_tricks", "no_hearts", "no_jacks", "no_queens", "no_last_two", "no
 _YERALASH = {"none": (), "negative": ("no_all",), "positive": ("take_all",), "both": ("no_all", "take_all")}
 
 _LISTS = {
-    "fourteen": _SHORT,
-    "atomic": (*_TWELVE, "take_all"),
+    "fourteen": (_SHORT, ()),
+    "atomic": (_TWELVE, ("take_all",)),
     "minsk": (
-        *("no_tricks", "no_last_two", "no_queens", "no_jacks", "no_king", "no_hearts"),
-        *("no_all", "take_all"),
+        ("no_tricks", "no_last_two", "no_queens", "no_jacks", "no_king", "no_hearts", "no_all"),
+        ("take_all",),
     ),
 }
-"""By the option order_list what everybody orders beside the praises, in the order of the list (G-22)."""
+"""By the option order_list what everybody orders before the praises of the list, and after them (G-22, G-M13)."""
 
 PASSED_OUT = 20
 """So many deals in a row that nobody bid for end a match (G-30)."""
@@ -56,7 +56,8 @@ class Programme:
         if options.programme == "single":
             return (options.single_contract,)
         if options.programme == "ordered":
-            return (*_LISTS[options.order_list], *("praise",) * options.praise_count)
+            before, after = _LISTS[options.order_list]
+            return (*before, *("praise",) * options.praise_count, *after)
         if self.domino and options.domino_contracts == "hearts_only":
             return ("no_hearts",) * 14
         if options.programme == "twelve":

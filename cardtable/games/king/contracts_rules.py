@@ -19,7 +19,7 @@ from cardtable.games.king import contracts_refusals as refusals
 from cardtable.games.king import contracts_scene as scene
 from cardtable.games.king import contracts_scoring as scoring
 from cardtable.games.king import contracts_words as words
-from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, Count, amounts, count
+from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, Count, amounts, count, has_trumps
 from cardtable.games.king.contracts_programme import Programme
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 from cardtable.games.king.contracts_tricks import Tricks
@@ -109,14 +109,7 @@ class KingContracts(Rules[ContractsState]):
 
     def has_trump(self, contract: str) -> bool:
         """Whether trumps are named in this contract (G-25)."""
-        match self.options.trump_scope:
-            case "none":
-                return False
-            case "praise":
-                return contract == "praise"
-            case "positive":
-                return CONTRACTS[contract].sign > 0
-        return True
+        return has_trumps(contract, self.options)
 
     def asks_at_third(self, state: ContractsState) -> bool:
         """Whether trumps are named at eldest's third card in this deal (G-26)."""
@@ -314,7 +307,7 @@ class KingContracts(Rules[ContractsState]):
         if len(trick) < len(players):
             state.to_act = self._turn[players[len(trick)]]
         else:
-            self._end_trick(state, log)
+            self.end_trick(state, log)
 
     def _note_lacks(self, state: ContractsState, seat: Seat, card: Card) -> None:
         """Notes what this card tells everybody that the seat does not hold."""
@@ -327,7 +320,7 @@ class KingContracts(Rules[ContractsState]):
             lacks |= self.tricks.follow[state.led] & ~state.places[seat]
         state.lacks[seat] |= lacks
 
-    def _end_trick(self, state: ContractsState, log: Log) -> None:
+    def end_trick(self, state: ContractsState, log: Log) -> None:
         """The winner captures the trick and leads to the next one, unless the deal is over (G-10, G-13)."""
         winner = state.players[self.winner_of(state.trick, state.trump, state.led)]
         places = state.places

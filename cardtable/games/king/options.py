@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Literal
 
-from cardtable.engine.options import Options, Range, option
+from cardtable.cards import BadCard, card_text, parse_card
+from cardtable.engine.options import Open, Options, Range, option
 from cardtable.engine.text import mark
 from cardtable.games.king import checks
+from cardtable.games.king.contracts import FORCED_KINGS, LEAD_BANS, spelled
 
 # Long lists in parts, so that they stay tables.
 Negative = Literal["no_tricks", "no_jacks", "no_queens", "no_hearts", "no_king", "no_last_two", "no_all"]
 Positive = Literal["take_tricks", "take_jacks", "take_queens", "take_hearts", "take_king", "take_last_two", "take_all"]
 Contract = Literal[Negative, Positive, "praise", "spot_hearts", "trade_suit", "omnibus"]
 Pack = Literal["by_players", "p30", "p32", "p36", "p40", "p48", "p51", "p52", "pj51", "pj52", "pj52b"]
-UpToFive = Literal["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"]
-UpToTen = Literal["5.5", "6", "6.5", "7", "7.5", "8", "8.5", "9", "9.5", "10"]
-OverTen = Literal["10.5", "11", "11.5", "12", "12.5", "13", "14", "15", "16", "18", "20", "24", "25", "30", "36", "40"]
-Amount = Literal["by_values", UpToFive, UpToTen, OverTen]
+AMOUNTS = ("by_values", *(f"{halves / 2:g}" for halves in range(11)), "8", "10", "12", "16", "20", "40")
+MOST = 1000
+
+
+def _read_amount(text: str) -> str | None:
+    if re.fullmatch(r"[0-9]{1,4}(\.[05]0*)?", text) and float(text) <= MOST:
+        return f"{float(text):g}"
+    return None
+
+
+Amount = Annotated[str, Open(AMOUNTS, _read_amount, f"any number of halves up to {MOST}")]
 """What one of the things counts that a contract asks for; `by_values`: as `values` says."""
-Spades = Literal["2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "ts", "js", "qs", "ks", "as"]
-Hearts = Literal["2h", "3h", "4h", "5h", "6h", "7h", "8h", "9h", "th", "jh", "qh", "kh", "ah"]
-Diamonds = Literal["2d", "3d", "4d", "5d", "6d", "7d", "8d", "9d", "td", "jd", "qd", "kd", "ad"]
-Clubs = Literal["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "tc", "jc", "qc", "kc", "ac"]
-CardName = Literal[Spades, Hearts, Diamonds, Clubs]
-"""A card; options are read in small letters."""
+
+
+def _sets(sets: Mapping[str, tuple[str, ...]]) -> Open:
+    return Open(tuple(sets), lambda text: spelled(sets, text), "contracts with commas between them")
+
+
+LeadBan = Annotated[str, _sets(LEAD_BANS)]
+ForcedKing = Annotated[str, _sets(FORCED_KINGS)]
+
+
+def _read_card(text: str) -> str | None:
+    try:
+        return card_text(parse_card(text))
+    except BadCard:
+        return None
+
+
+CardName = Annotated[str, Open(("Td", "Jd", "Ad", "Tc", "Ts"), _read_card, "any card of the pack")]
 Points = Annotated[int, Range(0, 100)]
 Limit = Annotated[int, Range(1, 1000)]
 Quota = Annotated[int, Range(1, 20)]
@@ -33,6 +57,10 @@ Quota = Annotated[int, Range(1, 20)]
 @dataclass(frozen=True, slots=True)
 class KingOptions(Options):
     """The options of section 4 of the catalogue. Those of another engine than the chosen one must stay as they are."""
+
+    TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {"rank_quotas": ("quota_king", "quota_prince", "quota_soldier", "quota_peasant")}
+    )
 
     engine: Literal["contracts", "ranks", "ladder"] = option(
         "contracts", "G-01 G-40 G-50", mark("contracts of tricks, four titles, or the ladder of the court")
@@ -49,10 +77,10 @@ class KingOptions(Options):
         None, "G-28", mark("Domino: cards dealt before the rest becomes a stock; none deals the whole pack")
     )
     first_leader: Literal["eldest", "orderer", "bid_winner"] = option("eldest", "G-06", mark("who leads first"))
-    heart_lead_ban: Literal["seven", "but_no_hearts", "but_take_king", "negative", "hearts_and_king", "none"] = option(
+    heart_lead_ban: LeadBan = option(
         "seven", "G-11", mark("contracts in which hearts are not led while another suit is held")
     )
-    forced_king: Literal["four", "negative", "none"] = option(
+    forced_king: ForcedKing = option(
         "four", "G-12", mark("contracts in which a void player must play the king of hearts")
     )
     forced_king_mode: Literal["enforce", "penalty"] = option(
@@ -153,7 +181,7 @@ class KingOptions(Options):
     all_pass: Literal["redeal", "eldest_names"] = option("redeal", "G-30", mark("what happens when nobody bids"))
     penalty_lead_ban: bool = option(True, "G-11 G-30", mark("the penalty suit is not led while another suit is held"))
     trade_limit: Limit = option(77, "G-M11", mark("points at which a match with bidding ends"))
-    omnibus_bonus_card: CardName = option("td", "G-31", mark("the card that wins points in Omnibus"))
+    omnibus_bonus_card: CardName = option("Td", "G-31", mark("the card that wins points in Omnibus"))
     omnibus_bonus: Points = option(10, "G-31", mark("what it wins"))
     queen_spades_value: Points = option(13, "G-31", mark("points the queen of spades costs in Omnibus"))
     slam_bonus: Points = option(26, "G-31", mark("points for capturing all cards that count in Omnibus"))

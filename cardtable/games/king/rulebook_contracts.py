@@ -7,7 +7,17 @@ from itertools import groupby
 from cardtable.cards import HEARTS, RANKS, Cards, bits, cards_of, parse_card, rank_of, suit_of
 from cardtable.engine.rules import RulePart
 from cardtable.engine.text import Faces, Ranks, Text, mark, say, say_count
-from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, LEAD_BANS, amounts, as_number, contract_text
+from cardtable.games.king.contracts import (
+    CONTRACTS,
+    FORCED_KINGS,
+    JOKERS,
+    LEAD_BANS,
+    amounts,
+    as_number,
+    chosen,
+    contract_text,
+    has_trumps,
+)
 from cardtable.games.king.contracts_programme import PASSED_OUT, Programme
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.packs import PACKS, pack_name
@@ -77,8 +87,10 @@ def explain_contracts(options: KingOptions, seats: int) -> list[tuple[Text, list
     """The rules of exactly these options, by chapter."""
     game = Game(options, seats)
     special = one_contract(options)
-    banned = game.those(LEAD_BANS[options.heart_lead_ban])
-    forced = game.those(FORCED_KINGS[options.forced_king])
+    banned = game.those(chosen(LEAD_BANS, options.heart_lead_ban))
+    forcing = [name for name in game.contracts if name in chosen(FORCED_KINGS, options.forced_king)]
+    forced = game.those(tuple(forcing))
+    ruffed = any(has_trumps(name, options) for name in forcing)
     chapters = [
         (say("The aim"), _aim(game)),
         (say("Cards and deal"), _deal(options, game)),
@@ -88,7 +100,7 @@ def explain_contracts(options: KingOptions, seats: int) -> list[tuple[Text, list
         (say("The widow"), _widow(options) if options.widow_size else []),
         (say("Bidding"), bidding(options) if special == "trade_suit" else []),
         (say("Tricks"), tricks(options, game.contracts)),
-        (say("Hearts and the king of hearts"), hearts_and_the_king(options, banned, forced, game.penalty())),
+        (say("Hearts and the king of hearts"), hearts_and_the_king(options, banned, forced, game.penalty(), ruffed)),
         (say("Drawing"), drawing(options) if is_domino(options) else []),
         (say("Jokers"), jokers(options, seats) if special == "spot_hearts" else []),
         (say("The end of the deal"), _end_of_deal(options, game)),

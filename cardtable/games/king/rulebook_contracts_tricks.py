@@ -104,9 +104,12 @@ def _trump_duty(options: KingOptions) -> list[RulePart]:
 
 
 def hearts_and_the_king(
-    options: KingOptions, banned: tuple[Text, ...], forced: tuple[Text, ...], penalty: str
+    options: KingOptions, banned: tuple[Text, ...], forced: tuple[Text, ...], penalty: str, ruffed: bool
 ) -> list[RulePart]:
-    """The ban on leading hearts and the forced king, with the names of the contracts that have them."""
+    """The ban on leading hearts and the forced king, with the names of the contracts that have them.
+
+    `ruffed`: trumps are named in one of the contracts with a forced king.
+    """
     parts = []
     if banned:
         text = say(
@@ -117,7 +120,7 @@ def hearts_and_the_king(
             text = say("{text} This ban holds in: {contracts}.", text=text, contracts=listed(banned))
         parts.append(part("G-11", text))
     if forced:
-        parts += _forced_king(options, forced, penalty)
+        parts += _forced_king(options, forced, penalty, ruffed)
     return parts
 
 
@@ -129,7 +132,7 @@ def listed(names: tuple[Text, ...]) -> Text:
     return text
 
 
-def _forced_king(options: KingOptions, forced: tuple[Text, ...], penalty: str) -> list[RulePart]:
+def _forced_king(options: KingOptions, forced: tuple[Text, ...], penalty: str, ruffed: bool) -> list[RulePart]:
     duty = say(_DUTY[options.forced_king_mode, is_domino(options)], king=KING_OF_HEARTS, penalty=penalty)
     if not one_contract(options):
         duty = say("{text} This holds in: {contracts}.", text=duty, contracts=listed(forced))
@@ -143,7 +146,7 @@ def _forced_king(options: KingOptions, forced: tuple[Text, ...], penalty: str) -
             ),
         ),
     ]
-    if options.trump_scope in ("positive", "all") and options.must_trump:
+    if ruffed and options.must_trump:
         order = "second" if not options.king_before_trump else options.forced_king_mode
         parts.append(part("G-16", say(_KING_AND_TRUMPS[order], king=KING_OF_HEARTS)))
     return parts
