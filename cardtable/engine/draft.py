@@ -170,10 +170,12 @@ class FactReader:
         return str(value)
 
     def words(self, name: str, example: str) -> list[str]:
-        """The words of a text; none when the position does not name it."""
+        """The words of a text, or numbers of a list; none when the position does not name it."""
         value = self._take(name)
         if value is None:
             return []
+        if isinstance(value, list) and all(type(number) is int for number in value):
+            return list(map(str, value))
         if not isinstance(value, str):
             raise BadPosition(f"{name}: {value!r} is not possible; allowed: a text such as {example!r}")
         return value.split()

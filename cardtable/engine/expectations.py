@@ -33,6 +33,14 @@ def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[
 def _agrees(fact: Any, value: Any) -> bool:
     if isinstance(fact, list) and isinstance(value, list):
         return len(fact) == len(value) and all(map(_agrees, fact, value))
+    if isinstance(fact, list) != isinstance(value, list):
+        # Numbers by seat may be written as a list or as a text, whichever of them a family tells.
+        fact, value = (
+            " ".join(map(str, side))
+            if isinstance(side, list) and all(type(part) in (int, float) for part in side)
+            else side
+            for side in (fact, value)
+        )
     if isinstance(fact, AnyOrder) and isinstance(value, str):
         return sorted(fact.split()) == sorted(value.split())
     return bool(fact == value)

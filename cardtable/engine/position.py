@@ -30,7 +30,7 @@ What is put down:
   seats = 3                  players; unless given as few as the game allows and hands name
   [hands]                    P0 = "6s Th"   exactly these cards
                              P1 = "6s ?4"   these and four more that do not matter
-                             a hand that is not named gets up to six cards that do not matter
+                             a hand that is not named gets as many cards that do not matter as the game deals
   stock = 8                  its size, or its cards in the order of drawing: "6c ?5 9h"
                              unless given, everything that lies nowhere else
   and the facts of the game (below). Cards that are not named are filled in; what is left over is discarded.
@@ -89,11 +89,12 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     texts_of(keys.get("rules", []), "rules")
     hands = _table(keys, "hands")
     named = [int(name[1:]) + 1 for name in hands if re.fullmatch(r"[Pp]\d+", name)]
-    seats = keys.get("seats")
+    options = dict(_table(keys, "options"))
+    seats = keys.get("seats", options.pop("players", None))
     if seats is not None and (not isinstance(seats, int) or isinstance(seats, bool)):
         raise BadPosition(f"seats: {seats!r} is no number of players")
     try:
-        rules = _rules(preset, _table(keys, "options"), seats, max([2, *named]), rules_of)
+        rules = _rules(preset, options, seats, max([2, *named]), rules_of)
     except BadOption as error:
         raise BadPosition(f"options: {error}") from None
     except ValueError as error:

@@ -22,7 +22,7 @@ from cardtable.cards import (
     parse_cards,
     suit_of,
 )
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES, points_of
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from cardtable.games.bura.rules import BuraRules
 
 FORM = """\
-Bura (every fact may be put down and expected, but for those named at the end). Sets of cards are told in the order of
-ranks 6 to A, ten after nine, suits s h d c: a play of Qh and 6d as "6d Qh".
+Bura (every fact may be put down and expected, but for those named at the end):
   trump = "h"                the trump suit; needed unless trump_card is given
   trump_card = "9h"          the card that fixed trumps. While it has not been drawn it lies at its end of the stock:
                              with trump_place=bottom some trump is the last card of a stock unless another one is
@@ -51,7 +50,7 @@ ranks 6 to A, ten after nine, suits s h d c: a play of Qh and 6d as "6d Qh".
                                "over"          only expected
   leader = "P0"              who has R; during a trick who led it; after announcements who was called highest so far,
                              whatever is given; unless given the winner of the last trick, or P0
-  trick = ["P0 9h Jh", "P1 6d Qh"]     the open trick, leader first; a complete one is taken at once
+  trick = ["P0 9h Jh", "P1 Qh 6d"]     the open trick, leader first; a complete one is taken at once
   points = "55 0"            card points in the tricks of each seat, without open_bonus; 0 unless given or `taken`. The
                              cards of these tricks need not be named
   tricks = "2 1"             how many tricks each seat has taken; 0 unless given
@@ -72,7 +71,7 @@ stock; when the stock is given they are taken already.
 only expected:
   due = ["P1", "P0", "P1"]   who will draw the cards of this drawing, in order, one card each
   counts = "60 30"           what B-14 and B-19 count: points with open_bonus
-  best = "P1 6d Qh"          the best play of the open trick, or of the last one
+  best = "P1 Qh 6d"          the best play of the open trick, or of the last one
   won = ["P0"]               who has won the deal; [] while it goes on and when nobody has
   ended = "claim"            how the deal ended: claim, false_claim, fault (by drawing), bura, count, dead; "none"
   culprit = "P0"             who made a fault; "none"
@@ -105,7 +104,7 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "asked": [seat_text(seat) for seat in state.asked],
         "announced": [f"{seat_text(seat)} {COMBINATIONS[kind]}" for seat, kind in state.announced],
         "pretended": state.pretended,
-        "just_bought": cards_text(state.bought & held | (state.fresh if state.moment == REPLIES else 0)),
+        "just_bought": AnyOrder(cards_text(state.bought & held | (state.fresh if state.moment == REPLIES else 0))),
         "dealer": seat_text(state.dealer),
         "wins": _numbers_text(state.wins),
         "faults": _numbers_text(state.faults),
@@ -113,7 +112,7 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "deals": state.deals,
         "due": [seat_text(seat) for seat in _due_order(rules, state)],
         "counts": _numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
-        "best": f"{seat_text(state.owner)} {cards_text(state.best)}" if state.plays else "none",
+        "best": AnyOrder(f"{seat_text(state.owner)} {cards_text(state.best)}") if state.plays else "none",
         "won": [seat_text(seat) for seat in bits(state.won)],
         "ended": state.ended or "none",
         "culprit": _seat_or_none(state.culprit),
@@ -146,7 +145,7 @@ def _numbers_text(numbers: Iterable[int]) -> str:
 
 def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
     ring = rules.rings[state.starter]
-    return [f"{seat_text(seat)} {cards_text(cards)}" for seat, cards in zip(ring, state.plays, strict=False)]
+    return [AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in zip(ring, state.plays, strict=False)]
 
 
 def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:

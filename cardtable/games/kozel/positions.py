@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, get_args
 
 from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.games.kozel import calls, filling, praise, scoring
 from cardtable.games.kozel.state import (
@@ -95,7 +95,9 @@ def facts(rules: KozelRules, state: KozelState) -> Facts:
         "leader": seat_or_none(state.leader),
         "trick": " ".join(map(card_text, state.trick)),
         "opening": state.opening,
-        "taken": [f"{_seats(rules, side)} {cards_text(cards)}".rstrip() for side, cards in enumerate(state.won)],
+        "taken": [
+            AnyOrder(f"{_seats(rules, side)} {cards_text(cards)}".rstrip()) for side, cards in enumerate(state.won)
+        ],
         "half": state.half,
         "first_half": list(state.first_half),
         "columns": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardtable.cards import SUIT_CARDS, SUITS, Card, Cards, card_text, cards_of, cards_text, parse_card
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import common_knowledge
 from cardtable.games.one_oh_one import scoring
@@ -52,7 +52,7 @@ makes the move `pass`.
   out = ["P3", "P1 P4"]      who was eliminated in earlier deals, those of one deal together, the earliest first
 only expected: top = "8c", open_ace = true, can_draw = true (stock or pile can give a card)
 only expected, once the deal is over (before: [], "none", false): points = [0, 22, 40] (by player, 0 for who was out),
-  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs" (dumped: "Qs Qd", suits in the order s h d c),
+  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs" (dumped: "Qs Qd"),
   totals_after = [80, 0, 0], resets = ["P1"], eliminated = ["P1"] (with this deal), match_over = true,
   ranking = ["P0", "P2", "P1 P3"] (once the match is over; the best first, who share a place together),
   next_leader = "P0", next_dealer = "P1"
@@ -124,7 +124,7 @@ def _ended(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
         "points": [points or 0 for points in deal.points] if over else [],
         "winner": seat_text(state.winner) if state.winner >= 0 else "none",
         "blocked": over and state.winner < 0,
-        "went_out_with": cards_text(state.went_out_with) or "none",
+        "went_out_with": AnyOrder(cards_text(state.went_out_with) or "none"),
         "totals_after": list(deal.totals) if over else [],
         "resets": [seat_text(seat) for seat in deal.resets] if over else [],
         "eliminated": _seats(deal.eliminated) if over else [],
