@@ -92,7 +92,7 @@ def games(family: str | None, as_json: bool) -> None:
 @click.option("--seats", type=click.IntRange(2, 12), help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""
-    number = seats or preset_of(preset)[1].seats[0]
+    number = seats or preset_of(preset)[1].players
     game, options = options_of(preset, given, number)
     click.echo(rules_text(words(), game, preset, options, number))
 

@@ -32,7 +32,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
     from cardtable.games import FAMILIES, family
 
     for preset in presets or [family(name).default for name in FAMILIES]:
-        number = seats or preset_of(preset)[1].seats[0]
+        number = seats or preset_of(preset)[1].players
         game, options = options_of(preset, (), number)
         rules = game.rules(options, number)
         for kind in ("full", "bare"):

@@ -44,7 +44,7 @@ def play(
 
     People at one keyboard take turns; the hand is covered while the keyboard changes hands.
     """
-    plans = seat_plans(seats, preset_of(preset)[1].seats)
+    plans = seat_plans(seats, preset_of(preset)[1].players)
     if not plain:
         _need_terminal()
     if deals is not None:
@@ -95,12 +95,12 @@ def _home(speech: Words) -> Home:
             preset = game.presets[name]
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
-            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title))
+            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title, preset.players))
     last, newest = last_unfinished(), next(iter(records_by_age()), None)
 
     def open_preset(preset: str, seats: int) -> Table:
         return _or_line(
-            lambda: open_table(preset, seat_plans((_user(), *[f"bot:{BOT}"] * (seats - 1)), (seats,)), (), None)
+            lambda: open_table(preset, seat_plans((_user(), *[f"bot:{BOT}"] * (seats - 1)), seats), (), None)
         )
 
     return Home(
@@ -127,12 +127,12 @@ def _or_line(opened: Callable[[], Table]) -> Table:
         raise ValueError(error.message) from None
 
 
-def seat_plans(seats: tuple[str, ...], allowed: tuple[int, ...]) -> list[SeatPlan]:
-    """Who sits where; unless named, this user against as few bots as the game allows. Raises Usage."""
+def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
+    """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
     from cardtable.table import SeatPlan
 
     if not seats:
-        seats = (_user(), *[f"bot:{BOT}"] * (allowed[0] - 1))
+        seats = (_user(), *[f"bot:{BOT}"] * (players - 1))
     plans: list[SeatPlan] = []
     for text in seats:
         kind, colon, style = text.strip().partition(":")

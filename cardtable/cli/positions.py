@@ -66,8 +66,17 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
 
 
 def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
-    """The rules of a preset with some options changed. Raises BadOption (BadSeats among them) and UnknownGame."""
-    from cardtable.games import agree
+    """The rules of a preset with some options changed, for its usual table where `seats` is 0.
 
+    Raises BadOption (BadSeats among them) and UnknownGame.
+    """
+    from cardtable.engine.options import BadSeats
+    from cardtable.games import agree, find_preset
+
+    if not seats:
+        usual = find_preset(preset)[1].usual
+        if usual is None:
+            raise BadSeats(f"{preset} names no usual number of players")
+        seats = usual
     game, options = agree(preset, given, seats)
     return game.rules(options, seats)

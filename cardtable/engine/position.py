@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -27,7 +28,8 @@ A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb
 What is put down:
   id = "D-P13"               the name under which it is reported
   preset = "transfer"        the game; options = { first_limit = "none" } changes single options
-  seats = 3                  players; unless given as few as the game allows and hands name
+  seats = 3                  players; unless given the usual number, or as few as the game
+                             allows and hands name
   [hands]                    P0 = "6s Th"   exactly these cards
                              P1 = "6s ?4"   these and four more that do not matter
                              a hand that is not named gets as many cards that do not matter as the game deals
@@ -65,7 +67,7 @@ class Outcome:
 MOST_SEATS = 12
 """How far players are looked for when a position does not say how many there are."""
 RulesOf = Callable[[str, Mapping[str, Any], int], Rules[Any]]
-"""Makes rules from a preset's id, the changed options and the number of seats."""
+"""Makes rules from a preset's id, the changed options and the number of seats, 0 for the preset's usual one."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -107,7 +109,12 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
 
 
 def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: int, rules_of: RulesOf) -> Rules[Any]:
-    """The rules for so many players, or else for the fewest that the game allows and the hands name."""
+    """The rules for so many players, or else for the usual table, or the fewest that the game allows and hands name."""
+    if seats is None:
+        with suppress(BadSeats):
+            usual = rules_of(preset, options, 0)
+            if usual.seats >= least:
+                return usual
     refusals = []
     for count in range(least, max(least, MOST_SEATS) + 1) if seats is None else (seats,):
         try:

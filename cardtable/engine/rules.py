@@ -198,6 +198,13 @@ class Preset:
     title: str
     options: Any
     seats: tuple[int, ...]
+    usual: int | None = None
+    """How many play as a rule; the fewest unless given."""
+
+    @property
+    def players(self) -> int:
+        """How many sit down when nobody says how many."""
+        return self.seats[0] if self.usual is None else self.usual
 
 
 @dataclass(frozen=True, slots=True)

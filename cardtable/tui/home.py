@@ -131,7 +131,7 @@ class HomeScreen(Screen[None]):
 
     def seats_for(self, preset: PresetRow) -> int:
         """The players that this game would seat."""
-        wanted = self.wanted if self.wanted is not None else preset.seats[0]
+        wanted = self.wanted if self.wanted is not None else preset.usual or preset.seats[0]
         return min(preset.seats, key=lambda count: abs(count - wanted))
 
     def _row(self, entry: Entry) -> str:

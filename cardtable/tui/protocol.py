@@ -125,6 +125,8 @@ class PresetRow(NamedTuple):
     seats: tuple[int, ...]
     family: str = ""
     """The family's title; presets of several families are shown family by family."""
+    usual: int = 0
+    """How many play as a rule; the fewest unless given."""
 
 
 class Wish(NamedTuple):

@@ -46,12 +46,12 @@ PRESETS = {
     "king_short": Preset(mark("Short King"), Options(programme="short14"), (3, 4)),
     "king_crowd": Preset(mark("Short King for Five or Six"), Options(programme="short14"), (5, 6)),
     "king_long": Preset(mark("Long King"), LONG, (3, 4)),
-    "king_custom": Preset(mark("Custom King"), replace(LONG, trump_scope="positive"), (3, 4)),
+    "king_custom": Preset(mark("Custom King"), replace(LONG, trump_scope="positive"), (3, 4), 4),
     "king_minsk": Preset(mark("Minsk King"), MINSK, (3,)),
     "king_minsk_privilege": Preset(
         mark("Minsk King, orderer's trumps"), replace(MINSK, trump_lead_privilege=True), (3,)
     ),
-    "king_domino": Preset(mark("Domino King"), DOMINO, (3, 4)),
+    "king_domino": Preset(mark("Domino King"), DOMINO, (3, 4), 4),
     "king_jokers": Preset(mark("King with Jokers"), Options(programme="single", single_contract="spot_hearts"), (3, 4)),
     "king_trade": Preset(mark("King with Bidding"), Options(programme="single", single_contract="trade_suit"), (3, 4)),
     "king_omnibus": Preset(
@@ -62,7 +62,7 @@ PRESETS = {
     "king_atomic_short": Preset(
         mark("Atomic King without yeralash"), replace(ATOMIC, yeralash="none", praise_count=3), (3,)
     ),
-    "king_twelve": Preset(mark("Twelve-Deal King (Ladies' Preference)"), TWELVE, (3, 4)),
+    "king_twelve": Preset(mark("Twelve-Deal King (Ladies' Preference)"), TWELVE, (3, 4), 4),
     "king_twelve_boys": Preset(mark("Twelve-Deal King, kings are boys"), replace(TWELVE, kings_as_boys=True), (4,)),
     "four_ranks": Preset(mark("King, Prince, Soldier, Peasant"), Options(engine="ranks"), (4,)),
     "palace_ladder": Preset(mark("Palace Ladder (King of the Hill)"), Options(engine="ladder"), (5, 6, 7, 8)),
