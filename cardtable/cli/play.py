@@ -304,7 +304,7 @@ def _settings(speech: Words) -> Settings:
 
         header = table.header
         return click.unstyle(
-            rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
+            rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats, width=None)
         )
 
     return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()))

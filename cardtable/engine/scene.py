@@ -40,6 +40,8 @@ class Chair(NamedTuple):
     marks: tuple[Text, ...] = ()
     known: Cards = 0
     """Cards of this hand that the viewer knows."""
+    open: Cards = 0
+    """Cards of this hand that lie open on the table: everybody sees them at any time."""
     acting: bool = False
     out: bool = False
 
@@ -47,7 +49,8 @@ class Chair(NamedTuple):
 class Choice(NamedTuple):
     """A legal move as it is offered. `cards` are the viewer's own cards it lays; `target` the card it is aimed at.
 
-    `suit` is the suit that it names, so that one key can choose between choices that lay the same cards.
+    `suit` is the suit that it names, so that one key can choose between choices that lay the same cards. What is
+    `quiet` is never proposed: it can be done by its own key and is found among the moves, no card is raised for it.
     """
 
     move: Move
@@ -55,6 +58,7 @@ class Choice(NamedTuple):
     cards: Cards = 0
     target: Card | None = None
     suit: int | None = None
+    quiet: bool = False
 
 
 class Scene(NamedTuple):

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import Who, say
@@ -26,20 +23,11 @@ class AdviceList(Read):
     """Every decision with what each style of bot would have done."""
 
     def __init__(self, words: WordsLike, names: Sequence[str], advice: Iterator[Advice], limit: float = LIMIT) -> None:
-        super().__init__(words, words.say("What others would have done"), "")
+        super().__init__(words, words.say("What others would have done"), words.say("The bots are asked ..."))
         self.names = names
         self.advice = advice
         self.limit = limit
-        self.body = Static(self.plain(words.say("The bots are asked ...")), markup=False)
         self.lines: list[str] = []
-
-    def compose(self) -> ComposeResult:
-        """Heading, list and keys."""
-        with Vertical():
-            yield self.line(self.heading)
-            with VerticalScroll(can_focus=False):
-                yield self.body
-            yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
         """Asks in a thread: a bot may think long."""
@@ -65,7 +53,8 @@ class AdviceList(Read):
 
     def _add(self, lines: list[str]) -> None:
         self.lines += lines
-        self.body.update(self.plain("\n".join(self.lines)))
+        self.text = "\n".join(self.lines)
+        self._fit(self.app.size.width, self.app.size.height)
 
     def worded(self, advice: Advice) -> list[str]:
         """The lines for a decision: = the same, ! something else; bots that give one reason stand together."""

@@ -18,7 +18,7 @@ from textual.theme import Theme
 
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, wrap
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins
+from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
@@ -226,6 +226,23 @@ class CardtableApp(App[int]):
             self.tournament = None
         self._leave_for_menu()
 
+    @property
+    def may_play_again(self) -> bool:
+        """Whether a match that is over can be followed by another one at the same table."""
+        return self.tournament is None and self.home is not None and self.home.again is not None
+
+    def play_again(self) -> None:
+        """Leaves the table, and sits down at the same table for a new match."""
+        self.leave_table()
+        if self.home is None or self.home.same_table is None:
+            return
+        try:
+            table = self.home.same_table()
+        except (OSError, ValueError) as wrong:
+            self.notify(str(wrong), severity="warning", markup=False)
+        else:
+            self.sit_down(table)
+
     def _bracket(self) -> BracketScreen | None:
         if self.tournament is None:
             return None
@@ -283,9 +300,12 @@ class CardtableApp(App[int]):
 
     # What opens over everything
 
-    def open_help(self, keys: Sequence[Key] = TABLE_KEYS) -> None:
-        """All keys of a screen with what they do."""
+    def open_help(self, keys: Sequence[Key] | None = None) -> None:
+        """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
         from cardtable.tui.dialogs import Read
+
+        if keys is None:
+            keys = TABLE_KEYS if self.table is None else used_by(self.table.rules.verbs)
 
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         own = self.settings.keys

@@ -10,7 +10,7 @@ from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, clean, cut, width_of, wrap
+from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, clean, cut, short_names, width_of, wrap
 from cardtable.tui.protocol import WordsLike
 
 SIDE = 24
@@ -171,15 +171,18 @@ class Board(Canvas):
             if card in self.targets:
                 self.answers(Region(at, y, size.width, size.height), f"target({card})")
             label, style = "", look.dim
+            beside = column < per_row - 1 and nth + 1 < len(cards)
+            under = max(step - 1, 3) if beside else max(x + width - at, size.width)
             if paired:
                 label, style = self._pair(sheet, at, y, card, pile.cards[2 * nth + 1], size, aimed)
             elif pile.layout == "trick" and pile.owner is not None and self.order:
                 begin = self.order.index(pile.owner)
-                label = clean(self.names[self.order[(begin + nth) % len(self.order)]])
+                names = short_names([clean(name) for name in self.names], under)
+                label = names[self.order[(begin + nth) % len(self.order)]]
             if label:
                 # Under what is there: an open card has nothing lying on it yet.
                 foot = size.height if paired and not aimed else tall - 1
-                sheet.put(at, y + foot, cut(label, max(step - 1, 3) if nth + 1 < len(cards) else 12), style)
+                sheet.put(at, y + foot, cut(label, under), style)
 
     def _pair(
         self, sheet: Sheet, x: int, y: int, card: Card, cover: Card, size: Size, aimed: bool

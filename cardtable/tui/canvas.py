@@ -107,6 +107,27 @@ def cut(text: str, width: int) -> str:
     return kept.rstrip() + "…" if width > 0 else ""
 
 
+def short_names(names: Sequence[str], width: int) -> list[str]:
+    """The names in at most so many cells each; names that would look alike keep their number, or their last letters.
+
+    >>> short_names(["Steady", "Steady 2", "Steady 10", "Ann"], 7)
+    ['Steady', 'Stead…2', 'Stea…10', 'Ann']
+    >>> short_names(["Steady 2", "Steady 3"], 8)
+    ['Steady 2', 'Steady 3']
+    """
+    found = [cut(name, width) for name in names]
+    for least in range(1, width):
+        alike = {name for name in found if found.count(name) > 1}
+        if not alike:
+            break
+        for nth, name in enumerate(names):
+            tail = name[-max(least, len(name) - len(name.rstrip("0123456789"))) :]
+            room = width - 1 - width_of(tail)
+            if found[nth] in alike and found[nth] != name and room >= 0:
+                found[nth] = cut(name, room + 1).removesuffix("…") + "…" + tail
+    return found
+
+
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most so many cells, broken at blanks where possible."""
     lines: list[str] = []
@@ -350,6 +371,10 @@ class Rule(Canvas):
             sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 8)} ", look.table)
 
 
+ROOMY = 100
+"""Columns from which a heading is shown in full."""
+
+
 class Line(Canvas):
     """A few lines of text of the same kind."""
 
@@ -372,11 +397,15 @@ class Line(Canvas):
         for y in range(sheet.height):
             sheet.put(0, y, " " * sheet.width, style)
         parts = [clean(part) for part in self.right]
-        while parts and width_of(self.left) + width_of(" · ".join(parts)) + 2 > room:
+        left = clean(self.left)
+        if parts and sheet.width < ROOMY:
+            # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
+            left = left.partition(" (")[0]
+        while parts and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
             del parts[-2 : -1 if len(parts) > 1 else None]
         told = " · ".join(parts)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
-        lines = wrap(clean(self.left), room)
+        lines = wrap(left, room)
         if len(lines) > sheet.height:
             lines[sheet.height - 1] = cut(" ".join(lines[sheet.height - 1 :]), room)
         for y, line in enumerate(lines[: sheet.height]):

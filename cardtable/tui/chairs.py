@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtable.cards import bits
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, say_count
-from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, clean, cut, width_of
+from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, clean, cut, short_names, width_of
 from cardtable.tui.protocol import WordsLike
 
 WIDEST = 34
@@ -75,10 +75,10 @@ class Chairs(Canvas):
 
     def _chair(self, sheet: Sheet, x: int, y: int, width: int, height: int, chair: Chair) -> None:
         look = self.palette
+        name = short_names([clean(name) for name in self.names], width - 6)[chair.seat]
         edge = look.acting if chair.acting else look.edge
         text = look.dim if chair.out else look.table
         sheet.frame(x, y, width, height, HEAVY if chair.acting else LIGHT, edge)
-        name = cut(clean(self.names[chair.seat]), width - 6)
         sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
         room = width - 4
         said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
@@ -86,8 +86,9 @@ class Chairs(Canvas):
             said.insert(0, self._said(chair.points))
         if chair.acting:
             said = ["► " + said[0] if said else "►", *said[1:]]
-        if self.with_known and chair.known:
-            said.append(" ".join(self.words.card(card) for card in bits(chair.known)))
+        known = chair.open | (chair.known if self.with_known else 0)
+        if known:
+            said.append(" ".join(self.words.card(card) for card in bits(known)))
         count = str(chair.cards)
         style = edge if chair.acting else text
         if height == 3:

@@ -24,8 +24,8 @@ class Meant(NamedTuple):
 
 
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
-    """The choices that are no cheats."""
-    return tuple(choice for choice in scene.choices if choice.move.verb not in QUIET_VERBS)
+    """The choices that are proposed: no cheats, nothing quiet."""
+    return tuple(choice for choice in scene.choices if not choice.quiet and choice.move.verb not in QUIET_VERBS)
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:

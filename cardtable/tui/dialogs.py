@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,8 +12,9 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from cardtable.engine.text import Text
-from cardtable.tui.canvas import ASCII, clean, cut, width_of
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import Text, Who, say
+from cardtable.tui.canvas import ASCII, clean, cut, width_of, wrap
 from cardtable.tui.keys import twins
 from cardtable.tui.protocol import WordsLike
 
@@ -119,6 +120,22 @@ class Choose(Box[int | None]):
         self.dismiss(event.option_index)
 
 
+def broken(text: str, width: int) -> list[str]:
+    """The lines of a text, those that are too long broken at blanks; what follows is indented like their beginning.
+
+    >>> broken("A heading" + chr(10) + "  One and one are two.", 14)
+    ['A heading', '  One and one', '  are two.']
+    """
+    lines = []
+    for line in text.split("\n"):
+        if width_of(line) <= width:
+            lines.append(line)
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        lines += [indent + part for part in wrap(line, max(10, width - len(indent)))]
+    return lines
+
+
 class Read(Box[None]):
     """A text to read; any way out closes it."""
 
@@ -134,26 +151,29 @@ class Read(Box[None]):
         super().__init__(words, heading)
         self.text = text
         self.at_end = at_end
+        self.body = Static(markup=False)
 
     def compose(self) -> ComposeResult:
         """Heading, text and keys."""
         with Vertical():
             yield self.line(self.heading)
             with VerticalScroll(can_focus=False):
-                yield self.line(self.text)
+                yield self.body
             yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
         """A log is read from its end."""
-        self._fit(self.app.size.height)
+        self._fit(self.app.size.width, self.app.size.height)
         if self.at_end:
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keeps heading and keys in sight."""
-        self._fit(event.size.height)
+        """Keeps heading and keys in sight, and breaks the lines anew."""
+        self._fit(event.size.width, event.size.height)
 
-    def _fit(self, height: int) -> None:
+    def _fit(self, width: int, height: int) -> None:
+        # Nine tenths of the screen are the box; frame, blanks and the bar for scrolling take six columns.
+        self.body.update("\n".join(broken(self.plain(self.text), width * 9 // 10 - 6)))
         self.query_one(VerticalScroll).styles.max_height = max(1, height - 8)
 
     def action_leave(self) -> None:
@@ -165,14 +185,52 @@ class Read(Box[None]):
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
 
+def match_won(winners: Sequence[Seat]) -> Text:
+    """Who has won the match."""
+    who = Text("{who}", {"who": Who(winners[0])})
+    if len(winners) == 1:
+        return say("{who} wins the match.", who=who)
+    for seat in winners[1:-1]:
+        who = say("{names}, {who}", names=who, who=Who(seat))
+    return say("{names} and {who} win the match.", names=who, who=Who(winners[-1]))
+
+
+def side_by_side(labels: Sequence[str], width: int) -> list[str]:
+    """The labels in lines, none of them broken.
+
+    >>> side_by_side(["one", "two three", "four"], 15)
+    ['one  two three', 'four']
+    """
+    lines: list[str] = []
+    for label in labels:
+        if lines and width_of(lines[-1]) + 2 + width_of(label) <= width:
+            lines[-1] += f"  {label}"
+        else:
+            lines.append(label)
+    return lines
+
+
+class Way(NamedTuple):
+    """Something else to do in the box after a deal."""
+
+    keys: str
+    """Every key that does it, with commas between."""
+    label: str
+    """The key as it is shown, and what it does."""
+    act: Callable[[], None]
+
+
 class DealResult(Box[bool]):
-    """How a deal ended and where the match stands. Gives True to go on, False for the menu."""
+    """How a deal ended and where the match stands. Gives True to go on, False for the menu.
+
+    `ways` are what else can be done there, each with keys of its own.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "done(True)", show=False),
         Binding("escape", "done(False)", show=False),
-        Binding("f7", "sheet", show=False),
-        Binding(twins("a"), "advice", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
     ]
 
     def __init__(
@@ -181,37 +239,47 @@ class DealResult(Box[bool]):
         names: Sequence[str],
         lines: Sequence[Text],
         totals: Sequence[tuple[Text, tuple[int, ...]]],
-        match_over: bool,
-        open_sheet: Callable[[], None] | None = None,
-        open_advice: Callable[[], None] | None = None,
+        winners: Sequence[Seat] | None,
+        ways: Sequence[Way] = (),
     ) -> None:
-        super().__init__(words, words.say("The match is over") if match_over else words.say("The deal is over"))
+        super().__init__(words, words.say("The deal is over") if winners is None else words.say("The match is over"))
         self.names = names
         self.result = lines
         self.totals = totals
-        self.match_over = match_over
-        self.open_sheet = open_sheet
-        self.open_advice = open_advice
+        self.winners = winners
+        self.ways = ways
 
     def compose(self) -> ComposeResult:
-        """Heading, what happened, what is counted over the match, and keys."""
+        """Heading, who won the match, what happened, what is counted over the match, and keys."""
         with Vertical():
             yield self.line(self.heading)
-            yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
-            if self.totals:
-                yield self.line(self._sheet())
-            ways = self.words.say("⏎ leave the table") if self.match_over else self.words.say("⏎ next deal")
-            if self.open_sheet is not None:
-                ways += "  " + self.words.say("F7 score sheet")
-            if self.open_advice is not None:
-                russian = str(getattr(self.words, "language", "en")).startswith("ru")
-                ways += "  " + ("a/ф " if russian else "a ") + self.words.say("what others would do")
-            yield self.line(ways + "  " + self.words.say("Esc menu"))
+            if self.winners:
+                yield self.line(self.words.text(match_won(self.winners), self.names))
+            with VerticalScroll(can_focus=False):
+                yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
+                if self.totals:
+                    yield self.line(self._sheet())
+            on = self.words.say("⏎ next deal") if self.winners is None else self.words.say("⏎ leave the table")
+            labels = [on, *(way.label for way in self.ways), self.words.say("Esc menu")]
+            yield self.line("\n".join(side_by_side(labels, self.app.size.width * 9 // 10 - 4)))
+
+    def on_mount(self) -> None:
+        """Keeps heading and keys in sight."""
+        self._fit(self.app.size.height)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keeps heading and keys in sight."""
+        self._fit(event.size.height)
+
+    def _fit(self, height: int) -> None:
+        # Nine tenths of the screen are the box, of which frame, heading, winners and keys take six rows.
+        self.query_one(VerticalScroll).styles.max_height = max(3, height * 9 // 10 - 6)
 
     def _sheet(self) -> str:
-        headings = [cut(clean(self.words.text(heading, self.names)), 14) for heading, _ in self.totals]
-        widths = [max(6, width_of(heading)) for heading in headings]
         longest = min(20, max(width_of(name) for name in self.names))
+        room = max(14, (self.app.size.width * 9 // 10 - 6 - longest) // len(self.totals) - 2)
+        headings = [cut(clean(self.words.text(heading, self.names)), room) for heading, _ in self.totals]
+        widths = [max(6, width_of(heading)) for heading in headings]
         rows = [
             " " * longest + "".join(f"  {heading:>{width}}" for heading, width in zip(headings, widths, strict=True))
         ]
@@ -223,15 +291,16 @@ class DealResult(Box[bool]):
             rows.append(short + " " * (longest - width_of(short)) + numbers)
         return "\n".join([*rows, ""])
 
-    def action_sheet(self) -> None:
-        """Opens the score sheet, where there is one."""
-        if self.open_sheet is not None:
-            self.open_sheet()
+    def on_key(self, event: events.Key) -> None:
+        """Opens what this key opens, on either layout."""
+        way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
+        if way is not None:
+            event.stop()
+            way.act()
 
-    def action_advice(self) -> None:
-        """Opens what others would have done, where somebody can tell."""
-        if self.open_advice is not None:
-            self.open_advice()
+    def action_scroll(self, rows: int) -> None:
+        """Scrolls a long result."""
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
     def action_done(self, on: bool) -> None:
         """Goes on, or opens the menu."""

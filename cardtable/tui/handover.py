@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import say
+from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, clean, cut, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.protocol import WordsLike
@@ -35,7 +35,8 @@ class Notice(Canvas):
         news = [line for text in self.news for line in wrap(clean(text), room)]
         news = news[-max(0, min(6, sheet.height - 12)) :]
         here = words.text(say("{name} is here: show my cards", name=self.player), (self.player,))
-        closed = words.text(say("{count} cards, face down", count=self.cards), (self.player,))
+        face_down = say_count("{count} card, face down", "{count} cards, face down", self.cards)
+        closed = words.text(face_down, (self.player,))
         apart = " ".join(self.player.upper())
         heading = words.text(
             say("Next: {name}", name=apart if width_of(apart) < room - 8 else self.player), (self.player,)

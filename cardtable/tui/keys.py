@@ -156,6 +156,38 @@ TABLE_KEYS: tuple[Key, ...] = (
         ("claim", "bura", "announce", "call_redeal", "repraise"),
         1,
     ),
+    Key(
+        "say",
+        (("e", "verb('order')"),),
+        "e",
+        mark("say"),
+        mark("say what is asked: a contract, a bid, a suit, a title, whom you attack; do a task of the court"),
+        (
+            *("order", "trump", "bid", "name", "vote", "choose"),
+            *("king", "prince", "soldier"),
+            *("mix", "cut", "deal", "look", "word", "clear", "deal_uncut"),
+        ),
+        6,
+    ),
+    Key(
+        "joker",
+        (("q", "verb('joker')"),),
+        "q",
+        mark("joker"),
+        mark("play a joker: name new trumps, choose what it covers"),
+        ("joker", "joker_cover"),
+        1,
+    ),
+    Key(
+        "allow",
+        (("y", "verb('allow')"),),
+        "y",
+        mark("allow"),
+        mark("ask the king for leave; as king, give it"),
+        ("allow", "ask"),
+        1,
+    ),
+    Key("refuse", (("r", "verb('refuse')"),), "r", mark("refuse"), mark("as king, refuse leave"), ("refuse",), 1),
     Key("all", (("g", "verb('dump')"),), "g", mark("all"), mark("lay the whole hand at once"), ("dump",), 1),
     Key("begin", (("b", "verb('begin')"),), "b", mark("begin"), mark("begin the next trick"), ("begin",), 1),
     Key(
@@ -360,6 +392,18 @@ ANYWHERE_KEYS: tuple[Key, ...] = (
     ),
 )
 
+AGAIN_KEY = Key(
+    "again", (("n", "again"),), "n", mark("again"), mark("another match of the same game, players and house rules")
+)
+"""Offered where a match is over and nothing is turned up any more."""
+ADVICE_KEY = Key(
+    "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
+)
+"""Offered after a deal, when nobody accuses any more."""
+
+KEYS: dict[str, Key] = {key.id: key for key in TABLE_KEYS}
+"""The lines of the key table by their ids."""
+
 VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.verbs}
 """The line of the key table for a verb."""
 
@@ -395,6 +439,27 @@ VERB_LABELS: dict[str, str] = {
     "keep_praise": mark("keep it"),
     "dump": mark("lay all"),
     "begin": mark("begin"),
+    "order": mark("order"),
+    "trump": mark("trumps"),
+    "bid": mark("bid"),
+    "name": mark("name"),
+    "vote": mark("say"),
+    "choose": mark("choose"),
+    "king": mark("title"),
+    "prince": mark("title"),
+    "soldier": mark("title"),
+    "mix": mark("shuffle"),
+    "cut": mark("cut"),
+    "deal": mark("deal"),
+    "deal_uncut": mark("deal uncut"),
+    "look": mark("look"),
+    "word": mark("the word"),
+    "clear": mark("clear"),
+    "joker": mark("joker"),
+    "joker_cover": mark("joker"),
+    "ask": mark("ask leave"),
+    "allow": mark("allow"),
+    "refuse": mark("refuse"),
 }
 """What a verb's key is called at the foot while that verb is what it does."""
 
@@ -423,6 +488,16 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
         for row in table
         for nth, (keys, action) in enumerate(row.binds)
     ]
+
+
+def used_by(verbs: Iterable[str]) -> tuple[Key, ...]:
+    """The keys of a table at which these verbs are all there are.
+
+    >>> [key.id for key in used_by(["allow", "take"]) if key.verbs]
+    ['take', 'allow']
+    """
+    known = set(verbs)
+    return tuple(key for key in TABLE_KEYS if not key.verbs or known.intersection(key.verbs))
 
 
 def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:

@@ -148,7 +148,7 @@ class Picture(Vertical):
     def hints(self, look: Look) -> list[Hint]:
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        verbs = {choice.move.verb for choice in look.choices}
+        verbs = {choice.move.verb for choice in look.choices if choice.cards or not choice.quiet}
         if look.others_may:
             verbs |= ANYBODY
         acting = bool(look.choices) and look.turn
@@ -169,7 +169,8 @@ class Picture(Vertical):
             "rules": look.has_rules,
             "hide": not look.hidden,
             "log": not look.closed,
-            "known": not look.closed and any(chair.known for chair in look.scene.chairs),
+            "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
+            "say": acting,
         }
         found = []
         if look.hidden:
@@ -181,7 +182,8 @@ class Picture(Vertical):
                 continue
             label = mark("decide") if key.id == "play" and not look.scene.verb else key.label
             if key.verbs:
-                now = [verb for verb in key.verbs if verb in verbs]
+                # What Enter does is not offered twice.
+                now = [verb for verb in key.verbs if verb in verbs and (look.scene.verb or key.id != "say")]
                 if not now:
                     continue
                 label = VERB_LABELS[now[0]]

@@ -27,8 +27,20 @@ if TYPE_CHECKING:
     from cardtable.tournament import Advance, Tournament
 
 
+class RulesLike(Protocol):
+    """The rules of a table, as far as the screen asks them."""
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The verbs of every move there is."""
+
+
 class TableLike(Protocol):
     """One match going on, as the screen drives it."""
+
+    @property
+    def rules(self) -> RulesLike:
+        """The rules of this table."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,6 +65,10 @@ class TableLike(Protocol):
     @property
     def path(self) -> Path | None:
         """Where the record lies; None when nothing is recorded."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has won the match; nobody before it is over."""
 
     def scene(self, seat: Seat) -> Scene:
         """The table as this seat sees it."""

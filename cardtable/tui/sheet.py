@@ -10,16 +10,17 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Static
 
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text
-from cardtable.tui.canvas import clean, cut
+from cardtable.tui.canvas import clean, short_names, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.protocol import WordsLike
 
 LABEL = 26
-"""Columns that the name of a deal may take."""
+"""Columns that the name of a deal may take where there is room."""
+LEAST_LABEL = 14
 NAME = 12
 
 
@@ -43,12 +44,31 @@ def running(rows: Sequence[SheetRow]) -> Iterator[tuple[float | None, ...]]:
         yield tuple(stand)
 
 
+def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
+    """What stands under each name: the points of the deal and the total, or the totals alone where they are all.
+
+    >>> from cardtable.engine.text import say
+    >>> cells([SheetRow(say("a"), (5, None)), SheetRow(say("b"), (-7, 3))])
+    [[' 5  5', ''], ['-7 -2', ' 3  3']]
+    """
+    stands = list(running(rows))
+    once = all(row.totals == row.points for row in rows)
+    wide = max((len(number(points)) for row in rows for points in row.points), default=0)
+    most = max((len(number(total)) for stand in stands for total in stand), default=0)
+    written = []
+    for row, stand in zip(rows, stands, strict=True):
+        both = zip(row.points, stand, strict=True)
+        texts = [f"{'' if once else number(points):>{wide}} {number(total):>{most}}" for points, total in both]
+        written.append([text.strip() if once or not text.strip() else text for text in texts])
+    return written
+
+
 class ScoreSheet(Box[None]):
-    """All deals of a match, the last in sight, and the notes under them."""
+    """All deals of a match with what is to be said about each, the last in sight, and the notes under them."""
 
     DEFAULT_CSS = """
     ScoreSheet DataTable { width: auto; max-width: 100%; height: auto; background: $surface; }
-    ScoreSheet > Vertical { max-width: 100%; }
+    ScoreSheet > Vertical { max-width: 100%; max-height: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f7,q,Q,й,Й", "leave", show=False)]
 
@@ -61,38 +81,47 @@ class ScoreSheet(Box[None]):
     def compose(self) -> ComposeResult:
         """Heading, rows, notes and keys."""
         with Vertical():
+            if self.rows and any(row.totals != row.points for row in self.rows):
+                self.heading += ": " + self.words.say("points of the deal, then the total")
             yield self.line(self.heading)
             yield DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
             if self.notes:
-                yield self.line("\n".join(self.words.text(note, self.names) for note in self.notes))
+                yield Static(id="notes", markup=False)
             yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
         """Writes the rows; what was written last is in sight."""
         table = self.query_one(DataTable)
-        table.add_columns(
-            self.words.say("Deal"),
-            *(RichText(cut(self.plain(name), NAME), justify="right") for name in self.names),
-            "",
-        )
-        for nth, (row, stand) in enumerate(zip(self.rows, running(self.rows), strict=True), 1):
-            label = cut(self.plain(f"{nth} {clean(self.words.text(row.label, self.names))}"), LABEL)
-            cells = [
-                RichText(f"{number(points)} {number(total):>5}", justify="right")
-                for points, total in zip(row.points, stand, strict=True)
-            ]
-            notes = "; ".join(self.words.text(note, self.names) for note in row.notes)
-            table.add_row(RichText(label), *cells, RichText(self.plain(notes)))
-        self._fit(self.app.size.height)
+        written = cells(self.rows)
+        room = self.app.size.width - 6
+        longest = max((width_of(text) for row in written for text in row), default=0)
+        share = (room - LABEL - 2) // len(self.names) - 2
+        each = max(longest, min(share, max(width_of(self.plain(name)) for name in self.names), NAME), 3)
+        wide = max(LEAST_LABEL, min(LABEL, room - 2 - len(self.names) * (each + 2)))
+        table.add_column(self.words.say("Deal"), width=wide)
+        for name in short_names([self.plain(name) for name in self.names], each):
+            table.add_column(RichText(name, justify="right"), width=each)
+        for nth, (row, texts) in enumerate(zip(self.rows, written, strict=True), 1):
+            lines = wrap(self.plain(f"{nth} {clean(self.words.text(row.label, self.names))}"), wide)
+            for note in row.notes:
+                lines += wrap(self.plain(clean(self.words.text(note, self.names))), wide)
+            table.add_row(
+                RichText("\n".join(lines)), *(RichText(text, justify="right") for text in texts), height=len(lines)
+            )
+        self._fit(self.app.size.width, self.app.size.height)
         table.focus()
         self.call_after_refresh(table.move_cursor, row=table.row_count - 1)
 
     def on_resize(self, event: events.Resize) -> None:
         """Keeps heading, notes and keys in sight."""
-        self._fit(event.size.height)
+        self._fit(event.size.width, event.size.height)
 
-    def _fit(self, height: int) -> None:
-        self.query_one(DataTable).styles.max_height = max(3, height - 7 - len(self.notes))
+    def _fit(self, width: int, height: int) -> None:
+        notes = [self.plain(clean(self.words.text(note, self.names))) for note in self.notes]
+        lines = [line for note in notes for line in wrap(note, width - 6)]
+        if lines:
+            self.query_one("#notes", Static).update("\n".join(lines))
+        self.query_one(DataTable).styles.max_height = max(4, height - 4 - len(lines))
 
     def action_leave(self) -> None:
         """Closes the sheet."""

@@ -24,7 +24,20 @@ from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
-from cardtable.tui.keys import ANYBODY, QUIET_VERBS, TABLE_KEYS, VERB_KEYS, Key, bindings
+from cardtable.tui.keys import (
+    ADVICE_KEY,
+    AGAIN_KEY,
+    ANYBODY,
+    KEYS,
+    QUIET_VERBS,
+    TABLE_KEYS,
+    VERB_KEYS,
+    VERB_LABELS,
+    Key,
+    bindings,
+    shown_key,
+    twins,
+)
 from cardtable.tui.passing import Passing
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
@@ -113,7 +126,9 @@ class TableScreen(Screen[None]):
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The other people at this keyboard who may do something out of turn."""
+        """The other people at this keyboard who may do out of turn what shows no hand."""
+        if ANYBODY.isdisjoint(self.table.rules.verbs):
+            return ()
         return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.people and seat != self.viewer)
 
     @property
@@ -197,8 +212,10 @@ class TableScreen(Screen[None]):
     def _other(self, choice: Choice | None) -> str:
         if choice is None:
             return ""
-        key = VERB_KEYS.get(choice.move.verb)
-        return f"{key.shown if key else 'm'}: {self._line(choice.label)}"
+        key, verb = VERB_KEYS.get(choice.move.verb), choice.move.verb
+        # Which suit is asked when the key is pressed.
+        label = self.words.say(VERB_LABELS[verb]) if key and choice.suit is not None else self._line(choice.label)
+        return f"{key.shown if key else 'm'}: {label}"
 
     # Whose turn it is
 
@@ -233,7 +250,7 @@ class TableScreen(Screen[None]):
             seat, began = self.table.to_act[0], monotonic()
             self._skip.clear()
             move = await self._think(seat, turn)
-            patience = PATIENCE if any(other in self.table.people for other in self.table.to_act) else 1
+            patience = PATIENCE if self.others or open_choices(self.view) else 1
             shown = [chair.seat for chair in self.view.chairs if chair.acting]
             # Somebody who is asked in secret must not be betrayed by a pause.
             secret = bool(shown) and seat not in shown
@@ -297,15 +314,29 @@ class TableScreen(Screen[None]):
         self.look()
 
     def _end_deal(self) -> None:
-        from cardtable.tui.dialogs import DealResult
+        from cardtable.tui.dialogs import DealResult, Way
 
         table = self.table
-        sheet = self.action_sheet if table.sheet() else None
-        advice = self.action_advice if self.settings.advice is not None else None
-        screen = DealResult(
-            self.words, table.names, table.result_lines(), table.totals(), table.match_over, sheet, advice
-        )
+        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        ways = []
+        for key, offered, act in (
+            (AGAIN_KEY, table.match_over and self.app.may_play_again, self._play_again),  # type: ignore[attr-defined]  # our own app
+            (KEYS["sheet"], bool(table.sheet()), self.action_sheet),
+            (KEYS["rules"], self.settings.rules is not None, self.action_rules),
+            (KEYS["log"], not self.closed, self._read_log),
+            (ADVICE_KEY, self.settings.advice is not None, self.action_advice),
+        ):
+            if offered:
+                own = self.settings.keys.get(key.id, key.binds[0][0])
+                label = f"{shown_key(key, russian, self.settings.keys)} {self.words.say(key.label)}"
+                ways.append(Way(twins(own), label, act))
+        winners = table.winners if table.match_over else None
+        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), winners, ways)
         self.app.push_screen(screen, self._after_deal)
+
+    def _play_again(self) -> None:
+        """Leaves the match, which is over, for a new one at the same table."""
+        self.app.call_next(self.app.play_again)  # type: ignore[attr-defined]  # our own app
 
     def _after_deal(self, on: bool | None) -> None:
         if not on:
@@ -584,8 +615,11 @@ class TableScreen(Screen[None]):
             self._fit(self.size.width, self.size.height)
             self.call_after_refresh(self.show)
         else:
-            lines = () if self.closed else self.picture.history.lines
-            self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
+            self._read_log()
+
+    def _read_log(self) -> None:
+        lines = () if self.closed else self.picture.history.lines
+        self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
 
     def action_sheet(self) -> None:
         """The score sheet of the match."""

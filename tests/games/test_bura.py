@@ -497,3 +497,12 @@ def test_the_steady_bot_takes_what_is_worth_taking() -> None:
     rules, state = put(preset="burkozel", trump="h", trick=["P0 6s"], hands={"P1": "6h Ad Td 7c"}, stock=8)
     decision = bot.choose(observe(state, 1), rules.legal(state, 1), Random(1))
     assert decision.move.cards == 1 << parse_card("7c")
+
+
+def test_open_hands_lie_on_the_table_for_everybody() -> None:
+    """B-20: what lies open needs no key to be seen; closed hands stay closed."""
+    rules, state = put(preset="burkozel_open", seats=2, trump="h", hands={"P0": "6s 7h 8d 9c", "P1": "Ts Jh Qd Kc"})
+    chairs = {chair.seat: chair for chair in rules.scene(observe(state, 0)).chairs}
+    assert chairs[1].open == parse_cards("Ts Jh Qd Kc")
+    rules, state = put(preset="burkozel", seats=2, trump="h", hands={"P0": "6s 7h 8d 9c", "P1": "Ts Jh Qd Kc"})
+    assert not any(chair.open for chair in rules.scene(observe(state, 0)).chairs)

@@ -167,3 +167,13 @@ def test_domino_shows_its_stock_and_who_is_out() -> None:
     assert plain(scene.prompt) == "You cannot follow: draw from the stock."
     assert [chair.seat for chair in scene.chairs if chair.out] == [1]
     assert next(pile for pile in scene.piles if pile.key == "stock").size == 5
+
+
+def test_who_orders_is_said_where_something_is_ordered() -> None:
+    """G-22, G-25: in a programme with one praise its orderer is nobody in the deals before it."""
+    keys = {"preset": "king_twelve", "seats": 4, "deal": 1, "hands": {"P0": "7c As Kd 7h 8h 9d Td 8d"}}
+    roles = [plain(role) for chair in scene_of(0, keys).chairs for role in chair.roles]
+    assert roles == ["deals"]
+    keys = {"preset": "king_custom", "seats": 4, "hands": {"P0": "7c As Kd 7h 8h 9d Td 8d"}}
+    roles = [plain(role) for chair in scene_of(0, keys).chairs for role in chair.roles]
+    assert "orders" in roles

@@ -317,3 +317,27 @@ def test_the_whole_pack_is_dealt_whatever_the_number_of_players() -> None:
             assert len(state.stock) == len(rules.deck)
             assert len(rules.place_titles) == seats
             assert len(rules.place_ranks) <= len(RANKS)
+
+
+def test_an_offence_is_found_among_the_moves_and_never_proposed() -> None:
+    """G-63: what somebody has to do is offered, what is none of his business is named for what it is."""
+    rules = palace(court_chores="manual", etiquette=True)
+    match, state = second_deal(rules)
+    match.play(state.to_act[0], Move("mix"))
+    asked, other = state.to_act[0], state.to_act[1]
+    own = rules.scene(observe(state, asked)).choices
+    assert [(plain(choice.label), choice.quiet) for choice in own] == [("cut the pack", False)]
+    offence = rules.scene(observe(state, other)).choices
+    assert [(plain(choice.label), choice.quiet) for choice in offence] == [
+        ("cut the pack, without a right to it", True)
+    ]
+
+
+def test_a_card_to_be_shown_secretly_raises_no_hand() -> None:
+    """G-66: it can be shown by its key; nothing is proposed."""
+    rules = palace(secret_show=True)
+    match, state = second_deal(rules)
+    match.play(state.king, Move("trump", 0, 0))
+    choices = rules.scene(observe(state, state.to_act[0])).choices
+    assert {choice.quiet for choice in choices if choice.move.verb == "show"} == {True}
+    assert not any(choice.quiet for choice in choices if choice.move.verb != "show")

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from cardtable.cards import HIDDEN, RANKS, Card, bits, card_text, pack, rank_of, suit_of
 from cardtable.engine.moves import Event, Move, Seat
@@ -60,6 +61,12 @@ class FakeWords:
         return source.format(**facts)
 
 
+class FakeRules(NamedTuple):
+    """What the screen asks the rules."""
+
+    verbs: tuple[str, ...] = ("attack", "cover", "transfer", "take", "pass", "accuse")
+
+
 class FakeTable:
     """One attacks with one card (or several of a rank), the next covers it, takes, or passes it on."""
 
@@ -73,6 +80,7 @@ class FakeTable:
     ) -> None:
         self.names = tuple(names[:seats])
         self.people = frozenset(people)
+        self.rules = FakeRules()
         self.closed = False
         self.path: Path | None = None
         self.deals = 0
@@ -115,6 +123,10 @@ class FakeTable:
     @property
     def match_over(self) -> bool:
         return self.deals >= 2
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return (0,) if self.match_over else ()
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

@@ -5,10 +5,22 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 
+from cardtable.games import FAMILIES, family
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import width_of
 from cardtable.tui.keyline import Hint, that_fit
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, TWINS, VERB_LABELS, Key, bindings, shown_key, twins
+from cardtable.tui.keys import (
+    ANYWHERE_KEYS,
+    TABLE_KEYS,
+    TWINS,
+    VERB_KEYS,
+    VERB_LABELS,
+    Key,
+    bindings,
+    shown_key,
+    twins,
+    used_by,
+)
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -54,3 +66,32 @@ def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
 
 def test_every_verb_with_a_key_has_a_label() -> None:
     assert {verb for row in TABLE_KEYS for verb in row.verbs} == set(VERB_LABELS)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_verb_that_lays_no_card_has_a_key(name: str) -> None:
+    """What is not done with a card under the cursor needs another key than that of the list of moves."""
+    laid = {"attack", "cover", "throw", "lay", "lead", "reply", "play", "give", "return", "lay_out", "offer"}
+    for preset in family(name).presets.values():
+        rules = family(name).rules(preset.options, preset.seats[0])
+        assert set(rules.verbs) <= laid | set(VERB_KEYS)
+
+
+def test_help_lists_what_the_game_can_use() -> None:
+    preset = family("one_oh_one").presets["classic"]
+    keys = {key.id for key in used_by(family("one_oh_one").rules(preset.options, 3).verbs)}
+    assert {"draw", "pass", "rules", "help"} <= keys
+    assert keys.isdisjoint({"take", "transfer", "accuse", "allow", "joker"})
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("verbs", [("allow", "refuse", "show"), ("ask", "pass", "show"), ("joker", "take", "show")])
+def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -> None:
+    words = Words(language)
+    hints = [
+        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank)
+        for row in used_by(verbs)
+        if row.label
+    ]
+    kept = {hint.key for hint in that_fit(hints, 78)}
+    assert {shown_key(VERB_KEYS[verb], language == "ru") for verb in verbs} <= kept

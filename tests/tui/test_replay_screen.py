@@ -277,7 +277,7 @@ async def test_a_position_is_written_and_the_place_told(home: Path) -> None:
         written = list((home.parent / "positions").glob("*.toml"))
         assert [path.name for path in written] == ["2026-11-14-120000-throw_in-1-2.toml"]
         assert isinstance(app.screen, Read)
-        assert written[0].name in grid(app).replace("\n", "")
+        assert written[0].name in app.screen.text
         await pilot.press("escape", "escape")
         await pilot.pause()
         await pilot.press("5")

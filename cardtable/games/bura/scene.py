@@ -85,6 +85,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
         points=None if points is None else say_count("{count} point", "{count} points", points),
         marks=tuple(marks),
         known=0 if seat == viewer else state.places[seat],
+        open=state.places[seat] if seat in rules.open_seats else 0,
         acting=acting,
     )
 

@@ -79,7 +79,7 @@ def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat
     roles = []
     if seat == state.dealer:
         roles.append(say("deals"))
-    if seat == state.orderer and (rules.programme.ordered or rules.options.trump_scope != "none"):
+    if seat == state.orderer and (rules.programme.ordered or rules.has_trump(state.contract)):
         roles.append(say("orders"))
     marks = []
     said = dict(state.bids).get(seat)

@@ -48,7 +48,7 @@ def scene(rules: LadderRules, seen: Observation) -> Scene:
         chairs=tuple(_chair(rules, state, viewer, seat) for seat in order[at:] + order[:at]),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state),
-        choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
+        choices=tuple(_choice(state, viewer, move) for move in rules.legal(state, viewer)),
         prompt=_full_prompt(rules, state, viewer),
         verb=verb,
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
@@ -136,10 +136,14 @@ def _facts(rules: LadderRules, state: LadderState) -> tuple[Text, ...]:
     return tuple(facts)
 
 
-def _choice(move: Move) -> Choice:
+def _choice(state: LadderState, viewer: Seat, move: Move) -> Choice:
+    """A move as it is offered; an offence (G-63) and a card shown in secret (G-66) wait to be looked for."""
     verb = move.verb
     if verb in course.CHORES:
-        return Choice(move, CHORE[course.CHORES.index(verb)])
+        chore = CHORE[course.CHORES.index(verb)]
+        if viewer == state.to_act[0] and verb == state.moment:
+            return Choice(move, chore)
+        return Choice(move, say("{chore}, without a right to it", chore=chore), quiet=True)
     label = _LABELS[verb]
     suit = move.arg - (verb == "joker")
     facts: dict[str, Faces | Suit | Who] = {}
@@ -157,6 +161,7 @@ def _choice(move: Move) -> Choice:
         move.cards,
         move.arg if verb == "cover" else None,
         suit if "{suit}" in label and 0 <= suit < len(SUITS) else None,
+        quiet=verb == "show",
     )
 
 

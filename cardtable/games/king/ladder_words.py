@@ -135,7 +135,7 @@ def row_label(state: LadderState) -> Text:
     """What a row of the score sheet is called."""
     if not state.bout:
         return say("first hand, {suit}", suit=Suit(state.trump))
-    return say("deal {number}, trumps {suit}", number=state.played + 1, suit=Suit(state.trump))
+    return say("trumps {suit}", suit=Suit(state.trump))
 
 
 def row_notes(state: LadderState) -> list[Text]:

@@ -1,0 +1,171 @@
+"""The box after a deal: who won, every key that works there, and another match at the same table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Text, say
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import DealResult, Read, broken, match_won
+from cardtable.tui.protocol import Home, PresetRow, Settings
+from cardtable.tui.sheet import ScoreSheet
+from cardtable.words import Words
+from tests.tui.fakes import FakeTable
+from tests.tui.helpers import grid, seat
+
+RULES = Settings(delay=0, rules=lambda _: "Sham\n\nThe aim\n  " + "Lay down what you hold. " * 12 + "[S-01]")
+
+
+class Ended(FakeTable):
+    """A deal that has just ended, the last one of the match or not."""
+
+    deal_over = True
+    to_act: tuple[Seat, ...] = ()
+    match_over = True
+
+    def __init__(self, last: bool = True, seats: int = 3) -> None:
+        super().__init__(seats, [0])
+        self.match_over = last
+        self.won: tuple[Seat, ...] = (1,) if last else ()
+        self.written = (SheetRow(say("a deal"), tuple(range(seats)), (say("so much for that"),)),)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return self.won
+
+    def result_lines(self) -> list[Text]:
+        return [say("So it ended.")]
+
+
+def opened(table: FakeTable, settings: Settings = RULES, home: Home | None = None) -> CardtableApp:
+    return CardtableApp(table, Words("en"), settings, home)
+
+
+def in_words(winners: tuple[Seat, ...]) -> str:
+    return Words("en").text(match_won(winners), ("Ann", "Bob", "Cid"))
+
+
+def test_winners_are_named_in_a_sentence() -> None:
+    assert in_words((1,)) == "Bob wins the match."
+    assert in_words((0, 2)) == "Ann and Cid win the match."
+    assert in_words((0, 1, 2)) == "Ann, Bob and Cid win the match."
+
+
+@pytest.mark.asyncio
+async def test_the_end_of_a_match_says_who_won_it() -> None:
+    app = opened(Ended())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert "Vera wins the match." in grid(app)
+        assert "n again" not in grid(app), "without a menu nobody opens the table anew"
+
+
+@pytest.mark.asyncio
+async def test_within_a_match_nobody_has_won() -> None:
+    app = opened(Ended(last=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "next deal" in grid(app)
+        assert "wins the match" not in grid(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("key", "box"), [("f7", ScoreSheet), ("o", Read), ("щ", Read), ("O", Read), ("f5", Read)])
+async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None:
+    app = opened(Ended())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert {"F7 score", "o rules", "F5 log", "Esc menu"} <= {
+            shown for shown in ("F7 score", "o rules", "F5 log", "Esc menu") if shown in grid(app)
+        }
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, box)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+
+
+@pytest.mark.asyncio
+async def test_own_keys_work_after_a_deal() -> None:
+    app = opened(Ended(), replace(RULES, keys={"rules": "r"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "r rules" in grid(app)
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, Read)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("key", ["n", "т"])
+async def test_another_match_at_the_same_table(key: str) -> None:
+    first, second = Ended(), FakeTable(2)
+
+    def home() -> Home:
+        rows = (PresetRow("sham", "Sham", "", (2,)),)
+        return Home(rows, lambda preset, seats: first, same="Sham", same_table=lambda: second, again=home)
+
+    app = opened(first, home=home())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "n again" in grid(app)
+        await pilot.press(key)
+        await pilot.pause()
+        await pilot.pause()
+        assert first.closed
+        assert seat(app).table is second
+
+
+@pytest.mark.asyncio
+async def test_a_long_result_leaves_the_keys_in_sight() -> None:
+    table = Ended(seats=9)
+    app = opened(table)
+    async with app.run_test(size=(80, 29)) as pilot:
+        await pilot.pause()
+        table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
+        app.pop_screen()
+        await pilot.pause()
+        seat(app).advance()
+        await pilot.pause()
+        shown = grid(app)
+        assert "Vera wins the match." in shown
+        assert "leave the table" in shown
+
+
+@pytest.mark.asyncio
+async def test_rules_are_wrapped_once() -> None:
+    app = opened(Ended())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("o")
+        await pilot.pause()
+        inside = [row.partition("│   ")[2].rstrip("│ ") for row in grid(app).splitlines() if "│   " in row]
+        lines = [line for line in inside if line.startswith(("Lay", "down", "what", "you", "hold"))]
+        assert lines
+        assert min(map(len, lines[:-1])) > 45, "only the last line of a paragraph is short"
+
+
+def test_broken_lines_keep_their_indent() -> None:
+    assert broken("Heading\n\n  one two three four", 12) == ["Heading", "", "  one two", "  three four"]
+
+
+@pytest.mark.asyncio
+async def test_what_is_to_be_said_of_a_deal_is_never_cut() -> None:
+    table = FakeTable(4)
+    said = "the King was kept back by somebody who had to play him long ago"
+    table.written = (SheetRow(say("no King"), (0, -16, -120, 7), (say(said),)),)
+    app = opened(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f7")
+        await pilot.pause()
+        await pilot.pause()
+        shown = " ".join(row.strip(" │") for row in grid(app).splitlines())
+        for word in said.split():
+            assert word in shown
+        assert "-120 -120" in grid(app)

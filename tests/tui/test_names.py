@@ -1,0 +1,114 @@
+"""Names, open cards and offences on a narrow table: nothing is cut so that it cannot be told from something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtable.cards import parse_cards
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import Choice, Pile, Scene
+from cardtable.engine.text import say
+from cardtable.tui.canvas import short_names
+from cardtable.tui.choosing import by_verb, lay, open_choices, playable
+from tests.tui.fakes import FakeTable
+from tests.tui.helpers import grid, table_app
+
+STEADY = ("Ann", "Steady", *(f"Steady {number}" for number in range(2, 12)))
+
+
+class Trick(FakeTable):
+    """Some cards of a trick lie on the table; seat 1 has laid his hand open."""
+
+    def __init__(self, seats: int, laid: int) -> None:
+        super().__init__(seats, [0], names=STEADY, hand=4)
+        self.laid = laid
+        self.opened = 0
+
+    def scene(self, seat: Seat) -> Scene:
+        scene = super().scene(seat)
+        cards = tuple(range(20, 20 + self.laid))
+        trick = Pile("trick", 1, cards, "trick", self.laid, say("trick"))
+        chairs = tuple(chair._replace(open=self.opened if chair.seat == 1 else 0) for chair in scene.chairs)
+        return scene._replace(piles=(*scene.piles[:2], trick), chairs=chairs)
+
+
+@pytest.mark.parametrize("width", range(3, 12))
+def test_shortened_names_stay_different(width: int) -> None:
+    found = short_names(STEADY[:10], width)
+    assert len(set(found)) == len(found)
+    assert max(map(len, found)) <= width
+
+
+def test_names_that_are_the_same_stay_so() -> None:
+    assert short_names(["Ann", "Ann"], 8) == ["Ann", "Ann"]
+    assert len(short_names(["Alexandra", "Alexandra"], 5)) == 2
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("laid", [1, 2, 3, 4])
+async def test_the_names_under_a_trick_neither_meet_nor_look_alike(laid: int) -> None:
+    app = table_app(Trick(4, laid))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        row = next(row for row in rows[4:] if "Stead" in row and "gets" not in row.partition("Stead")[0])
+        names = row.replace("Steady 2", "Steady_2").replace("Steady 3", "Steady_3").split()
+        labels = [name for name in names if name.startswith(("Stead", "Ann"))][:laid]
+        assert len(set(labels)) == laid
+        assert all(name.startswith(("Steady", "Stead…", "Ann")) and name.count("Stead") <= 1 for name in labels)
+
+
+@pytest.mark.asyncio
+async def test_twelve_chairs_have_twelve_names() -> None:
+    app = table_app(Trick(12, 1))
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        heads = [row for row in rows if row.startswith("╭─") and "Stead" in row][:2]
+        names = [part.strip("╭╮─ ") for row in heads for part in row.split("╮")]
+        names = [name for name in names if name]
+        assert len(names) == 11
+        assert len(set(names)) == 11
+
+
+@pytest.mark.asyncio
+async def test_a_hand_that_lies_open_needs_no_key() -> None:
+    table = Trick(2, 1)
+    table.opened = parse_cards("6c As")
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        strip = "\n".join(grid(app).splitlines()[1:4])
+        assert "6♣" in strip
+        assert "A♠" in strip
+        assert "F6" not in grid(app), "there is nothing more to be known"
+
+
+def test_what_is_quiet_is_never_proposed() -> None:
+    card = 1 << 5
+    offence = Choice(Move("clear"), say("clear the table, without a right to it"), quiet=True)
+    shown = Choice(Move("show", card, 2), say("show it"), card, quiet=True)
+    take = Choice(Move("take"), say("take"))
+    scene = FakeTable().scene(0)._replace(choices=(take, shown, offence), verb="cover")
+    assert open_choices(scene) == (take,)
+    assert not playable(scene, 0)
+    assert lay(scene, card, None).play is None
+    meant = by_verb(scene, ("show",), card, None)
+    assert meant is not None
+    assert meant.play == shown
+
+
+@pytest.mark.asyncio
+async def test_brackets_behind_a_title_give_way_to_facts() -> None:
+    class Long(FakeTable):
+        def scene(self, seat: Seat) -> Scene:
+            facts = (say("no hearts"), say("still out: many cards"), say("deal 3 of 12"))
+            return super().scene(seat)._replace(title=say("Twelve-Deal Sham (A Pleasure)"), facts=facts)
+
+    app = table_app(Long())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        head = grid(app).splitlines()[0]
+        assert "Twelve-Deal Sham " in head
+        assert "Pleasure" not in head
+        assert "still out: many cards" in head
