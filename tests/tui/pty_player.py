@@ -1,0 +1,139 @@
+"""The program at a pseudo terminal: its bytes are kept, and put on a grid of cells as a terminal would."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+_SEQUENCE = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[([0-9;:?<>=]*)[ -/]*([@-~])|\x1b[P_^].*?\x1b\\|\x1b[()].|\x1b[=>78c]"
+)
+
+
+class Cells:
+    """As much of a terminal as the program uses: it goes to a place, and writes."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.rows = [[" "] * width for _ in range(height)]
+        self.x = self.y = 0
+        self._left = ""
+
+    def feed(self, text: str) -> None:
+        """Obeys; what is cut in the middle waits for the rest."""
+        text, self._left = self._left + text, ""
+        at = 0
+        while at < len(text):
+            if text[at] == "\x1b":
+                found = _SEQUENCE.match(text, at)
+                if found is None:
+                    self._left = text[at:]
+                    return
+                self._obey(found.group(1) or "", found.group(2) or "")
+                at = found.end()
+                continue
+            self._write(text[at])
+            at += 1
+
+    def _obey(self, given: str, what: str) -> None:
+        if what in ("H", "f"):
+            y, _, x = given.partition(";")
+            self.x, self.y = int(x or 1) - 1, int(y or 1) - 1
+        elif what == "J" and given in ("2", "3"):
+            for row in self.rows:
+                row[:] = [" "] * len(row)
+
+    def _write(self, sign: str) -> None:
+        if sign == "\r":
+            self.x = 0
+        elif sign == "\n":
+            self.x, self.y = 0, self.y + 1
+        elif sign >= " ":
+            if 0 <= self.y < len(self.rows) and 0 <= self.x < len(self.rows[0]):
+                self.rows[self.y][self.x] = sign
+            self.x += 1
+
+    @property
+    def text(self) -> str:
+        """What stands there, row by row."""
+        return "\n".join("".join(row).rstrip() for row in self.rows)
+
+
+def told(text: str) -> str:
+    """The text in what was sent: colours fall out of it, every other sequence parts what stands around it.
+
+    What is sent for the window's title or for the clipboard stays.
+    """
+    return _SEQUENCE.sub(lambda found: {"m": "", None: found.group()}.get(found.group(2), "\n"), text)
+
+
+class Player:
+    """Sits at a pseudo terminal at which a program runs."""
+
+    def __init__(self, command: Sequence[str], environ: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
+        self.cells = Cells(*size)
+        self.looks: list[str] = []
+        """What stood on the screen whenever nothing came for a moment; whoever has searched it empties it."""
+        self._decoded = b""
+        self.pid, self._master = pty.fork()
+        if self.pid == 0:
+            os.execve(command[0], list(command), {**os.environ, "PYTHONPATH": str(ROOT), **environ})
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+
+    def press(self, keys: str) -> None:
+        """Types."""
+        os.write(self._master, keys.encode())
+
+    def listen(self, done: Callable[[str], bool], patience: float = 20.0, quiet: float = 0.12) -> str:
+        """What is sent until the screen is as wanted and nothing more comes for a while. Raises TimeoutError."""
+        heard, last, begun = "", time.monotonic(), time.monotonic()
+        while True:
+            now = time.monotonic()
+            if now - last > quiet and done(self.cells.text):
+                return heard
+            if now - begun > patience:
+                raise TimeoutError(f"not as wanted after {patience} seconds:\n{self.cells.text}")
+            if select.select([self._master], [], [], 0.05)[0]:
+                try:
+                    sent = os.read(self._master, 1 << 16)
+                except OSError:
+                    raise EOFError(f"the program has ended:\n{self.cells.text}") from None
+                text = self._decode(sent)
+                self.cells.feed(text)
+                heard += text
+                last = time.monotonic()
+            elif self.looks[-1:] != [self.cells.text]:
+                self.looks.append(self.cells.text)
+
+    def _decode(self, sent: bytes) -> str:
+        sent = self._decoded + sent
+        for cut in range(len(sent), max(len(sent) - 4, -1), -1):
+            with suppress(UnicodeDecodeError):
+                self._decoded = sent[cut:]
+                return sent[:cut].decode()
+        self._decoded = b""
+        return sent.decode(errors="replace")
+
+    def leave(self) -> None:
+        """Ends the program."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+        os.close(self._master)
+
+
+def cardtable(*arguments: str) -> list[str]:
+    """The command line that starts the program."""
+    return [sys.executable, "-m", "cardtable", *arguments]

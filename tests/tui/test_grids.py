@@ -1,0 +1,109 @@
+"""The whole screen, row by row, for every family at three sizes in both languages, compared with what is kept.
+
+After a wanted change of the screen `python -m tests.tui.test_grids` writes the grids anew; look at what `git diff`
+then shows. The grids are text, so that a change can be read where it is made: they hold everything of a picture but
+its colours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.tui.helpers import grid
+from tests.tui.tables import played_until, seated
+
+GRIDS = Path(__file__).parent / "grids"
+SIZES = ((80, 24), (100, 30), (140, 40))
+LANGUAGES = ("en", "ru")
+
+
+class Kept(NamedTuple):
+    """A table whose picture is kept."""
+
+    preset: str
+    seats: int
+    seed: int
+    after: int
+    """The moment is looked for after so many moves of the person's."""
+
+
+TABLES = (
+    Kept("throw_in", 4, 3, 2),
+    Kept("classic", 3, 5, 2),
+    Kept("nizhny", 4, 1, 2),
+    Kept("burkozel_casual", 3, 2, 1),
+    Kept("king_simple", 4, 4, 2),
+    Kept("four_ranks", 4, 6, 2),
+    Kept("palace_ladder", 5, 7, 2),
+)
+
+
+def opened(kept: Kept) -> Table:
+    """The table in the middle of a trick or a bout: it is the person's turn, and cards lie open."""
+    table = seated(kept.preset, kept.seats, seed=kept.seed)
+    turns = 0
+
+    def in_the_middle(table: Table) -> bool:
+        nonlocal turns
+        if table.to_act[0] != 0:
+            return False
+        turns += 1
+        scene = table.scene(0)
+        lies = any(pile.layout in ("trick", "pairs") and pile.cards for pile in scene.piles)
+        if not any(pile.layout in ("trick", "pairs") for pile in scene.piles):
+            lies = True  # A game of one open pile is in the middle of things at every turn.
+        return turns > kept.after and lies and scene.verb not in ("", "lead")
+
+    while not played_until(table, in_the_middle):
+        assert not table.match_over, kept
+        table.next_deal()
+    return table
+
+
+async def shown(kept: Kept, size: tuple[int, int], language: str) -> str:
+    """The grid at a size."""
+    app = CardtableApp(opened(kept), Words(language), Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        return grid(app) + "\n"
+
+
+def file_of(kept: Kept, size: tuple[int, int], language: str) -> Path:
+    """Where a grid is kept."""
+    return GRIDS / f"{kept.preset}-{size[0]}x{size[1]}-{language}.txt"
+
+
+CASES = tuple((kept, size, language) for kept in TABLES for size in SIZES for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(("kept", "size", "language"), [pytest.param(*case, id=file_of(*case).stem) for case in CASES])
+async def test_the_screen_is_as_it_was(kept: Kept, size: tuple[int, int], language: str) -> None:
+    found = await shown(kept, size, language)
+    assert found.splitlines() == file_of(kept, size, language).read_text(encoding="utf-8").splitlines()
+
+
+def test_no_grid_is_left_over() -> None:
+    assert {path.name for path in GRIDS.iterdir()} == {file_of(*case).name for case in CASES}
+
+
+def regenerate() -> None:
+    """Writes all grids anew, and removes those of tables that are not shown any more."""
+    GRIDS.mkdir(exist_ok=True)
+    for old in GRIDS.glob("*.txt"):
+        old.unlink()
+    for case in CASES:
+        file_of(*case).write_text(asyncio.run(shown(*case)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    regenerate()

@@ -1,0 +1,128 @@
+"""A real terminal, end to end: a match is begun, its program is killed, the match goes on as it stood and is left."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.tui.pty_player import ROOT
+
+WIDTH, HEIGHT = 80, 24
+
+
+class Terminal:
+    """A shell in a tmux of its own, of the size that every table fits into."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.socket = folder / "tmux"
+        self.environ = {
+            **os.environ,
+            "CARDTABLE_HOME": str(folder / "home"),
+            "PYTHONPATH": str(ROOT),
+            "LC_ALL": "C.UTF-8",
+            "LANGUAGE": "en",
+            "SHELL": "/bin/sh",
+            "PS1": "$ ",
+        }
+        self.environ.pop("NO_COLOR", None)
+        self.tmux("new-session", "-d", "-x", str(WIDTH), "-y", str(HEIGHT), "/bin/sh")
+
+    def tmux(self, *command: str) -> str:
+        """Gives tmux a command."""
+        given = ["tmux", "-u", "-f", os.devnull, "-S", str(self.socket), *command]
+        done = subprocess.run(given, capture_output=True, text=True, encoding="utf-8", env=self.environ, check=True)
+        return done.stdout
+
+    def run(self, *arguments: str) -> None:
+        """Starts the program, whose number is then in a file."""
+        command = f"echo $$ >{self.folder}/pid; exec {sys.executable} -m cardtable {' '.join(arguments)}"
+        self.press("-l", f"clear; sh -c '{command}'")
+        # A program that was killed leaves a terminal that does not make a new line of Enter.
+        self.press("C-j")
+
+    def kill(self) -> None:
+        """Ends the program as no program can notice."""
+        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+
+    def press(self, *keys: str) -> None:
+        """Types."""
+        self.tmux("send-keys", *keys)
+
+    @property
+    def screen(self) -> str:
+        """What stands on the screen."""
+        return self.tmux("capture-pane", "-p")
+
+    def until(self, done: Callable[[str], bool], patience: float = 30) -> str:
+        """The screen, once it is as wanted and stands still."""
+        begun, before = time.monotonic(), ""
+        while time.monotonic() - begun < patience:
+            screen = self.screen
+            if screen == before and done(screen):
+                return screen
+            before = screen
+            time.sleep(0.25)
+        raise AssertionError(f"not as wanted after {patience} seconds:\n{before}")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    if shutil.which("tmux") is None:
+        pytest.skip("tmux is not installed")
+    found = Terminal(tmp_path)
+    yield found
+    found.tmux("kill-server")
+
+
+def asked(screen: str) -> bool:
+    """Whether the person is asked to do something."""
+    return "►" in screen
+
+
+def asked_anew(before: str, screen: str) -> bool:
+    """Whether the person is asked again, after this screen."""
+    return asked(screen) and screen != before
+
+
+def test_a_killed_match_goes_on_as_it_stood(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.run("play", "throw_in", "--seed", "5", "--seat", "Mila", "--seat", "bot:steady")
+    before = terminal.until(asked)
+    (record,) = (tmp_path / "home" / "data" / "records").glob("*.jsonl")
+    for _ in range(3):
+        size = record.stat().st_size
+        for key in ("1", "1", "d", "t"):
+            if record.stat().st_size == size:
+                terminal.press(key)
+                time.sleep(0.3)
+        after = terminal.until(partial(asked_anew, before))
+        assert record.stat().st_size > size
+        before = after
+    terminal.kill()
+    terminal.until(lambda screen: "Killed" in screen)
+    terminal.run("resume")
+    resumed = terminal.until(lambda screen: asked(screen) and "Killed" not in screen)
+    assert without_remark(resumed) == without_remark(before)
+    terminal.press("Escape")
+    menu = terminal.until(lambda screen: "Leave the table (it is saved)" in screen)
+    terminal.press(*re.findall(r"(\d)  Quit \(everything is saved\)", menu))
+    left = terminal.until(lambda screen: "►" not in screen and "$" in screen)
+    assert "The match is kept; `cardtable resume` goes on with it." in left
+    assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" not in left, "the shell has its screen again"
+
+
+def without_remark(screen: str) -> list[str]:
+    """The rows but the one under the hand and that of the keys, the cursor left away: what lies there, not what is
+    chosen."""
+    light = screen.translate(str.maketrans("┏┓┗┛━┃", "╭╮╰╯─│"))
+    return light.splitlines()[:-2]
