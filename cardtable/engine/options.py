@@ -168,6 +168,8 @@ def _one_by_one(options: type[Options], given: Mapping[str, Any]) -> Iterator[tu
 
 def _read(spec: OptionSpec, value: Any) -> Any:
     text = value_text(value).strip().lower()
+    if isinstance(value, (list, tuple)) and spec.open is None:
+        raise BadOption(f"{spec.name}={text} is not possible: it takes one value; allowed: {spec.allowed()}")
     if spec.range is not None:
         if spec.optional and text == "none":
             return None
