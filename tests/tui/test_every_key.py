@@ -1,0 +1,271 @@
+"""Every key of every key table is pressed once at a real table, on both layouts; and no label at the foot is cut."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from cardtable.cli.play import _home, _settings
+from cardtable.cli.replays import advice_on, archive
+from cardtable.cli.tournament import agreed_for, begun, entrant_plans
+from cardtable.engine.moves import Move, Seat
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp, needed_size
+from cardtable.tui.bracket import BracketScreen
+from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.handover import HandOver
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.keyline import Hint, KeyLine, that_fit
+from cardtable.tui.keys import (
+    ANYWHERE_KEYS,
+    BRACKET_KEYS,
+    HOME_SETUP,
+    HOME_TOURNAMENT,
+    REPLAY_KEYS,
+    SETUP_KEYS,
+    STATS_KEYS,
+    TABLE_KEYS,
+    TWINS,
+    VERB_KEYS,
+    VERB_LABELS,
+    Key,
+)
+from cardtable.tui.protocol import Settings
+from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.stats_screen import StatsScreen
+from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table_setup import TableSetup
+from cardtable.tui.tournament_setup import TournamentSetup
+from cardtable.words import Words
+from tests.test_replay import play
+from tests.tui.helpers import grid
+from tests.tui.tables import offering, played_until, seated
+
+SIZE = (80, 24)
+LANGUAGES = ("en", "ru")
+"""The keys are pressed on the layout of the language."""
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of a player who has a match of Durak behind him."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    records = tmp_path / "data" / "records"
+    records.mkdir(parents=True)
+    record = records / "2026-11-14-120000-throw_in.jsonl"
+    play(record, deals=1).close()
+    return record
+
+
+def on_layout(key: str, language: str) -> str:
+    """The key in this place of the layout of a language."""
+    return TWINS.get(key, key) if language == "ru" else key
+
+
+def row_of_keys(app: CardtableApp) -> list[Hint]:
+    """The hints at the foot, each of which stands there whole; those that gave way are not among them."""
+    keyline = app.screen.query_one(KeyLine)
+    shown = that_fit(keyline.hints, keyline.size.width - 2)
+    row = grid(app).splitlines()[-1]
+    assert row == " " + "  ".join(f"{hint.key} {hint.label}" for hint in shown)
+    return shown
+
+
+# Where the keys of each table belong
+
+
+def at_table(words: Words) -> CardtableApp:
+    """A throw-in bout in which the person has decided something already."""
+    table = seated("throw_in", 3)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and table.to_take_back(0) > 0)
+    return CardtableApp(table, words, Settings(delay=0, rules=lambda table: "Rules", archive=archive()))
+
+
+def at_home(words: Words) -> CardtableApp:
+    """The menu of the command line."""
+    return CardtableApp(None, words, _settings(words), _home(words))
+
+
+def at_bracket(words: Words) -> CardtableApp:
+    """A tournament of a person and three bots."""
+    cup = begun(agreed_for("throw_in", (), entrant_plans(("Anna", *["bot:steady"] * 3)), 7))
+    return CardtableApp(None, words, Settings(delay=0), None, cup)
+
+
+def at_replay(words: Words) -> CardtableApp:
+    """The record of the match that was played."""
+    store = archive()
+    screen = ReplayScreen(store.read(store.kept()[0].path), words, store)
+    return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen)
+
+
+PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]], ...] = (
+    ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if not key.verbs), *ANYWHERE_KEYS)),
+    ("home", HomeScreen, at_home, ("down", "down", "enter"), (HOME_SETUP, HOME_TOURNAMENT, *ANYWHERE_KEYS)),
+    ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), SETUP_KEYS),
+    ("tournament setup", TournamentSetup, at_home, ("down", "down", "enter", "t"), SETUP_KEYS),
+    ("bracket", BracketScreen, at_bracket, (), BRACKET_KEYS),
+    ("replay", ReplayScreen, at_replay, (), REPLAY_KEYS),
+)
+"""What is called how, its screen, the app that comes to it after these keys, and the keys that it has."""
+
+
+async def settled(pilot: Pilot[int]) -> None:
+    """After what was pressed has had its effect."""
+    await pilot.pause()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
+async def test_every_key_of_a_screen(
+    place: tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]],
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, kind, opened, way, rows = place
+    called = watch(monkeypatch, (kind, CardtableApp), rows)
+    left = [(key, action) for row in rows for keys, action in row.binds for key in keys.split(",")]
+    while left:
+        app = opened(Words(language))
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.press(*way)
+            await settled(pilot)
+            assert isinstance(app.screen, kind), f"{way} lead to {app.screen}"
+            while left and app.return_value is None and type(app.screen) is kind:
+                row_of_keys(app)
+                if rows is SETUP_KEYS:
+                    # Away from the lines into which a name is typed.
+                    await pilot.press(*["up"] * 5)
+                key, action = left.pop(0)
+                called.clear()
+                await pilot.press(on_layout(key, language))
+                await settled(pilot)
+                assert action.partition("(")[0] in called, f"{key} did not start {action}"
+                for _ in range(2):
+                    if app.return_value is None and type(app.screen) is not kind:
+                        await pilot.press("escape")
+                        await settled(pilot)
+
+
+def watch(monkeypatch: pytest.MonkeyPatch, kinds: Iterable[type], rows: Iterable[Key]) -> list[str]:
+    """The names of the actions of these keys as they are started."""
+    called: list[str] = []
+
+    def watched(name: str, action: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(action)
+        def start(*given: Any) -> Any:
+            called.append(name)
+            return action(*given)
+
+        return start
+
+    for name in {action.partition("(")[0] for row in rows for _, action in row.binds}:
+        for kind in kinds:
+            if hasattr(kind, f"action_{name}"):
+                monkeypatch.setattr(kind, f"action_{name}", watched(name, getattr(kind, f"action_{name}")))
+    return called
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_key_of_the_statistics(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = watch(monkeypatch, (StatsScreen,), STATS_KEYS)
+    words = Words(language)
+    home = _home(words)
+    assert home.stats is not None
+    for row in STATS_KEYS:
+        for keys, action in row.binds:
+            for key in keys.split(","):
+                app = CardtableApp(None, words, Settings(delay=0), home)
+                async with app.run_test(size=SIZE) as pilot:
+                    app.push_screen(StatsScreen(words, *home.stats()))
+                    await settled(pilot)
+                    row_of_keys(app)
+                    await pilot.press(on_layout(key, language))
+                    await settled(pilot)
+                assert called.pop() == action.partition("(")[0]
+
+
+# What a game does by a key of its own
+
+
+@cache
+def _offering(verb: str) -> Table | None:
+    return offering(verb)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("verb", VERB_LABELS)
+async def test_the_key_of_a_verb(verb: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key does what the verb says or asks which; its label stands whole at the foot while it can be done."""
+    table = copy.deepcopy(_offering(verb))
+    assert table is not None, f"no table was found at which somebody may say {verb}"
+    row, words = VERB_KEYS[verb], Words(language)
+    made: list[tuple[Seat, Move]] = []
+    submit = table.submit
+
+    def submitted(seat: Seat, move: Move) -> None:
+        submit(seat, move)
+        made.append((seat, move))
+
+    monkeypatch.setattr(table, "submit", submitted)
+    (person,) = table.people
+    now = next(other for other in row.verbs if any(move.verb == other for move in table.legal(person)))
+    # The pause before a bot's move is long, for what is done out of turn.
+    app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: "Rules"))
+    async with app.run_test(size=needed_size(len(table.names))) as pilot:
+        await settled(pilot)
+        labels = [hint.label for hint in row_of_keys(app)]
+        # The label of a key with a rank may give way to more important ones: what it does is among the moves too.
+        assert row.rank > 1 or words.say(VERB_LABELS[now]) in labels
+        key = on_layout(row.binds[0][0], language)
+        await pilot.press(key)
+        await settled(pilot)
+        if not made and isinstance(app.screen, TableScreen):
+            # The first time led to a card that would do.
+            await pilot.press(key)
+            await settled(pilot)
+        if isinstance(app.screen, Choose):
+            await pilot.press("enter")
+            await settled(pilot)
+        assert made, "nothing was done"
+        assert made[0][0] == person
+        assert made[0][1].verb in row.verbs
+
+
+# Labels in boxes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("people", [(0,), (0, 1)])
+async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: str) -> None:
+    words = Words(language)
+    table = seated("king_simple", 4, people)
+    played_until(table, lambda table: False)
+    assert table.deal_over
+    app = CardtableApp(table, words, Settings(delay=0, advice=advice_on, archive=archive()))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        assert isinstance(app.screen, DealResult)
+        for key in ("⏎", "F7", "Esc"):
+            assert key in grid(app)
+        assert not any(row.rstrip(" │").endswith("…") for row in grid(app).splitlines())
+        for key in ("f7", "a"):
+            await pilot.press(key)
+            await settled(pilot)
+            assert "Esc" in grid(app)
+            assert not any(row.rstrip(" │").endswith("…") for row in grid(app).splitlines()[-4:])
+            await pilot.press("escape")
+            await settled(pilot)
+        await pilot.press("enter")
+        await settled(pilot)
+        if len(people) > 1:
+            assert isinstance(app.screen, HandOver)
+            assert len(row_of_keys(app)) == 2
