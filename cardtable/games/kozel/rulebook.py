@@ -529,7 +529,7 @@ def _accounts(options: KozelOptions) -> list[RulePart]:
             "K-22",
             say(
                 "A side with more than 60 points takes {take} from the account of every other player who is not on it, "
-                "but only {dealer} from the one who dealt. If no side has so many, nothing is paid.",
+                "and {dealer} from the one who dealt. If no side has so many, nothing is paid.",
                 take=options.account_take,
                 dealer=options.account_take_dealer,
             ),
