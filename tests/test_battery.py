@@ -290,7 +290,7 @@ def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
     """The state and the seat's observation of it answer alike: the same moves, the same refusals in the same words."""
     rules = rules_of(game)
     rng = Random(game.name)
-    for state in looks(game, 10, 5):
+    for state in looks(game, 10, 8):
         before = reachable(state)
         for seat in {*state.to_act, rng.randrange(game.seats)}:
             seen = observe(state, seat).state
@@ -342,7 +342,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
 def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
-    for state in looks(game, 20, 4):
+    for state in looks(game, 20, 6):
         before = reachable(state)
         playing = rng.randrange(game.seats)
         for seat in range(game.seats):
