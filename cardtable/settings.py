@@ -36,12 +36,15 @@ class Preferences:
     signs: Literal["auto", "suits", "ascii"] = _setting("auto", "suit signs, or letters and plain frames")
     theme: str = _setting("felt", "a theme of `cardtable themes`")
     suits: Literal["theme", "two", "four"] = _setting("theme", "how many colours the suits have")
-    cards: Literal["auto", "small"] = _setting("auto", "large cards where they fit, or always small ones")
+    cards: Literal["auto", "small", "ascii"] = _setting(
+        "auto", "large cards where they fit, always small ones, or cards and frames of plain ASCII signs"
+    )
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", "how fast computer players move")
     order: Literal["game", "suit", "rank"] = _setting("game", "how your hand is sorted")
     passes: Literal["asked", "when_i_cannot"] = _setting(
         "asked", "whether a person who can throw nothing in is asked; not asking tells the table that he cannot"
     )
+    motion: bool = _setting(True, "cards that are laid, taken and dealt move, for a fifth of a second")
     log: bool = _setting(True, "show the log beside the table where there is room")
     keys: Mapping[str, str] = field(
         default_factory=dict, metadata={"about": "own keys by the names that `cardtable settings` lists"}

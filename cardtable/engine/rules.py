@@ -12,6 +12,7 @@ from cardtable.cards import Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
 from cardtable.engine.options import Options
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
@@ -74,6 +75,8 @@ class Rules(ABC, Generic[StateT]):
     """All cards of a deal, in the order of their ids."""
     forms: ClassVar[Forms] = {}
     """How moves are written that are more than a verb and its cards."""
+    rounds: ClassVar[Rounds]
+    """How its events fall into tricks, bouts or turns."""
     filled_hand: int = 6
     """The size to which a position fills a hand that nobody named."""
 

@@ -19,6 +19,7 @@ from textual.theme import Theme
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, wrap
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
+from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
@@ -68,6 +69,9 @@ class CardtableApp(App[int]):
         self.table = table
         self.words = words
         self.settings = settings or Settings()
+        self._signs = words.glyphs
+        """Those that the terminal can show."""
+        self._choose_faces()
         self.home = home
         self.tournament = tournament
         self.first = first
@@ -98,6 +102,10 @@ class CardtableApp(App[int]):
         elif own:
             self.theme = "felt" if "felt" in own else own[0]
 
+    def _choose_faces(self) -> None:
+        """Plain ASCII where the player wants it, else what the terminal can show."""
+        self.words.glyphs = "ascii" if self.settings.plain_faces else self._signs
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours where a theme does not name them."""
         if self.current_theme.ansi:
@@ -110,6 +118,12 @@ class CardtableApp(App[int]):
         if self._palette is None:
             self._palette = Palette(self.get_css_variables(), colours=self._colours, suits=self.settings.suits)
         return self._palette
+
+    @property
+    def moving(self) -> bool:
+        """Whether cards move to their places: a setting, and TEXTUAL_ANIMATIONS; never on a slow terminal."""
+        wanted = self.settings.motion and self.animation_level != "none"
+        return wanted and bearable(self.console.color_system, os.environ)
 
     def _new_theme(self, _theme: Theme) -> None:
         self._look_anew()
@@ -156,6 +170,7 @@ class CardtableApp(App[int]):
                 screen.settings = self.settings
                 screen.order, screen.log_wanted = self.settings.order, self.settings.log
                 screen.passing.when_i_cannot = self.settings.pass_when_i_cannot
+        self._choose_faces()
         self._take_keys()
         self._look_anew()
 

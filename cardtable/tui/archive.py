@@ -78,7 +78,7 @@ class ArchiveScreen(Screen[None]):
         title = cut(clean(title), TITLE)
         row = f"{record.changed:%Y-%m-%d %H:%M}  {title}{' ' * (TITLE + 2 - width_of(title))}"
         row += cut(clean(", ".join(header.names)), self.app.size.width - width_of(row) - 4)
-        return row.translate(ASCII) if getattr(self.words, "glyphs", "suits") == "ascii" else row
+        return row.translate(ASCII) if self.words.glyphs == "ascii" else row
 
     def _note(self, text: str) -> None:
         self.query_one("#note", Line).show(text)

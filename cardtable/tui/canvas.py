@@ -292,7 +292,7 @@ class Canvas(Widget, can_focus=False):
     @property
     def ascii_only(self) -> bool:
         """Whether the terminal gets ASCII signs only."""
-        return getattr(self.words, "glyphs", "suits") == "ascii"
+        return self.words.glyphs == "ascii"
 
     def answers(self, region: Region, action: str) -> None:
         """Says, while painting, that a click here means this action. What is painted later lies on top."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.cards import bits
+from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, say_count
 from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, clean, cut, short_names, width_of
@@ -87,11 +87,14 @@ class Chairs(Canvas):
         if chair.acting:
             said = ["► " + said[0] if said else "►", *said[1:]]
         known = chair.open | (chair.known if self.with_known else 0)
-        if known:
-            said.append(" ".join(self.words.card(card) for card in bits(known)))
         count = str(chair.cards)
         style = edge if chair.acting else text
-        if height == 3:
+        if known:
+            self._hand(sheet, x + 2, y + 1, room - len(count) - 1, chair.cards, known)
+            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+            notes, foot, _ = shared(said, room, room, 0) if height > 3 else ("", cut(" · ".join(said), room), "")
+            sheet.put(x + 2, y + 2, notes, style)
+        elif height == 3:
             notes, foot, _ = shared(said, room - len(count) - 2, room, 0)
             backs = min(chair.cards, 9, max(0, room - len(count) - 3 - width_of(notes)))
             sheet.put(x + 2, y + 1, BACK * backs, look.edge)
@@ -106,8 +109,46 @@ class Chairs(Canvas):
         if foot:
             sheet.put(x + 1, y + height - 1, f" {foot} ", style)
 
+    def _hand(self, sheet: Sheet, x: int, y: int, room: int, cards: int, known: Cards) -> None:
+        """A hand of which some cards are known: their faces, and backs for the others as far as there is room."""
+        lines = self.lines_of(known, room)
+        faces = cut_off(lines, 1, room)[0]
+        after = sheet.put(x, y, " ".join(faces), self.palette.table)
+        unknown = cards - known.bit_count()
+        sheet.put(after + 1, y, BACK * max(0, min(unknown, x + room - after - 1)), self.palette.edge)
+
+    def lines_of(self, known: Cards, room: int) -> list[list[str]]:
+        """Known cards of a hand by suit, in lines of at most so many cells."""
+        cards = sorted(bits(known), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card))
+        lines: list[list[str]] = [[]]
+        left = room
+        for card in cards:
+            face = self.words.card(card)
+            if lines[-1] and width_of(face) > left:
+                lines.append([])
+                left = room
+            lines[-1].append(face)
+            left -= width_of(face) + 1
+        return lines
+
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.names))
+
+
+def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
+    """So many of these lines; the last one ends with the number of the cards that have no room.
+
+    >>> cut_off([["6s", "7s", "8s"], ["9s"]], 1, 9)
+    [['6s', '7s', '+2']]
+    """
+    if len(lines) <= most:
+        return lines
+    kept, missing = [*lines[: most - 1], list(lines[most - 1])], sum(map(len, lines[most:]))
+    while kept[-1] and width_of(" ".join([*kept[-1], f"+{missing}"])) > room:
+        kept[-1].pop()
+        missing += 1
+    kept[-1].append(f"+{missing}")
+    return kept
 
 
 def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:

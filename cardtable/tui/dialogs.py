@@ -44,7 +44,7 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         super().__init__()
         self.words = words
         self.heading = heading
-        self.set_class(getattr(words, "glyphs", "suits") == "ascii", "-ascii")
+        self.set_class(words.glyphs == "ascii", "-ascii")
 
     def plain(self, text: str) -> str:
         """The text as this terminal can show it."""

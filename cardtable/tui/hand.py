@@ -7,11 +7,15 @@ from typing import NamedTuple
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size
+from cardtable.tui.canvas import BIG, SMALL, Sheet, Size
+from cardtable.tui.motion import Moving
 from cardtable.tui.protocol import WordsLike
 
 WIDE = 84
 """Columns from which the hand lies in the middle."""
+
+TURNS = 5
+"""Frames in which a whole hand is turned over."""
 
 
 class Spread(NamedTuple):
@@ -36,7 +40,7 @@ def spread(cards: int, width: int, small: bool = False) -> Spread:
     return Spread(SMALL, max(step, 1), per_row)
 
 
-class Hand(Canvas):
+class Hand(Moving):
     """The cards in the viewer's hand."""
 
     DEFAULT_CSS = "Hand { height: 7; }"
@@ -48,14 +52,26 @@ class Hand(Canvas):
         self.marked: Cards = 0
         self.cursor = 0
         self.covered = False
+        self._turns = 1
+        self._fresh: list[Card] = []
+        """Cards that came last, in order: they lie face down until they are turned over one after another."""
 
     def show(self, cards: tuple[Card, ...], legal: tuple[Card, ...], marked: Cards, cursor: int, covered: bool) -> None:
         """Shows these cards, or as many backs."""
+        fresh = [card for card in cards if card not in self.cards]
         self.cards = (HIDDEN,) * len(cards) if covered else cards
         self.legal = () if covered else legal
         self.marked = 0 if covered else marked
         self.cursor = cursor
         self.covered = covered
+        if covered:
+            self.stop()
+        elif fresh:
+            # The first hand of all is there at once: nobody waits when he sits down.
+            begun, self._fresh = bool(self._fresh), fresh
+            self._turns = min(len(fresh) + 1, TURNS)
+            if begun:
+                self.start(self._turns)
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
@@ -71,6 +87,8 @@ class Hand(Canvas):
         painter, look = self.painter, self.palette
         numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
         labels = []
+        turned = len(self._fresh) * (self._turns - self.frames_left) // self._turns
+        closed = self._fresh[turned:] if self.frames_left else ()
         for nth, card in enumerate(self.cards):
             row, column = divmod(nth, per_row)
             x = left + column * step
@@ -79,7 +97,8 @@ class Hand(Canvas):
             raised = (2 if marked else 1 if number else 0) if big else (1 if marked or number else 0)
             y = (2 if big else 1 + row * SMALL.height) - raised
             under_cursor = nth == self.cursor and not self.covered
-            painter.card(sheet, x, y, card, size, heavy=under_cursor, legal=bool(number))
+            face = HIDDEN if card in closed else card
+            painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number))
             seen = step if column < per_row - 1 and nth < count - 1 else size.width
             self.answers(Region(x, y, seen, size.height), f"card({nth})")
             if number or marked:

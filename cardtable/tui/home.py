@@ -157,7 +157,7 @@ class HomeScreen(Screen[None]):
         else:
             players = self.words.text(say_count("{count} player", "{count} players", self.seats_for(preset)), ())
             text = self._columns(preset.title, f"◄ {players} ►")
-        return text.translate(ASCII) if getattr(self.words, "glyphs", "suits") == "ascii" else text
+        return text.translate(ASCII) if self.words.glyphs == "ascii" else text
 
     def _columns(self, left: str, right: str) -> str:
         title = cut(clean(left), 40)

@@ -135,7 +135,15 @@ TABLE_KEYS: tuple[Key, ...] = (
         3,
         quiet=True,
     ),
-    Key("turn", (("n", "verb('turn')"),), "n", mark("turn up"), mark("turn up the stock's top card"), ("turn",), 1),
+    Key(
+        "turn",
+        (("n", "verb('turn')"),),
+        "n",
+        mark("turn up"),
+        mark("turn up the stock's top card; begin the next trick"),
+        ("turn", "begin"),
+        1,
+    ),
     Key("draw", (("w", "verb('draw')"),), "w", mark("draw"), mark("draw a card"), ("draw",), 1),
     Key(
         "pretend",
@@ -189,7 +197,6 @@ TABLE_KEYS: tuple[Key, ...] = (
     ),
     Key("refuse", (("r", "verb('refuse')"),), "r", mark("refuse"), mark("as king, refuse leave"), ("refuse",), 1),
     Key("all", (("g", "verb('dump')"),), "g", mark("all"), mark("lay the whole hand at once"), ("dump",), 1),
-    Key("begin", (("b", "verb('begin')"),), "b", mark("begin"), mark("begin the next trick"), ("begin",), 1),
     Key(
         "moves",
         (("m", "moves"),),
@@ -217,6 +224,14 @@ TABLE_KEYS: tuple[Key, ...] = (
     Key(
         "sort", (("s", "sort"),), "s", mark("sort"), mark("sort your hand: as the game does, by suit, by rank"), rank=9
     ),
+    Key(
+        "last",
+        (("b", "last"),),
+        "b",
+        mark("last"),
+        mark("the last trick or bout once more: who laid what, and who took it"),
+        rank=6,
+    ),
     Key("rules", (("o", "rules"),), "o", mark("rules"), mark("the rules of this game"), rank=7),
     Key(
         "known",
@@ -224,7 +239,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         "F6",
         mark("known"),
         mark("show or hide what you know of the others' hands"),
-        rank=9,
+        rank=6,
     ),
     Key("sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
     Key("log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=6),
@@ -430,7 +445,7 @@ VERB_LABELS: dict[str, str] = {
     "announce": mark("announce"),
     "silent": mark("silent"),
     "wait": mark("wait"),
-    "skip": mark("skip"),
+    "skip": mark("miss the turn"),
     "decline": mark("decline"),
     "call_redeal": mark("new deal"),
     "no_call": mark("play on"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.cards import bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
-from cardtable.tui.canvas import HEAVY, LIGHT, Sheet, clean, cut, width_of
-from cardtable.tui.chairs import PER_ROW, WIDEST, Chairs
+from cardtable.tui.canvas import HEAVY, LIGHT, Sheet, clean, cut
+from cardtable.tui.chairs import PER_ROW, WIDEST, Chairs, cut_off
 
 MARGIN = 4
 """Columns of a frame that hold no cards."""
@@ -14,26 +13,10 @@ MARGIN = 4
 class OpenChairs(Chairs):
     """Chairs that show the cards known of each hand, all of them, on as many lines as they need."""
 
-    def lines_of(self, chair: Chair, room: int) -> list[list[str]]:
-        """The known cards of a hand by suit, in lines of at most so many cells."""
-        cards = sorted(
-            bits(chair.known), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card)
-        )
-        lines: list[list[str]] = [[]]
-        left = room
-        for card in cards:
-            face = self.words.card(card)
-            if lines[-1] and width_of(face) > left:
-                lines.append([])
-                left = room
-            lines[-1].append(face)
-            left -= width_of(face) + 1
-        return lines
-
     def needed(self, chairs: tuple[Chair, ...], width: int, most: int) -> int:
         """Rows that the strip needs to show these hands; at most so many."""
         rows, each = self._grid(len(chairs), width)
-        tallest = max((len(self.lines_of(chair, each - MARGIN)) for chair in chairs), default=1)
+        tallest = max((len(self.lines_of(chair.known, each - MARGIN)) for chair in chairs), default=1)
         return max(3 * rows, min(rows * (tallest + 2), most))
 
     @staticmethod
@@ -53,7 +36,7 @@ class OpenChairs(Chairs):
         sheet.frame(x, y, width, height, HEAVY if chair.acting else LIGHT, edge)
         name = cut(clean(self.names[chair.seat]), width - 6)
         sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
-        for nth, line in enumerate(_cut_off(self.lines_of(chair, width - MARGIN), height - 2, width - MARGIN)):
+        for nth, line in enumerate(cut_off(self.lines_of(chair.known, width - MARGIN), height - 2, width - MARGIN)):
             sheet.put(x + 2, y + 1 + nth, " ".join(line), look.table)
         said = [self._said(part) for part in (*chair.roles, *chair.marks)]
         if chair.points is not None:
@@ -61,19 +44,3 @@ class OpenChairs(Chairs):
         foot = cut(" · ".join(part for part in said if part), width - MARGIN)
         if foot:
             sheet.put(x + 1, y + height - 1, f" {foot} ", edge)
-
-
-def _cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
-    """So many of these lines; the last one ends with the number of the cards that have no room.
-
-    >>> _cut_off([["6s", "7s", "8s"], ["9s"]], 1, 9)
-    [['6s', '7s', '+2']]
-    """
-    if len(lines) <= most:
-        return lines
-    kept, missing = [*lines[: most - 1], list(lines[most - 1])], sum(map(len, lines[most:]))
-    while kept[-1] and width_of(" ".join([*kept[-1], f"+{missing}"])) > room:
-        kept[-1].pop()
-        missing += 1
-    kept[-1].append(f"+{missing}")
-    return kept

@@ -53,6 +53,8 @@ class Look(NamedTuple):
     """Whether points are written down."""
     may_undo: bool
     """Whether the viewer's last decision can be taken back."""
+    has_past: bool = False
+    """Whether a trick, a bout or a turn of this deal is over."""
 
     @property
     def closed(self) -> bool:
@@ -74,7 +76,7 @@ class Picture(Vertical):
     Picture Horizontal { height: 1fr; }
     """
 
-    def __init__(self, words: WordsLike) -> None:
+    def __init__(self, words: WordsLike, *, moving: bool = False) -> None:
         super().__init__()
         self.words = words
         self.heading = Line(words, "bar", id="heading")
@@ -86,6 +88,7 @@ class Picture(Vertical):
         self.reason = Line(words, "warning", id="reason")
         self.history = History(words)
         self.keyline = KeyLine(words)
+        self.board.moves = self.hand.moves = moving
 
     def compose(self) -> ComposeResult:
         """From top to bottom; the log at the right."""
@@ -119,7 +122,8 @@ class Picture(Vertical):
         lines = [] if self.history.display or closed else list(self.history.lines)[-BESIDE:]
         piles = tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene))
         order = tuple(sorted(chair.seat for chair in scene.chairs))
-        self.board.show(piles, scene.targets if look.choices else (), look.target, names, order, lines)
+        targets, held = scene.targets if look.choices else (), self.hand.cards
+        self.board.show(piles, targets, look.target, names, order, lines, held)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         self.rule.show("" if own is None else own_line(own, self.words, names))
         if look.hidden:
@@ -131,6 +135,11 @@ class Picture(Vertical):
             self.prompt.show(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
+
+    def settle(self) -> None:
+        """Ends all motion."""
+        self.board.settle()
+        self.hand.settle()
 
     def remark(self, text: str, kind: str) -> None:
         """Puts something into the one line under the hand."""
@@ -161,6 +170,7 @@ class Picture(Vertical):
             "sheet": look.has_sheet,
             "hint": acting,
             "undo": look.may_undo and not look.closed,
+            "last": look.has_past,
             "pass_bout": acting and any(choice.move.verb in DECLINES for choice in look.choices) and lays,
             "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
@@ -201,7 +211,7 @@ def is_hand(pile: Pile, scene: Scene) -> bool:
 
 def _laid(pile: Pile, look: Look) -> Pile:
     """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
-    if look.closed and pile.owner == look.scene.viewer and pile.layout != "trick":
+    if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
         return pile._replace(cards=(HIDDEN,) * len(pile.cards))
     return pile
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardtable.cards import Card
 from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cardtable.settings import Preferences
     from cardtable.stats import Stats
     from cardtable.tournament import Advance, Tournament
+    from cardtable.words import Glyphs
 
 
 class RulesLike(Protocol):
@@ -33,6 +35,10 @@ class RulesLike(Protocol):
     @property
     def verbs(self) -> tuple[str, ...]:
         """The verbs of every move there is."""
+
+    @property
+    def rounds(self) -> Rounds:
+        """How the events fall into tricks, bouts or turns."""
 
 
 class TableLike(Protocol):
@@ -118,6 +124,9 @@ class TableLike(Protocol):
 
 class WordsLike(Protocol):
     """Chooses language, letters and suit signs."""
+
+    glyphs: Glyphs
+    """Suit signs, or ASCII alone."""
 
     def text(self, text: Text, names: Sequence[str]) -> str:
         """A sentence in words."""
@@ -234,10 +243,14 @@ class Settings:
     """How a hand is sorted at first."""
     small: bool = False
     """Whether cards are small even where large ones fit."""
+    plain_faces: bool = False
+    """Whether cards and frames are drawn with ASCII signs alone, whatever the terminal can show."""
     suits: str = "theme"
     """How many colours the suits have: two, four, or as the theme says."""
     pass_when_i_cannot: bool = False
     """Whether people who can throw nothing in are not asked; it tells the table that they cannot."""
+    motion: bool = False
+    """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True
     """Whether the log is shown where there is room."""
     keys: Mapping[str, str] = field(default_factory=dict)

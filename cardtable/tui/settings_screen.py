@@ -26,10 +26,11 @@ HEADINGS = {
     "signs": mark("Suit signs"),
     "theme": mark("Colours"),
     "suits": mark("Colours of the suits"),
-    "cards": mark("Size of cards"),
+    "cards": mark("Faces of cards"),
     "pace": mark("Pace of bots"),
     "order": mark("Your hand"),
     "passes": mark("Who can throw nothing in"),
+    "motion": mark("Motion of cards"),
     "log": mark("Log beside the table"),
 }
 VALUES = {
@@ -39,7 +40,7 @@ VALUES = {
     "latin": "J Q K A",
     "cyrillic": "В Д К Т",
     "suits": "♠ ♥ ♦ ♣",
-    "ascii": mark("letters"),
+    "ascii": mark("plain ASCII"),
     "theme": mark("as the theme has them"),
     "two": mark("two"),
     "four": mark("four"),
@@ -116,7 +117,7 @@ class SettingsScreen(Screen[None]):
 
     def _value(self, name: str) -> str:
         value = str(getattr(self.preferences, name))
-        shown = value if name == "theme" else self.words.say(VALUES[value.lower() if name == "log" else value])
+        shown = value if name == "theme" else self.words.say(VALUES[value.lower()])
         return f"{LESS} {shown} {MORE}"
 
     def action_step(self, by: int) -> None:

@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say, say_count
@@ -88,7 +89,9 @@ class TableScreen(Screen[None]):
         self.passing = Passing(when_i_cannot=settings.pass_when_i_cannot)
         self._noticed = 0
         """How the hand is sorted."""
-        self.picture = Picture(words)
+        self.past: Past | None = None
+        """The trick, bout or turn that was over last."""
+        self.picture = Picture(words, moving=True)
 
     # What is on the screen
 
@@ -150,6 +153,8 @@ class TableScreen(Screen[None]):
         if held and allowed and not allowed >> held[self.cursor] & 1:
             # The turn has come: the cursor waits where something can be done.
             self.cursor = next((at for at, card in enumerate(held) if allowed >> card & 1), self.cursor)
+        public = [event.for_everybody(len(self.table.names)) for event in self.table.events(self.viewer, 0)]
+        self.past = last_round(public, self.table.rules.rounds)
         if self.target not in self.view.targets:
             self.target = self.view.targets[0] if self.view.targets else None
         if self.seated:
@@ -183,6 +188,7 @@ class TableScreen(Screen[None]):
                 bool(self.others),
                 bool(self.table.sheet()),
                 self.table.to_take_back(self.viewer) > 0,
+                self.past is not None,
             )
         )
 
@@ -207,7 +213,10 @@ class TableScreen(Screen[None]):
         if meant.refused is not None:
             quiet = by_verb(self.view, tuple(QUIET_VERBS), self.chosen(), self.target)
             meant = Meant(other=quiet.play if quiet is not None else None)
-        self.remark(self._line(meant.play.label) if meant.play else self._other(meant.other), "dim")
+        if meant.offer:
+            self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
+        else:
+            self.remark(self._line(meant.play.label) if meant.play else self._other(meant.other), "dim")
 
     def _other(self, choice: Choice | None) -> str:
         if choice is None:
@@ -322,6 +331,7 @@ class TableScreen(Screen[None]):
         for key, offered, act in (
             (AGAIN_KEY, table.match_over and self.app.may_play_again, self._play_again),  # type: ignore[attr-defined]  # our own app
             (KEYS["sheet"], bool(table.sheet()), self.action_sheet),
+            (KEYS["last"], self.past is not None, self.action_last),
             (KEYS["rules"], self.settings.rules is not None, self.action_rules),
             (KEYS["log"], not self.closed, self._read_log),
             (ADVICE_KEY, self.settings.advice is not None, self.action_advice),
@@ -454,6 +464,10 @@ class TableScreen(Screen[None]):
         self.show()
 
     # Keys
+
+    def on_key(self) -> None:
+        """Nothing that moves makes a key wait."""
+        self.picture.settle()
 
     def action_cursor(self, by: int) -> None:
         """Moves the cursor over the hand."""
@@ -636,6 +650,20 @@ class TableScreen(Screen[None]):
         if self.settings.advice is not None and self.table.deal_over:
             self.app.push_screen(AdviceList(self.words, self.table.names, self.settings.advice(self.table)))
 
+    def action_last(self) -> None:
+        """The last trick, bout or turns once more."""
+        from cardtable.tui.looking_back import LookBack
+
+        past, rounds = self.past, self.table.rules.rounds
+        if past is None:
+            return
+        if past.gone and rounds.shut_by:
+            self.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
+            return
+        told = [line for line in map(self._line, map(self.table.tell, past.told)) if line]
+        own = twins(self.settings.keys.get("last", KEYS["last"].binds[0][0])).split(",")
+        self.app.push_screen(LookBack(self.words, self.words.say(rounds.title), past, self.table.names, told, own))
+
     def action_rules(self) -> None:
         """The rules of this table."""
         if self.settings.rules is not None:
@@ -661,4 +689,5 @@ class TableScreen(Screen[None]):
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""
         message.stop()
+        self.picture.settle()
         await self.run_action(message.action)

@@ -350,7 +350,7 @@ def test_marks_of_drawn_cards_are_seen_once_they_are_played() -> None:
     assert theirs.fresh == parse_cards("8h")
     played = next(pile for pile in rules.scene(observe(state, 1)).piles if pile.key == "play0")
     assert played.label is not None
-    assert plain(played.label) == "P0, just drawn 8h"
+    assert plain(played.label) == "P0: drawn 8h"
 
 
 def test_counts_are_shown_only_where_the_table_counts() -> None:

@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 from cardtable.cards import HIDDEN, RANKS, Card, bits, card_text, pack, rank_of, suit_of
 from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
+from cardtable.words import Glyphs
 
 EVERYBODY = (1 << 32) - 1
 
@@ -22,7 +24,7 @@ class FakeWords:
 
     language = "en"
 
-    def __init__(self, glyphs: str = "suits") -> None:
+    def __init__(self, glyphs: Glyphs = "suits") -> None:
         self.glyphs = glyphs
 
     def say(self, source: str) -> str:
@@ -65,6 +67,12 @@ class FakeRules(NamedTuple):
     """What the screen asks the rules."""
 
     verbs: tuple[str, ...] = ("attack", "cover", "transfer", "take", "pass", "accuse")
+    rounds: Rounds = Rounds(
+        "The last bout",
+        lays=frozenset(["attack", "cover", "transfer"]),
+        ends=frozenset(["take", "pass"]),
+        covers=frozenset(["cover"]),
+    )
 
 
 class FakeTable:

@@ -59,6 +59,28 @@ async def test_the_names_under_a_trick_neither_meet_nor_look_alike(laid: int) ->
 
 
 @pytest.mark.asyncio
+async def test_a_card_of_a_trick_stays_where_it_was_laid() -> None:
+    begun = []
+    for laid in (1, 4):
+        app = table_app(Trick(4, laid))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            # Behind the stack the first frame of a whole card.
+            begun.append([row.find("╭─────╮", 8) for row in grid(app).splitlines()[4:12] if "╭─────╮" in row[8:48]])
+    assert begun[0] == begun[1] != []
+
+
+@pytest.mark.asyncio
+async def test_many_known_cards_are_counted_where_they_have_no_room() -> None:
+    table = Trick(4, 1)
+    table.opened = parse_cards("6c 7c 8c 9c Tc Jc Qc Kc")
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "6♣ 7♣ 8♣ 9♣ 10♣ +3" in grid(app)
+
+
+@pytest.mark.asyncio
 async def test_twelve_chairs_have_twelve_names() -> None:
     app = table_app(Trick(12, 1))
     async with app.run_test(size=(80, 30)) as pilot:

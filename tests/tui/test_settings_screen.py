@@ -63,6 +63,13 @@ async def test_small_cards_and_four_colours_are_seen(file: Path) -> None:
         app.choose("suits", "four")
         assert len(set(app.palette.suits)) == 4
         assert app.palette.suits != suits
+        app.choose("cards", "ascii")
+        await pilot.pause()
+        assert "+-----+" in grid(app)
+        assert grid(app).isascii()
+        app.choose("cards", "auto")
+        await pilot.pause()
+        assert "╭─────╮" in grid(app)
 
 
 async def test_a_file_that_cannot_be_changed_is_told(file: Path) -> None:

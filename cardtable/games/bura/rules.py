@@ -10,10 +10,11 @@ from typing import ClassVar, Final
 from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of, suit_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.bura import drawing, positions, refusals, scene, words
 from cardtable.games.bura.beating import (
     ACES,
@@ -50,6 +51,9 @@ class BuraRules(Rules[BuraState]):
 
     verbs = ("lead", "reply", "claim", "bura", "announce", "silent", "draw", "pretend_draw", "wait", "begin")
     forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
+    rounds = Rounds(
+        mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"
+    )
     place_names = ("table", "taken", "stock")
     filled_hand = HAND
     options: BuraOptions

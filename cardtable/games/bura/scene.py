@@ -99,7 +99,7 @@ def _piles(rules: BuraRules, state: BuraState, viewer: Seat) -> tuple[Pile, ...]
         Pile("hand", viewer, tuple(_by_suit(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
         *(_play(rules, state, step, cards) for step, cards in enumerate(state.plays)),
         Pile("stock", None, (stock[-1], stock[0])[: len(stock)] if stock else (), "stack", len(stock), say("stock")),
-        Pile("taken", None, (), "stack", state.size(rules.taken), say("taken")),
+        Pile("taken", None, (), "stack", state.size(rules.taken), say("taken by all")),
     )
 
 
@@ -115,9 +115,9 @@ def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
     if not fresh:
         label = say("{who}", who=who)
     elif fresh == cards:
-        label = say("{who}, just drawn", who=who)
+        label = say("{who}: drawn", who=who)
     else:
-        label = say("{who}, just drawn {cards}", who=who, cards=faces(fresh))
+        label = say("{who}: drawn {cards}", who=who, cards=faces(fresh))
     return Pile(f"play{step}", seat, tuple(_by_suit(cards)), "row", cards.bit_count(), label)
 
 

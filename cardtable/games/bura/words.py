@@ -67,6 +67,12 @@ def _laid(event: Event) -> Text:
     """A lead or reply; `arg` are the cards of it that were just drawn (B-22)."""
     who, cards, fresh = Who(event.seat), faces(event.cards), faces(event.arg)
     lead = event.kind == "lead"
+    if event.arg == event.cards:
+        return (
+            say("{who} leads {cards}, just drawn.", who=who, cards=cards)
+            if lead
+            else say("{who} lays {cards}, just drawn.", who=who, cards=cards)
+        )
     if not event.arg:
         return (
             say("{who} leads {cards}.", who=who, cards=cards)

@@ -9,10 +9,11 @@ from types import MappingProxyType
 from cardtable.cards import MAX_PACKS, PACK, RANK_MATES, SUIT_CARDS, Cards, cards_of, only_card
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Standing
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.durak import cheating, positions, refusals, scene, words
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
@@ -57,6 +58,14 @@ class DurakRules(Dealing):
     )
     forms = MappingProxyType(
         {"cover": Form("cover {card} with {cards}"), "cheat_cover": Form("cheat_cover {card} with {cards}")}
+    )
+    rounds = Rounds(
+        mark("The last bout"),
+        lays=frozenset(["attack", "turn", "throw", "transfer", "cover"]),
+        ends=frozenset(["taken", "beaten"]),
+        covers=frozenset(["cover"]),
+        returns=frozenset(["taken_back"]),
+        tells=frozenset(["transfer", "show"]),
     )
     __slots__ = (
         "_cover_moves",

@@ -9,10 +9,11 @@ from typing import Any
 from cardtable.cards import HEARTS, Card, Cards
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, all_see, move_cards, show
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.king import contracts_dealing as dealing
 from cardtable.games.king import contracts_positions as positions
 from cardtable.games.king import contracts_refusals as refusals
@@ -47,6 +48,7 @@ class KingContracts(Rules[ContractsState]):
 
     verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
+    rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
     place_names = ("table", "captured", "laid_out", "aside", "stock")
     options: KingOptions
 

@@ -61,14 +61,15 @@ def _piles(rules: KingContracts, state: ContractsState, viewer: Seat) -> tuple[P
     if widow:
         label = say("widow") if rules.options.widow_size else say("set aside")
         piles.append(Pile("aside", None, (HIDDEN,), "stack", widow, label))
+    # In Domino a seat may be passed over, so the names under a trick would be wrong there.
+    layout: Layout = "row" if len(state.players) < rules.seats else "trick"
     if state.trick or not state.last:
-        # In Domino a seat may be passed over, so the names under a trick would be wrong there.
-        layout: Layout = "row" if len(state.players) < rules.seats else "trick"
         owner = state.players[0] if state.players else None
         piles.append(Pile("trick", owner, state.trick, layout, len(state.trick), say("trick")))
     else:
         label = say("last trick, taken by {who}", who=Who(state.winners[-1]))
-        piles.append(Pile("last", None, state.last, "row", len(state.last), label))
+        leader = state.winners[-2] if len(state.winners) > 1 else rules.first_leader(state)
+        piles.append(Pile("last", leader, state.last, layout, len(state.last), label))
     if laid_out := state.size(rules.laid_out):
         own = state.places[rules.laid_out]
         piles.append(Pile("laid_out", state.orderer, tuple(bits(own)), "stack", laid_out, say("laid out")))

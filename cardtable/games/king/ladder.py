@@ -10,10 +10,11 @@ from types import MappingProxyType
 from cardtable.cards import PACK, RANK_CARDS, SUITS, Card, Cards, bits, only_card, pack, rank_of, shuffled, suit_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.king import ladder_course as course
 from cardtable.games.king import ladder_places, ladder_positions, ladder_refusals, ladder_scene, ladder_words
 from cardtable.games.king.checks import palace_cards
@@ -54,6 +55,13 @@ class LadderRules(Rules[LadderState]):
             "joker_cover": Form("joker_cover {card}"),
             "show": Form("show {cards} to {seat}"),
         }
+    )
+    rounds = Rounds(
+        mark("The last bout"),
+        lays=frozenset(["attack", "throw", "cover", "joker"]),
+        ends=frozenset(["taken", "beaten"]),
+        covers=frozenset(["cover"]),
+        tells=frozenset(["joker_cover"]),
     )
     place_names = ("table", "discard", "stock")
     options: KingOptions

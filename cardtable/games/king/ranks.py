@@ -22,10 +22,11 @@ from cardtable.cards import (
 )
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, Observation, move_cards, show
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.king import ranks_positions, ranks_refusals, ranks_scene, ranks_words
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.ranks_state import (
@@ -61,6 +62,7 @@ class RanksRules(Rules[RanksState]):
 
     verbs = (*TITLES[:PEASANT], "play", "give", "return")
     forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
+    rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
     place_names = ("trick", "taken", "aside", "stock")
     filled_hand = HAND
     options: KingOptions

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack, shuffled
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.kozel import calls, dealing, positions, praise, refusals, scene, scoring, words
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of, suits_of
 from cardtable.games.kozel.options import KozelOptions
@@ -57,6 +58,7 @@ class KozelRules(Rules[KozelState]):
         "play",
     )
     forms = MappingProxyType({"cut": Form("cut {number}"), "lay": Form("lay {ordered}")})
+    rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick", "captured"]))
     place_names = ("column1", "column2", "table", "taken", "aside", "stock")
     options: KozelOptions
 

@@ -80,7 +80,9 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
         piles.append(Pile("trick", max(state.leader, 0), state.trick, "trick", len(state.trick), say("trick")))
     else:
         label = say("last trick: {who}", who=Who(state.last_winner))
-        piles.append(Pile("last", None, state.last, "row", len(state.last), label))
+        # Whose card has won says who led: the cards lie in the order in which they were laid.
+        leader = (state.last_winner - rules.suits(state).winner(state.last)) % rules.seats
+        piles.append(Pile("last", leader, state.last, "trick", len(state.last), label))
     for side, won in enumerate(state.won):
         label = say("{who} took", who=words.names(rules, side))
         piles.append(Pile(f"taken{side}", None, (), "stack", won.bit_count(), label))
@@ -95,7 +97,7 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Ch
         roles.append(say("praises"))
     if state.to_act and seat == state.leader:
         roles.append(say("leads"))
-    if seat == state.praise_winner:
+    if seat == state.praise_winner and not state.last:
         roles.append(say("won the praise"))
     marks = [say("partner")] if seat == words.partner_of(rules, viewer) else []
     acting = seat in state.to_act[:1] and not (state.stage in ASKING and seat != viewer)

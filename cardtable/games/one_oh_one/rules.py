@@ -10,10 +10,11 @@ from types import MappingProxyType
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, pack, shuffled
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
+from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 from cardtable.games.one_oh_one import drawing, english, positions, refusals, scene, scoring, words
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.state import (
@@ -56,6 +57,7 @@ class OneOhOneRules(Rules[OneOhOneState]):
 
     verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
+    rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
     place_names = ("pile", "aside", "stock")
     options: OneOhOneOptions
 
@@ -180,7 +182,7 @@ class OneOhOneRules(Rules[OneOhOneState]):
             state.pile = (card,)
             self.ask_name(state)
         else:
-            self._play_card(state, dealer, Move("play", 1 << card), log)
+            self._play_card(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:
         """The dealer must name a suit for the card that he has opened (O-05)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import RANKS, bits, suit_of
+from cardtable.cards import HIDDEN, RANKS, bits, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
@@ -48,9 +48,16 @@ def _piles(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Pi
     return (
         Pile("hand", viewer, (*order, *bits(hand & rules.order_cards)), "fan", hand.bit_count()),
         # A pile that was turned over is known card by card: everybody has seen in which order it comes.
-        Pile("stock", None, state.stock[::-1], "stack", len(state.stock), say("stock")),
+        Pile("stock", None, state.stock[::-1], "stack", len(state.stock), _stock_label(state)),
         Pile("pile", None, state.pile, "stack", len(state.pile), _pile_label(state)),
     )
+
+
+def _stock_label(state: OneOhOneState) -> Text:
+    """What lies face up is no second pile to play on."""
+    if state.stock and state.stock[0] != HIDDEN:
+        return say("stock {count}, turned over", count=len(state.stock))
+    return say("stock")
 
 
 def _pile_label(state: OneOhOneState) -> Text:

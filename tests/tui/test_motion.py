@@ -1,0 +1,84 @@
+"""Motion: it is short, a key ends it, and it shows no card that may not be seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import BACK
+from cardtable.tui.motion import bearable
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.tui.fakes import FakeTable, held
+from tests.tui.helpers import grid, seat
+
+
+@pytest.fixture
+def moving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that is fast enough, with frames that never come by themselves."""
+    monkeypatch.setattr("cardtable.tui.app.bearable", lambda colours, environ: True)
+    monkeypatch.setattr("cardtable.tui.motion.STEP", 60)
+
+
+def app_of(table: FakeTable, *, motion: bool = True) -> CardtableApp:
+    """The app of somebody who likes motion."""
+    return CardtableApp(table, Words("en"), Settings(delay=60, motion=motion))
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_a_card_is_on_its_way_until_a_key_is_pressed_which_does_its_work() -> None:
+    app = app_of(FakeTable())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        board = seat(app).picture.board
+        assert board.frames_left, "the card that was laid is on its way"
+        on_its_way = grid(app)
+        cursor = seat(app).cursor
+        await pilot.press("right")
+        assert not board.frames_left
+        assert seat(app).cursor == cursor + 1
+        assert grid(app) != on_its_way
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_hidden() -> None:
+    table = FakeTable()
+    app = app_of(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        hand = seat(app).picture.hand
+        assert not hand.frames_left, "what is shown first is there at once"
+        await pilot.press("f8")
+        assert not hand.frames_left
+        await pilot.press("f8")
+        assert hand.frames_left
+        rows = grid(app).splitlines()[-8:]
+        assert BACK * 3 in "".join(rows)
+        await pilot.press("f8")
+        assert not hand.frames_left
+        faces = [face.replace("T", "10") for face in held(table, 0)]
+        assert not any(f"│{face[:-1]}   " in row for face in faces for row in grid(app).splitlines()[-8:])
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_nothing_moves_where_the_player_does_not_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_of(FakeTable(), motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not seat(app).picture.board.frames_left
+        app.settings = Settings(motion=True)
+        assert app.moving
+        app.animation_level = "none"
+        assert not app.moving
+
+
+def test_old_consoles_and_lines_are_spared() -> None:
+    assert bearable("truecolor", {})
+    assert bearable("256", {})
+    assert not bearable("standard", {})
+    assert not bearable(None, {})
+    assert not bearable("truecolor", {"SSH_CONNECTION": "::1 22 ::1 22"})
