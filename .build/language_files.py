@@ -1,6 +1,7 @@
 """The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark` and `_` are given, merges them into every
+It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, what the commands say of
+themselves in their help, and what click says to a user; merges them into every
 `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and compiles
 them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
 the code is the template.
@@ -11,24 +12,42 @@ file and run this.
 
 from __future__ import annotations
 
+import ast
 import io
 import os
+import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 DOMAIN = "cardtable"
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "gettext": None,
     "say": None,
+    "say_as": ((1, "c"), 2),
     "say_count": (1, 2),
     "mark": None,
-    "_": None,
+    "Fault": None,
+    "BadMove": None,
+    "BadOption": None,
+    "BadPosition": None,
+    "BadRecord": (2,),
+    "BadSeats": None,
+    "BadTournament": None,
+    "UnknownBot": None,
+    "UnknownGame": None,
+    "Failure": None,
+    "Usage": None,
 }
+"""What is called with a text: which arguments are one, the first unless named; `c` is the context of another."""
+CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
+"""The modules of click whose texts a user of a command meets."""
 
 
 def source_texts(top: Path) -> Catalog:
@@ -38,7 +57,47 @@ def source_texts(top: Path) -> Catalog:
     for name, _, message, comments, context in found:
         # Files without line numbers: a moved line should not change the language files.
         texts.add(message, locations=[(f"cardtable/{name}", 0)], auto_comments=comments, context=context)
+    for file in sorted((top / "cardtable" / "cli").glob("*.py")):
+        for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
+            texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
+    for message in click_texts():
+        texts.add(message, locations=[("click", 0)])
+    for bare in [found for found in texts if found.id and not any(map(has_words, forms(found.id)))]:
+        texts.delete(bare.id, bare.context)
     return texts
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything to translate in a text beside the facts that it is filled with."""
+    return any(sign.isalpha() for sign in re.sub(r"\{.*?\}", "", text))
+
+
+def help_texts(module: ast.Module) -> Iterator[str]:
+    """What the commands of a module say of themselves: their docstrings, and the texts given to click's decorators."""
+    for node in ast.walk(module):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        calls = [call for call in node.decorator_list if isinstance(call, ast.Call)]
+        for call in calls:
+            decorator = ast.unparse(call.func)
+            if decorator in ("click.command", "click.group"):
+                yield ast.get_docstring(node) or ""
+                yield "[OPTIONS]"
+            for keyword in call.keywords:
+                match keyword:
+                    case ast.keyword("help" | "epilog" | "metavar" | "subcommand_metavar", ast.Constant(str(text))):
+                        yield text
+
+
+def click_texts() -> Iterator[str | tuple[str, str]]:
+    """What click says in the words of gettext, to a user and not to a programmer."""
+    import click
+
+    folder = Path(click.__file__).parent
+    for name in CLICK:
+        with (folder / f"{name}.py").open("rb") as stream:
+            for _, _, message, _ in extract_python(stream, {"_": None, "ngettext": (1, 2)}, [], {}):
+                yield message if isinstance(message, str) else (message[0], message[1])
 
 
 def language_files(top: Path) -> list[Path]:

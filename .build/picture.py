@@ -67,7 +67,7 @@ PICTURES: dict[str, tuple[str, int, Callable[[Scene], bool], str]] = {
 
 async def draw(table: Table, language: str) -> str:
     """The screen at this moment, as SVG."""
-    app = CardtableApp(table, Words(language), Settings(delay=0))
+    app = CardtableApp(table, Words(language), Settings(delay=0, theme="felt"))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause(0.5)
         return app.export_screenshot(title="cardtable")

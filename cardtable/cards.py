@@ -108,6 +108,12 @@ _BY_TEXT: dict[str, Card] = {card_text(card): card for card in range(PACK * MAX_
 class BadCard(ValueError):
     """A text that names no card, or one card twice."""
 
+    def __init__(self, word: str, *, twice: bool = False) -> None:
+        what = "is named twice" if twice else f"is no card: a rank of {RANKS} and a suit of {SUITS}, such as Th"
+        super().__init__(f"{word!r} {what}")
+        self.word = word
+        self.twice = twice
+
 
 def parse_card(text: str) -> Card:
     """The card that a text such as `"Th"` names; upper or lower case, `10` for T.
@@ -121,9 +127,7 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_TEXT[name]
     except KeyError:
-        raise BadCard(
-            f"{text!r} is no card: a rank of {RANKS} and a suit of {SUITS}, such as Th; jokers Xb Xr"
-        ) from None
+        raise BadCard(text) from None
 
 
 def parse_cards(text: str) -> Cards:
@@ -132,7 +136,7 @@ def parse_cards(text: str) -> Cards:
     for word in text.split():
         card = parse_card(word)
         if cards >> card & 1:
-            raise BadCard(f"{word} is named twice")
+            raise BadCard(word, twice=True)
         cards |= 1 << card
     return cards
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -28,14 +30,14 @@ class Agreed:
     """What the table is called, such as "our Thursday Durak"; empty for one that is not kept."""
 
 
-def load(path: Path) -> tuple[list[Agreed], list[str]]:
+def load(path: Path) -> tuple[list[Agreed], list[Text]]:
     """The tables of a file, and a line for everything in it that is none."""
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8")).get("table", [])
     except FileNotFoundError:
         return [], []
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return [], [f"{path}: {error}"]
+    except (OSError, ValueError) as error:
+        return [], [say("{path}: {why}", path=str(path), why=told(error))]
     found, troubles = [], []
     for number, row in enumerate(rows if isinstance(rows, list) else [], 1):
         try:
@@ -43,7 +45,8 @@ def load(path: Path) -> tuple[list[Agreed], list[str]]:
             names = tuple(str(seat["name"]) for seat in row["seats"])
             found.append(Agreed(str(row["preset"]), names, styles, dict(row.get("options", {})), str(row["name"])))
         except (KeyError, TypeError, AttributeError) as error:
-            troubles.append(f"{path}: table {number} is incomplete: {error}")
+            why = str(error)
+            troubles.append(say("{path}: table {number} is incomplete: {why}", path=str(path), number=number, why=why))
     return found, troubles
 
 

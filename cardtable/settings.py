@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
+from cardtable.engine.faults import told
 from cardtable.engine.options import closest
+from cardtable.engine.text import Text, mark, say
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -31,23 +33,21 @@ def _setting(default: Any, about: str) -> Any:
 class Preferences:
     """How a player likes the table."""
 
-    language: Literal["auto", "en", "ru"] = _setting("auto", "auto follows the locale")
-    letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", "jack, queen, king, ace: J Q K A or В Д К Т")
-    signs: Literal["auto", "suits", "ascii"] = _setting("auto", "suit signs, or letters and plain frames")
-    theme: str = _setting("felt", "a theme of `cardtable themes`")
-    suits: Literal["theme", "two", "four"] = _setting("theme", "how many colours the suits have")
-    cards: Literal["auto", "small", "ascii"] = _setting(
-        "auto", "large cards where they fit, always small ones, or cards and frames of plain ASCII signs"
-    )
-    pace: Literal["instant", "brisk", "human"] = _setting("brisk", "how fast computer players move")
-    order: Literal["game", "suit", "rank"] = _setting("game", "how your hand is sorted")
+    language: Literal["auto", "en", "ru"] = _setting("auto", mark("auto follows the locale"))
+    letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", mark("jack, queen, king, ace: J Q K A or В Д К Т"))
+    signs: Literal["auto", "suits", "ascii"] = _setting("auto", mark("suit signs, or letters and plain frames"))
+    theme: str = _setting("auto", mark("a theme of `cardtable themes`; auto follows the colours of the terminal"))
+    suits: Literal["theme", "two", "four"] = _setting("theme", mark("how many colours the suits have"))
+    cards: Literal["auto", "small"] = _setting("auto", mark("large cards where they fit, or always small ones"))
+    pace: Literal["instant", "brisk", "human"] = _setting("brisk", mark("how fast computer players move"))
+    order: Literal["game", "suit", "rank"] = _setting("game", mark("how your hand is sorted"))
     passes: Literal["asked", "when_i_cannot"] = _setting(
-        "asked", "whether a person who can throw nothing in is asked; not asking tells the table that he cannot"
+        "asked", mark("whether a person who can throw nothing in is asked; not asking tells the table that he cannot")
     )
-    motion: bool = _setting(True, "cards that are laid, taken and dealt move, for a fifth of a second")
-    log: bool = _setting(True, "show the log beside the table where there is room")
+    motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
+    log: bool = _setting(True, mark("show the log beside the table where there is room"))
     keys: Mapping[str, str] = field(
-        default_factory=dict, metadata={"about": "own keys by the names that `cardtable settings` lists"}
+        default_factory=dict, metadata={"about": mark("own keys by the names that `cardtable settings` lists")}
     )
 
 
@@ -71,7 +71,7 @@ def about(name: str) -> str:
     return str(next(entry.metadata["about"] for entry in dataclasses.fields(Preferences) if entry.name == name))
 
 
-def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list[str]]:
+def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list[Text]]:
     """The preferences of a file, and a line for everything in it that is wrong; what is wrong has its default.
 
     `key_names` are the names under `[keys]`; none are checked unless given.
@@ -81,43 +81,52 @@ def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list
         given = tomllib.loads(text)
     except FileNotFoundError:
         return Preferences(), []
-    except (OSError, UnicodeDecodeError) as error:
-        return Preferences(), [f"{path}: {error}; the defaults are used"]
-    except tomllib.TOMLDecodeError as error:
-        return Preferences(), [f"{path}: {error}; the defaults are used"]
+    except (OSError, ValueError) as error:
+        return Preferences(), [say("{path}: {why}; the defaults are used", path=str(path), why=told(error))]
     found: dict[str, Any] = {}
     troubles = []
     for name, value in given.items():
         trouble = _wrong(name, value, key_names)
-        if trouble:
-            where = f"{path}, line {_line_of(text, name, value)}"
-            troubles.append(f"{where}: {trouble}; the default is used")
-        else:
+        if trouble is None:
             found[name] = value
+            continue
+        line = _line_of(text, name, value)
+        troubles.append(
+            say("{path}, line {line}: {what}; the default is used", path=str(path), line=line, what=trouble)
+        )
     return Preferences(**found), troubles
 
 
-def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> str:
+def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
     """What is wrong with a setting; nothing when it is sound."""
     if name not in names():
-        return f"{name} is no setting{closest(name, names())}"
+        return say("{name} is no setting{near}", name=name, near=closest(name, names()))
     if name == "keys":
-        if not isinstance(value, dict):
-            return f"keys = {value!r} is no table of names and keys"
-        for key, own in value.items():
-            if key_names and key not in key_names:
-                return f"keys.{key}: there is no such key{closest(key, key_names)}"
-            if not isinstance(own, str) or not re.fullmatch(r"[a-z0-9_+,]+", own):
-                return f'keys.{key} = {own!r} is no key such as "t", "f9" or "ctrl+t"'
-        twice = [own for own in value.values() if list(value.values()).count(own) > 1]
-        return f"keys: {twice[0]!r} is given twice" if twice else ""
+        return _wrong_keys(value, key_names)
     values = allowed(name)
     if not values:
-        return "" if isinstance(value, str) else f"{name} = {value!r} is no text"
+        return None if isinstance(value, str) else say("{name} = {value} is no text", name=name, value=repr(value))
     if value not in values or isinstance(value, bool) != isinstance(values[0], bool):
-        shown = ", ".join(str(entry).lower() for entry in values)
-        return f"{name} = {value!r} is not possible{closest(str(value), map(str, values))}; allowed: {shown}"
-    return ""
+        return say(
+            "{name} = {value} is not possible{near}; allowed: {allowed}",
+            name=name,
+            value=repr(value),
+            near=closest(str(value), map(str, values)),
+            allowed=", ".join(str(entry).lower() for entry in values),
+        )
+    return None
+
+
+def _wrong_keys(value: Any, key_names: tuple[str, ...]) -> Text | None:
+    if not isinstance(value, dict):
+        return say("keys = {value} is no table of names and keys", value=repr(value))
+    for key, own in value.items():
+        if key_names and key not in key_names:
+            return say("keys.{key}: there is no such key{near}", key=key, near=closest(key, key_names))
+        if not isinstance(own, str) or not re.fullmatch(r"[a-z0-9_+,]+", own):
+            return say('keys.{key} = {own} is no key such as "t", "f9" or "ctrl+t"', key=key, own=repr(own))
+    twice = [own for own in value.values() if list(value.values()).count(own) > 1]
+    return say("keys: {own} is given twice", own=repr(twice[0])) if twice else None
 
 
 def _line_of(text: str, name: str, value: Any) -> int:

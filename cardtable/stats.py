@@ -9,6 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
 from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
 from cardtable.record.lines import DealLine, Header
 
@@ -55,7 +57,7 @@ class Stats:
         """Lets go of the database."""
         self._db.close()
 
-    def read(self, folder: Path) -> list[str]:
+    def read(self, folder: Path) -> list[Text]:
         """Takes in the records that are new or have grown, forgets those that are gone.
 
         Gives a line for every record that cannot be read. Raises OSError.
@@ -71,9 +73,8 @@ class Stats:
                 stat = path.stat()
                 if known.get(name) != (stat.st_size, stat.st_mtime_ns):
                     self._take_in(name, path, stat.st_size, stat.st_mtime_ns)
-        return [
-            trouble for (trouble,) in self._db.execute("SELECT trouble FROM records WHERE trouble <> '' ORDER BY name")
-        ]
+        bad = self._db.execute("SELECT name FROM records WHERE trouble <> '' ORDER BY name")
+        return [_trouble(folder / name) for (name,) in bad]
 
     def _forget(self, name: str) -> None:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
@@ -85,7 +86,7 @@ class Stats:
         try:
             rows = list(_results(name, read_record(path)))
         except BadRecord as error:
-            rows, trouble = [], f"{path}: {error}"
+            rows, trouble = [], str(error)
         self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", rows)
 
@@ -131,6 +132,15 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _trouble(path: Path) -> Text:
+    """Why a record cannot be read; asked anew, because the database keeps no sentences."""
+    try:
+        list(_results(path.name, read_record(path)))
+    except (BadRecord, OSError) as error:
+        return say("{path}: {why}", path=str(path), why=told(error))
+    return Text("{path}", {"path": str(path)})
 
 
 def _results(name: str, record: Record) -> Iterator[tuple[object, ...]]:

@@ -13,17 +13,14 @@ from __future__ import annotations
 import codecs
 import gettext
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, mark
+from cardtable.language import DOMAIN, LOCALE
 
-Language = Literal["en", "ru"]
 Letters = Literal["latin", "cyrillic"]
 Glyphs = Literal["suits", "ascii"]
-
-LOCALE = Path(__file__).parent / "locale"
 
 # Bare signs: with a variation selector behind them terminals disagree about their width.
 SUIT_SIGNS = "♠♥♦♣"
@@ -45,17 +42,21 @@ class Words:
     """
 
     def __init__(self, language: str = "en", *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
+        self.change(language, letters=letters, glyphs=glyphs)
+
+    def change(self, language: str, *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
+        """From now on says everything so; whatever shows words asks for them anew."""
         self.language = language
         self.letters: Letters = letters or ("cyrillic" if language == "ru" else "latin")
         self.glyphs = glyphs
-        self._catalogue = gettext.translation("cardtable", LOCALE, [language], fallback=True)
+        self._catalogue = gettext.translation(DOMAIN, LOCALE, [language], fallback=True)
 
     def text(self, text: Text, names: Sequence[str] = ()) -> str:
         """A sentence in words; `names` are the players' by seat, `P0` stands for one that is missing.
 
         Raises KeyError when the sentence lacks a fact that its template names: a mistake of the program's.
         """
-        template = self.say(text.source) if text.plural is None else self._plural(text)
+        template = self._template(text) if text.plural is None else self._plural(text)
         return template.format_map({name: self._fact(fact, names) for name, fact in text.facts.items()})
 
     def say(self, source: str) -> str:
@@ -74,11 +75,14 @@ class Words:
 
     def rank(self, rank: int) -> str:
         """A rank as a card shows it, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""
-        return RANK_SIGNS[self.letters][rank] if rank < len(RANKS) else self.say(mark("joker"))
+        return RANK_SIGNS[self.letters][rank] if rank < len(RANKS) else self.say("joker")
 
     def suit(self, suit: int) -> str:
         """The sign of a suit, one cell wide; its letter in ASCII."""
         return (SUIT_SIGNS if self.glyphs == "suits" else SUIT_LETTERS[self.letters])[suit]
+
+    def _template(self, text: Text) -> str:
+        return self._catalogue.pgettext(text.context, text.source) if text.context else self.say(text.source)
 
     def _plural(self, text: Text) -> str:
         count = text.facts["count"]
@@ -101,23 +105,6 @@ class Words:
                 return self.text(fact, names)
             case _:
                 return fact
-
-
-def language_from_locale(environ: Mapping[str, str]) -> Language:
-    """The language that the environment asks for, as gettext reads it: LANGUAGE in order, then the locale.
-
-    English where it asks for nothing we have, and in the locale C.
-    """
-    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    if locale.partition(".")[0] in ("C", "POSIX"):
-        return "en"
-    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
-        match wanted.replace("-", "_").partition(".")[0].partition("_")[0].lower():
-            case "ru":
-                return "ru"
-            case "en":
-                return "en"
-    return "en"
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:

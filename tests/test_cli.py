@@ -14,9 +14,11 @@ from click.testing import CliRunner, Result
 
 from cardtable import __version__
 from cardtable.bots import BOTS
+from cardtable.bots.names import NAMES
 from cardtable.cli import COMMANDS, cli, main
 from cardtable.games import FAMILIES, family
 from cardtable.record import make_header
+from cardtable.settings import save
 from cardtable.table import Table
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -26,6 +28,7 @@ POSITIONS = Path(__file__).parent / "positions"
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")  # `main` sets it
 
 
 def run(*args: str) -> Result:
@@ -106,6 +109,8 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 
 def test_bots_names_every_style() -> None:
+    assert set(NAMES) == {entry.style for entry in BOTS}
+    assert "steady              Надёжный: " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
     assert all(entry.style in output for entry in BOTS)
 
@@ -142,6 +147,48 @@ def test_a_mistake_is_answered_in_one_line(
     found, line = fails(capsys, monkeypatch, *args)
     assert found == status
     assert all(part in line for part in parts), line
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (["--bogus"], "Нет параметра '--bogus'"),
+        (["play"], "Не хватает аргумента 'ИГРА'"),
+        (["bench", "--seats", "x"], "'x' – не целое число"),
+        (["plya"], "plya: такой команды нет (может быть, play?)"),
+        (["rules", "throw_inn"], "игра throw_inn: такой нет (может быть, throw_in?)"),
+        (["rules", "throw_in", "--set", "max_attack=99"], "max_attack=99 невозможно; можно: от 1 до 52, none"),
+        (["rules", "throw_in", "--set", "travel_card=true"], "для travel_card=true нужно: transfer=true"),
+        (["check", "nowhere.jsonl"], "nowhere.jsonl: Нет такого файла или папки"),
+        (["check", __file__], "строка 1: это не объект JSON"),
+        (["position", "--legal", "nowhere.toml"], "не читается: Нет такого файла"),
+        (["play", "throw_in"], "столу нужен терминал"),
+    ],
+)
+def test_a_mistake_is_answered_in_the_language_asked_for(
+    args: list[str], part: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, line = fails(capsys, monkeypatch, "--lang", "ru", *args)
+    assert part in line
+
+
+@pytest.mark.parametrize("asked", ["settings", "locale"])
+def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
+    asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if asked == "settings":
+        save(tmp_path / "home" / "config" / "settings.toml", {"language": "ru"})
+    else:
+        monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    monkeypatch.setattr(cli, "_help_option", None)  # click keeps it from an earlier test
+    for command in ("", *COMMANDS):
+        monkeypatch.setattr(sys, "argv", ["cardtable", *([command] if command else []), "--help"])
+        with pytest.raises(SystemExit):
+            main()
+        shown = capsys.readouterr().out
+        assert shown.startswith(f"Использование: cardtable {command}".rstrip())
+        assert "Показать эту справку и выйти." in shown
+        assert not re.search(r"^[A-Z]|\b(the|of|and|is)\b", shown, flags=re.M) or command == "position"
 
 
 def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

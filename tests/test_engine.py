@@ -96,7 +96,7 @@ def test_what_is_no_card_is_refused_by_name(text: str) -> None:
 
 
 def test_a_card_named_twice_is_refused() -> None:
-    with pytest.raises(BadCard, match="9h is named twice"):
+    with pytest.raises(BadCard, match="'9h' is named twice"):
         parse_cards("9h Td 9h")
     assert bits(parse_cards("9h 9h'")) == [parse_card("9h"), parse_card("9h'")]
 

@@ -98,23 +98,61 @@ def test_the_compiled_file_is_fresh(file: Path) -> None:
     )
 
 
-def test_source_texts_stand_in_the_code_as_they_are() -> None:
+def texts_given(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call that are source texts."""
+    match call.func:
+        case ast.Name(name) | ast.Attribute(attr=name) if name in language_files.KEYWORDS:
+            places = language_files.KEYWORDS[name] or (1,)
+            return [argument for nth, argument in enumerate(call.args, 1) if nth in places]
+    return []
+
+
+Calls = list[tuple[str, ast.Call]]
+
+
+@pytest.fixture(scope="module")
+def calls() -> Calls:
+    """Every call in the code that is given source texts, with its place."""
+    return [
+        (f"{file.relative_to(TOP)}:{node.lineno}", node)
+        for file in sorted((TOP / "cardtable").rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and texts_given(node)
+    ]
+
+
+def test_source_texts_stand_in_the_code_as_they_are(calls: Calls) -> None:
     # Babel joins the strings of an argument: say("a" if x else "b") would be extracted as "ab".
-    wrong = []
-    for file in sorted((TOP / "cardtable").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(ast.Name(name) | ast.Attribute(attr=name), arguments) if name in language_files.KEYWORDS:
-                    places = language_files.KEYWORDS[name] or (1,)
-                    made_up = [
-                        argument for nth, argument in enumerate(arguments, 1) if nth in places and joins(argument)
-                    ]
-                    wrong += [f"{file.relative_to(TOP)}:{argument.lineno}" for argument in made_up]
-    assert not wrong
+    assert not [where for where, call in calls if any(map(joins, texts_given(call)))]
 
 
 def joins(argument: ast.expr) -> bool:
     """Whether an argument is put together from strings while the program runs."""
-    return isinstance(argument, (ast.IfExp, ast.BinOp, ast.BoolOp)) and any(
+    return isinstance(argument, (ast.IfExp, ast.BinOp, ast.BoolOp, ast.JoinedStr)) and any(
         isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(argument)
     )
+
+
+def test_no_source_text_stands_inside_the_call_of_another(calls: Calls) -> None:
+    # Babel does not look for one there.
+    def inside(call: ast.Call) -> bool:
+        return any(
+            isinstance(part, ast.Call) and any(isinstance(text, ast.Constant) for text in texts_given(part))
+            for part in ast.walk(call)
+            if part is not call
+        )
+
+    assert not [where for where, call in calls if inside(call)]
+
+
+def test_every_fact_of_a_source_text_is_given(calls: Calls) -> None:
+    # A fact that is missing shows only where the sentence is said: for an error perhaps never before its user.
+    def lacks(call: ast.Call) -> bool:
+        given = {keyword.arg for keyword in call.keywords} | ({"count"} if len(texts_given(call)) > 1 else set())
+        return None not in given and any(
+            not facts(text.value) <= given
+            for text in texts_given(call)
+            if isinstance(text, ast.Constant) and isinstance(text.value, str)
+        )
+
+    assert not [where for where, call in calls if ast.unparse(call.func) != "mark" and lacks(call)]

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
+from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, save
 from cardtable.tui.keys import changeable
 
@@ -32,8 +33,8 @@ def test_a_wrong_line_is_named_and_its_default_used(tmp_path: Path, line: str, s
     found, troubles = load(path, changeable())
     assert found == Preferences(letters="cyrillic")
     assert len(troubles) == 1
-    assert troubles[0].startswith(f"{path}, line 3: ")
-    assert said in troubles[0]
+    assert plain(troubles[0]).startswith(f"{path}, line 3: ")
+    assert said in plain(troubles[0])
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -42,7 +43,7 @@ def test_a_file_that_is_no_toml_is_named_and_stays(tmp_path: Path) -> None:
     path.write_text("pace = brisk", encoding="utf-8")
     found, (trouble,) = load(path)
     assert found == Preferences()
-    assert "line 1" in trouble
+    assert "line 1" in plain(trouble)
     with pytest.raises(ValueError, match="is not changed"):
         save(path, {"pace": "human"})
     assert path.read_text(encoding="utf-8") == "pace = brisk"

@@ -20,6 +20,7 @@ SEVEN = (*BOT * 3, "--entrant", "Deep=bot:uniform", *BOT * 3)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")  # `main` sets it
 
 
 def run(*args: str) -> Result:
@@ -74,7 +75,7 @@ def test_records_lie_where_they_are_wanted_and_follow_the_rules(tmp_path: Path) 
     assert again.output == result.output
 
 
-def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(tmp_path: Path) -> None:
+def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last_unfinished() is None
     args = ("throw_in", *BOT * 5, "--seed", "3")
     whole = run(*args).output
@@ -83,7 +84,11 @@ def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(tmp_path: Path
     for record in folder.glob("stage-0[2-9]*"):
         record.unlink()
     assert last_unfinished() == folder
-    assert run("--resume", str(folder)).output == whole
+    refused = CliRunner().invoke(cli, ["resume", "--plain"]).output
+    assert f"cardtable tournament --resume {folder}" in refused
+    monkeypatch.setattr("cardtable.cli.play._need_terminal", lambda: None)
+    assert CliRunner().invoke(cli, ["resume"]).output == whole
+    assert last_unfinished() is None
 
 
 @pytest.mark.parametrize(

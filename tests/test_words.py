@@ -12,7 +12,8 @@ from babel.messages.pofile import read_po
 from cardtable import words
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.text import Faces, Ranks, Suit, Who, say, say_count
-from cardtable.words import Glyphs, Letters, Words, glyphs_for, language_from_locale
+from cardtable.language import language_from_locale
+from cardtable.words import Glyphs, Letters, Words, glyphs_for
 
 RUSSIAN = """
 msgid ""

@@ -8,6 +8,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Move
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
@@ -325,7 +326,7 @@ BOTS = (
 )
 
 
-class UnknownBot(ValueError):
+class UnknownBot(Fault):
     """A style that does not exist, or does not play this family; the message says which do."""
 
 
@@ -339,7 +340,13 @@ def make_bot(style: str, family: str, rules: Rules[Any]) -> Bot:
     offered = {entry.style: entry for entry in styles(family)}
     if style not in offered:
         near = closest(style, offered)
-        raise UnknownBot(f"bot {style}: no such style plays {family}{near}; there are {', '.join(offered)}")
+        raise UnknownBot(
+            "bot {style}: no such style plays {family}{near}; there are {allowed}",
+            style=style,
+            family=family,
+            near=near,
+            allowed=", ".join(offered),
+        )
     module, _, name = offered[style].module.partition(":")
     bot: Bot = getattr(import_module(module), name or "make")(rules)
     return bot

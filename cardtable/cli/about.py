@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Usage, words
+from cardtable.cli import Usage, mark, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import Family, Preset
@@ -21,7 +21,7 @@ def preset_of(name: str) -> tuple[Family, Preset]:
     try:
         return find_preset(name)
     except UnknownGame as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
 
 
 def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> tuple[Family, Any]:
@@ -37,16 +37,16 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
     for text in given:
         option, sign, value = text.partition("=")
         if not sign:
-            raise Usage(f"--set {text}: write it as OPTION=VALUE, such as first_limit=none")
+            raise Usage("--set {text}: write it as OPTION=VALUE, such as first_limit=none", text=text)
         changes[option.strip()] = value
     try:
         return (game, make_options(preset.options, changes)) if seats is None else agree(name, changes, seats)
     except BadOption as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
 
 
 @click.command(epilog="Example: cardtable games durak")
-@click.argument("family", required=False)
+@click.argument("family", required=False, metavar="[FAMILY]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
@@ -58,7 +58,7 @@ def games(family: str | None, as_json: bool) -> None:
     try:
         found = [find_family(name) for name in ([family] if family else FAMILIES)]
     except UnknownGame as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
     say = words().say
     russian = Words("ru")
     for game in found:
@@ -87,9 +87,9 @@ def games(family: str | None, as_json: bool) -> None:
 
 
 @click.command(epilog="Example: cardtable rules transfer --seats 3")
-@click.argument("preset")
+@click.argument("preset", metavar="PRESET")
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
-@click.option("--seats", type=click.IntRange(2, 12), help="The number of players.")
+@click.option("--seats", type=click.IntRange(2, 12), metavar="NUMBER", help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""
     number = seats or preset_of(preset)[1].players
@@ -112,51 +112,58 @@ def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: in
 
 
 @click.command(epilog="Example: cardtable options transfer")
-@click.argument("preset")
+@click.argument("preset", metavar="PRESET")
 def options(preset: str) -> None:
     """List every house rule of PRESET with its value; * marks those that differ from the family's default."""
     from cardtable.engine.options import specs, value_text
 
     game, found = preset_of(preset)
-    say = words().say
+    speech = words()
     for name, spec in specs(game.options).items():
         value = getattr(found.options, name)
         mark = " " if value == spec.default else "*"
         click.echo(f"{mark} {name}={value_text(value)}")
-        click.secho(f"      {say(spec.about)} ({spec.allowed()}) [{spec.rules}]", dim=True)
+        click.secho(f"      {speech.say(spec.about)} ({speech.text(spec.allowed())}) [{spec.rules}]", dim=True)
 
 
 @click.command(epilog="Example: cardtable bots durak")
-@click.argument("family", required=False)
+@click.argument("family", required=False, metavar="[FAMILY]")
 def bots(family: str | None) -> None:
     """List the computer players, of one FAMILY or of all."""
     from cardtable.bots import styles
+    from cardtable.bots.names import name_of
     from cardtable.games import FAMILIES, UnknownGame
     from cardtable.games import family as find_family
 
     try:
         found = [find_family(name) for name in ([family] if family else FAMILIES)]
     except UnknownGame as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
     say = words().say
     for game in found:
         click.secho(say(game.title), bold=True)
         for entry in styles(game.id):
-            click.echo(f"  {entry.style:20}{say(entry.about)}")
+            name = say(name_of(entry.style))
+            # The English name is the style itself.
+            called = f"{name}: " if name != name_of(entry.style) else ""
+            click.echo(f"  {entry.style:20}{called}{say(entry.about)}")
             if entry.beat:
                 click.secho(f"  {'':20}{say(entry.beat)}", dim=True)
 
 
 @click.command(epilog="Example: cardtable themes")
 def themes() -> None:
-    """List the themes that the table can wear."""
+    """List the themes that the table can wear, yours among them."""
+    from cardtable.paths import config_dir
     from cardtable.tui.themes import load
 
-    found, problems = load()
-    for theme in found:
-        click.echo(f"{theme.name:14}{'dark' if theme.dark else 'light'}")
+    speech = words()
+    (ours, _), (own, problems) = load(), load(config_dir() / "themes")
+    for theme in (*ours, *own):
+        shade = mark("dark") if theme.dark else mark("light")
+        click.echo(f"{theme.name:14}{speech.say(shade)}")
     for problem in problems:
-        click.echo(f"cardtable: {problem}", err=True)
+        click.echo(f"cardtable: {speech.text(problem)}", err=True)
 
 
 @click.command(epilog="Example: cardtable settings")
@@ -168,6 +175,7 @@ def settings() -> None:
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())
+    speech = words()
     click.echo(f"# {path}")
     for name in own.names():
         if name == "keys":
@@ -175,11 +183,12 @@ def settings() -> None:
         value = getattr(found, name)
         shown = str(value).lower() if isinstance(value, bool) else f'"{value}"'
         among = ", ".join(str(entry).lower() for entry in own.allowed(name))
-        click.echo(f"{name} = {shown}  # {own.about(name)}" + (f" ({among})" if among and among != shown else ""))
+        click.echo(
+            f"{name} = {shown}  # {speech.say(own.about(name))}" + (f" ({among})" if among and among != shown else "")
+        )
     click.echo("[keys]")
-    say = words().say
     for row in TABLE_KEYS:
         if row.id in changeable():
-            click.echo(f'{row.id} = "{found.keys.get(row.id, row.binds[0][0])}"  # {say(row.help)}')
+            click.echo(f'{row.id} = "{found.keys.get(row.id, row.binds[0][0])}"  # {speech.say(row.help)}')
     for trouble in troubles:
-        click.echo(f"cardtable: {trouble}", err=True)
+        click.echo(f"cardtable: {speech.text(trouble)}", err=True)

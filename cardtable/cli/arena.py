@@ -10,22 +10,27 @@ from typing import Any
 
 import click
 
-from cardtable.cli import Failure, Usage
+from cardtable.cli import Failure, Usage, words
 from cardtable.cli.about import options_of, preset_of
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
-@click.argument("preset")
+@click.argument("preset", metavar="PRESET")
 @click.option("--bots", required=True, metavar="A,B[,C...]", help="The styles that play; see `cardtable bots`.")
-@click.option("--deals", type=click.IntRange(1), default=200, show_default=True, help="Deals of every line-up.")
+@click.option(
+    "--deals", type=click.IntRange(1), metavar="NUMBER", default=200, show_default=True, help="Deals of every line-up."
+)
 @click.option(
     "--seats",
     type=click.IntRange(2, 12),
+    metavar="NUMBER",
     help="Players at a table; as many as bots, or the preset's least, unless given.",
 )
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Decides the cards and every bot's lots.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--seed", type=int, metavar="NUMBER", default=1, show_default=True, help="Decides the cards and every bot's lots."
+)
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="NUMBER", default=1, show_default=True, help="Processes.")
 @click.option(
     "--limit",
     type=click.FloatRange(0.001),
@@ -38,7 +43,9 @@ from cardtable.cli.about import options_of, preset_of
     "--matches", is_flag=True, help="Play whole matches instead of single deals; the winners share one point."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
-@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep every deal's record here.")
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep every deal's record here."
+)
 def arena(
     preset: str,
     bots: str,
@@ -63,10 +70,11 @@ def arena(
     from cardtable import arena as games
     from cardtable.bots import UnknownBot, make_bot
     from cardtable.engine.options import as_dict
+    from cardtable.engine.text import say
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]
     if len(styles) < 2 or len(set(styles)) < len(styles):
-        raise Usage(f"--bots {bots}: name two styles or more, each once, such as steady,uniform")
+        raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=bots)
     allowed = preset_of(preset)[1].seats
     number = seats or (
         2 if 2 in allowed else min((size for size in allowed if size >= len(styles)), default=allowed[-1])
@@ -76,9 +84,9 @@ def arena(
         for style in styles:
             make_bot(style, game.id, game.rules(options, number))
     except UnknownBot as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
     if records is not None and records.exists() and any(records.iterdir()):
-        raise Failure(f"--records {records}: the folder is not empty")
+        raise Failure("--records {records}: the folder is not empty", records=records)
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     decks = sum(-(-deals // (len(up) if len(set(up)) > 1 else 1)) for up in games.line_ups(styles, number))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -107,7 +115,8 @@ def arena(
     else:
         _show(ranked, pairs)
     for failure in report.failures:
-        click.echo(f"cardtable: bot {failure['bot']} failed: {failure['what']}", err=True)
+        line = say("bot {bot} failed: {what}", bot=str(failure["bot"]), what=str(failure["what"]))
+        click.echo(f"cardtable: {words().text(line)}", err=True)
     if report.failures:
         click.get_current_context().exit(1)
 
@@ -117,9 +126,10 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    say = words().say
     console = Console()
-    table = Table("bot", box=None, pad_edge=False)
-    for heading in ("won", "drawn", "mean", "95 % interval", "deals", "rating"):
+    table = Table(say("bot"), box=None, pad_edge=False)
+    for heading in (say("won"), say("drawn"), say("mean"), say("95 % interval"), say("deals"), say("rating")):
         table.add_column(heading, justify="right")
     for entry in ranked:
         rating = f"{entry['elo']:.0f} ± {entry['elo_error']:.0f}" if "elo" in entry else ""
@@ -128,16 +138,16 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]]) -> None:
             f"{entry['won']:.1%}",
             f"{entry['drawn']:.1%}",
             f"{entry['score']:.3f}",
-            f"{entry['low']:.3f} to {entry['high']:.3f}",
+            f"{entry['low']:.3f} - {entry['high']:.3f}",
             str(entry["deals"]),
             rating,
         )
     console.print(table)
     if len(pairs) > 1:
-        table = Table("pair", box=None, pad_edge=False)
-        for heading in ("first scores", "95 % interval", "deals"):
+        table = Table(say("pair"), box=None, pad_edge=False)
+        for heading in (say("first scores"), say("95 % interval"), say("deals")):
             table.add_column(heading, justify="right")
         for entry in pairs:
-            interval = f"{entry['low']:.3f} to {entry['high']:.3f}"
-            table.add_row(f"{entry['a']} v {entry['b']}", f"{entry['score']:.3f}", interval, str(entry["deals"]))
+            interval = f"{entry['low']:.3f} - {entry['high']:.3f}"
+            table.add_row(f"{entry['a']} - {entry['b']}", f"{entry['score']:.3f}", interval, str(entry["deals"]))
         console.print(table)

@@ -19,9 +19,21 @@ ROUND = 0.2
 
 
 @click.command(epilog="Example: cardtable bench throw_in --seats 2 --json")
-@click.argument("presets", nargs=-1)
-@click.option("--seats", type=click.IntRange(2, 12), help="The number of players; the preset's least unless given.")
-@click.option("--seconds", type=click.FloatRange(0.2, 600), default=3.0, show_default=True, help="Time a measurement.")
+@click.argument("presets", nargs=-1, metavar="[PRESETS]...")
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 12),
+    metavar="NUMBER",
+    help="The number of players; the preset's least unless given.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.2, 600),
+    metavar="SECONDS",
+    default=3.0,
+    show_default=True,
+    help="Time a measurement.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement.")
 def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: bool) -> None:
     """Measure random deals of PRESETS through `legal` and `play`, in one process.

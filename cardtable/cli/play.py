@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, follow_settings, terminal_signs, words
 from cardtable.cli.about import options_of, preset_of, rules_text
 from cardtable.web import in_page, leave_with_server
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardtable.saved import Agreed
     from cardtable.table import SeatPlan, Table
     from cardtable.tui.protocol import Home, Settings
-    from cardtable.words import Words
+    from cardtable.words import Glyphs, Words
 
 BOT = "steady"
 """Who fills the chairs that nobody named."""
@@ -31,11 +31,13 @@ BOT = "steady"
 @click.command(
     epilog="Example: cardtable play transfer --seat Anna --seat Boris --seat bot:steady --set first_limit=none"
 )
-@click.argument("preset")
+@click.argument("preset", metavar="PRESET")
 @click.option("--seat", "seats", multiple=True, metavar="NAME|bot:STYLE", help="A player, clockwise; may be repeated.")
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
-@click.option("--seed", type=int, help="Deal the cards of this number; the same number deals the same again.")
-@click.option("--deals", type=click.IntRange(1, 100), help="Play a match of so many deals.")
+@click.option(
+    "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
+)
+@click.option("--deals", type=click.IntRange(1, 100), metavar="NUMBER", help="Play a match of so many deals.")
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
 def play(
     preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int | None, deals: int | None, plain: bool
@@ -50,20 +52,34 @@ def play(
     if deals is not None:
         length = preset_of(preset)[0].length
         if length is None:
-            raise Usage(f"--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`")
+            raise Usage(
+                "--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`",
+                deals=deals,
+                preset=preset,
+            )
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
     table = open_table(preset, plans, given, seed)
     _run(table, plain=plain)
 
 
 @click.command(epilog="Example: cardtable resume")
-@click.argument("record", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", required=False, metavar="[RECORD]", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
 def resume(record: Path | None, plain: bool) -> None:
-    """Play on: the last match that is not over, or the match of RECORD."""
+    """Play on: the last match or tournament that is not over, or the match of RECORD."""
+    from cardtable.cli import tournament
+
     if not plain:
         _need_terminal()
-    path = record or last_unfinished()
+    path, cup = record or last_unfinished(), None if record else tournament.last_unfinished()
+    if cup is not None and (path is None or tournament.last_played(cup) > path.stat().st_mtime):
+        if not plain:
+            tournament.play(tournament.reopened(cup))
+            return
+        if path is None:
+            raise Failure(
+                "only a tournament can be gone on with, on the screen: cardtable tournament --resume {cup}", cup=cup
+            )
     if path is None:
         raise Failure("there is no match to go on with; `cardtable play throw_in` begins one")
     _run(reopen(path), plain=plain)
@@ -129,22 +145,24 @@ def _or_line(opened: Callable[[], Table]) -> Table:
 
 def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
     """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
+    from cardtable.bots.names import name_of
     from cardtable.table import SeatPlan
 
+    say = words().say
     if not seats:
         seats = (_user(), *[f"bot:{BOT}"] * (players - 1))
     plans: list[SeatPlan] = []
     for text in seats:
         kind, colon, style = text.strip().partition(":")
         is_bot = bool(colon) and kind.lower() == "bot"
-        name = style.replace("_", " ").capitalize() if is_bot else text.strip()
+        name = say(name_of(style))[:20] if is_bot else text.strip()
         taken = [plan.name for plan in plans]
         if name in taken:
             if not is_bot:
-                raise Usage(f"--seat {name}: two people cannot have one name")
-            name = next(f"{name} {number}" for number in range(2, 20) if f"{name} {number}" not in taken)
+                raise Usage("--seat {name}: two people cannot have one name", name=name)
+            name = next(free for number in range(2, 20) if (free := f"{name[:17]} {number}") not in taken)
         if not re.fullmatch(r"[^\x00-\x1f\x7f]{1,20}", name):
-            raise Usage(f"--seat {text[:30]!r}: a name has 1 to 20 letters, or is bot:STYLE")
+            raise Usage("--seat {text!r}: a name has 1 to 20 letters, or is bot:STYLE", text=text[:30])
         plans.append(SeatPlan(name, style if is_bot else None))
     if all(plan.bot is not None for plan in plans):
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
@@ -172,7 +190,7 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
             if plan.bot is not None:
                 make_bot(plan.bot, game.id, rules)
     except UnknownBot as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
     number = secrets.randbelow(1 << 32) if seed is None else seed
     header = make_header(
         game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
@@ -181,7 +199,7 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
     try:
         return Table.begin(rules, header, new_path(preset))
     except OSError as error:
-        raise Failure(f"the record cannot be written in {folder}: {error.strerror}") from None
+        raise Failure("the record cannot be written in {folder}: {why}", folder=folder, why=error) from None
 
 
 def saved_tables() -> list[Agreed]:
@@ -226,7 +244,7 @@ def open_again(path: Path) -> Table:
     try:
         header = read_record(path).header
     except (BadRecord, OSError) as error:
-        raise Failure(f"{path}: {error}") from None
+        raise Failure("{path}: {why}", path=path, why=error) from None
     plans = [
         SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)
         for name, kind in zip(header.names, header.kinds, strict=True)
@@ -243,12 +261,10 @@ def reopen(path: Path) -> Table:
 
     try:
         return Table.resume(path)
-    except (BadRecord, UnknownBot) as error:
-        raise Failure(f"{path}: {error}") from None
     except InUse as error:
-        raise Failure(str(error)) from None
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}") from None
+        raise Failure(error) from None
+    except (BadRecord, UnknownBot, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def records_by_age() -> list[Path]:
@@ -286,12 +302,12 @@ def _need_terminal() -> None:
     if in_page():
         leave_with_server()
         return
-    instead = "--plain plays in lines"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure(f"the table needs a terminal; here input or output is a file or a pipe ({instead})")
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
-        term = os.environ.get("TERM", "")
-        raise Failure(f"TERM={term}: the table needs a terminal that can move its cursor ({instead})")
+        raise Failure("the table needs a terminal; here input or output is a file or a pipe (--plain plays in lines)")
+    if (term := os.environ.get("TERM", "")) in ("", "dumb", "unknown"):
+        raise Failure(
+            "TERM={term}: the table needs a terminal that can move its cursor (--plain plays in lines)", term=term
+        )
 
 
 def _settings(speech: Words) -> Settings:
@@ -307,7 +323,7 @@ def _settings(speech: Words) -> Settings:
             rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats, width=None)
         )
 
-    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()))
+    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()), speech, terminal_signs())
 
 
 def _play_in_lines(table: Table, speech: Words) -> None:
@@ -323,26 +339,52 @@ def _play_in_lines(table: Table, speech: Words) -> None:
         PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules)).play()
 
 
-def settings_from(base: Settings) -> Settings:
-    """These settings with the player's preferences as they stand in his file."""
+def _can_write(speech: Words) -> bool:
+    """Whether the screen, which Textual writes as errors are written, has the letters of the language."""
+    try:
+        speech.say("Menu").encode(getattr(sys.__stderr__, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
+    """These settings with the player's preferences as they stand in his file; what he chooses changes the words.
+
+    `signs` are those of a terminal for which he has chosen none.
+    """
     from cardtable import settings as own
+    from cardtable.engine.text import say
     from cardtable.paths import config_dir
     from cardtable.tui.keys import changeable
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())
 
+    if not _can_write(speech):
+        speech.change("en", letters="latin", glyphs="ascii")
+        troubles.append(
+            say("The encoding of this terminal has no Russian letters, so the table speaks English; UTF-8 has them.")
+        )
+
     def choose(name: str, value: object) -> Settings:
         own.save(path, {name: value})
-        return settings_from(base)
+        if name == "language" and (context := click.get_current_context(silent=True)) is not None:
+            # What he chooses now goes before what was asked for when the program was started.
+            context.find_root().params["lang"] = None
+        follow_settings(speech, signs)
+        return settings_from(base, speech, signs)
+
+    def write_letters() -> Settings:
+        follow_settings(speech, "ascii")
+        return settings_from(base, speech, "ascii")
 
     return dataclasses.replace(
         base,
         delay=own.PACES[found.pace],
-        theme=found.theme,
+        theme="" if found.theme == "auto" else found.theme,
         order=found.order,
         small=found.cards == "small",
-        plain_faces=found.cards == "ascii",
         suits=found.suits,
         pass_when_i_cannot=found.passes == "when_i_cannot",
         motion=found.motion,
@@ -352,6 +394,7 @@ def settings_from(base: Settings) -> Settings:
         themes=config_dir() / "themes",
         preferences=found,
         choose=choose,
+        write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,
     )
 
 

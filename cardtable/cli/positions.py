@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure
+from cardtable.cli import Failure, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import Rules
+    from cardtable.engine.text import Text
 
 
 class PositionCommand(click.Command):
@@ -23,19 +25,27 @@ class PositionCommand(click.Command):
         from cardtable.games import FAMILIES, family
 
         formatter.write_paragraph()
+        formatter.write_text(gettext.gettext("The form of a position file; this text is in English:"))
+        formatter.write_paragraph()
         for text in (FORM, *(family(name).position_form for name in FAMILIES)):
             formatter.write(text + "\n")
-        formatter.write("Example: cardtable position tests/positions/durak/D-P13.toml\n")
+        formatter.write(gettext.gettext("Example: cardtable position tests/positions/durak/D-P13.toml") + "\n")
 
 
 @click.command(cls=PositionCommand)
-@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILES...", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--legal", is_flag=True, help="Print the legal moves of the seat to act instead of checking.")
 def position(files: tuple[Path, ...], legal: bool) -> None:
     """Put the positions of FILES down, play their moves and say what does not hold."""
     from cardtable.engine.draft import BadPosition
     from cardtable.engine.expectations import legal_texts
     from cardtable.engine.position import put_down, read, run
+    from cardtable.engine.text import say
+
+    speech = words()
+
+    def tell(text: Text) -> None:
+        click.echo(speech.text(text))
 
     passed = failed = 0
     for path in files:
@@ -49,18 +59,18 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
             outcome = run(keys, rules_of)
         except BadPosition as error:
             if legal:
-                raise Failure(f"{path}: {error}") from None
-            click.echo(f"{path} FAILED: {error}")
+                raise Failure("{path}: {why}", path=path, why=error) from None
+            tell(say("{name} FAILED: {what}", name=str(path), what=error.text))
             failed += 1
             continue
         if outcome.problems:
-            click.echo(f"{outcome.id} FAILED: {'; '.join(outcome.problems)}")
+            tell(say("{name} FAILED: {what}", name=outcome.id, what="; ".join(outcome.problems)))
             failed += 1
         else:
-            click.echo(f"{outcome.id} ok")
+            tell(say("{name} ok", name=outcome.id))
             passed += 1
     if not legal:
-        click.echo(f"{passed} passed, {failed} failed")
+        tell(say("{passed} passed, {failed} failed", passed=passed, failed=failed))
     if failed:
         click.get_current_context().exit(1)
 
@@ -76,7 +86,7 @@ def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
     if not seats:
         usual = find_preset(preset)[1].usual
         if usual is None:
-            raise BadSeats(f"{preset} names no usual number of players")
+            raise BadSeats("{preset} names no usual number of players", preset=preset)
         seats = usual
     game, options = agree(preset, given, seats)
     return game.rules(options, seats)

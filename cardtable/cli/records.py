@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: cardtable replay --json match.jsonl")
-@click.argument("record", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", metavar="RECORD", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a decision, with all cards and legal moves.")
 @click.option("--screen", is_flag=True, help="Look at it on the screen, step by step.")
 def replay(record: Path, as_json: bool, screen: bool) -> None:
@@ -37,9 +37,14 @@ def replay(record: Path, as_json: bool, screen: bool) -> None:
 
 
 @click.command(epilog="Example: cardtable check match.jsonl")
-@click.argument("records", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument(
+    "records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(dir_okay=False, path_type=Path)
+)
 def check(records: tuple[Path, ...]) -> None:
     """Check that RECORDS are whole, that every move is legal and that every result fits."""
+    from cardtable.engine.text import say, say_count
+
+    speech = words()
     failed = 0
     for path in records:
         try:
@@ -51,12 +56,16 @@ def check(records: tuple[Path, ...]) -> None:
             continue
         deals = sum(step.kind == "deal" for step in steps)
         moves = sum(step.kind == "move" for step in steps)
-        notes = [f"{path} ok: {deals} {'deal' if deals == 1 else 'deals'}, {moves} {'move' if moves == 1 else 'moves'}"]
+        counts = {
+            "deals": say_count("{count} deal", "{count} deals", deals),
+            "moves": say_count("{count} move", "{count} moves", moves),
+        }
+        notes = [say("{path} ok: {deals}, {moves}", path=str(path), **counts)]
         if record.complete < path.stat().st_size:
-            notes.append("a last line that was being written is dropped")
+            notes.append(say("a last line that was being written is dropped"))
         if b'"over":true' not in path.read_bytes()[-200:]:
-            notes.append("the match is not over")
-        click.echo("; ".join(notes))
+            notes.append(say("the match is not over"))
+        click.echo("; ".join(map(speech.text, notes)))
     if failed:
         click.get_current_context().exit(1)
 
@@ -66,10 +75,8 @@ def _read(path: Path) -> Record:
 
     try:
         return read_record(path)
-    except BadRecord as error:
-        raise Failure(f"{path}: {error}") from None
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}") from None
+    except (BadRecord, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def _play_through(record: Record, tell: Any) -> list[Step]:
@@ -86,7 +93,7 @@ def _play_through(record: Record, tell: Any) -> list[Step]:
                 before = {} if match.deal_over else _snapshot(match)
             steps.append(step)
     except BadRecord as error:
-        raise Failure(f"{record.path}: {error}") from None
+        raise Failure("{path}: {why}", path=record.path, why=error) from None
     return steps
 
 

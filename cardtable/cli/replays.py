@@ -67,10 +67,8 @@ def read(path: Path, *, secret: bool = False) -> Replay:
 
     try:
         return Replay(read_record(path), secret=secret)
-    except BadRecord as error:
-        raise Failure(f"{path}: {error}") from None
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}") from None
+    except (BadRecord, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:

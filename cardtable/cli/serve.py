@@ -13,10 +13,17 @@ SCREENS = ("play", "resume", "tournament")
 
 
 @click.command(epilog="Example: cardtable serve --port 8000 -- play throw_in --seat Anna --seat bot:steady")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen at.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="NUMBER",
+    default=8000,
+    show_default=True,
+    help="The port to listen at.",
+)
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--allow-network", is_flag=True, help="Allow a --host that other computers reach.")
-@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+@click.argument("args", nargs=-1, metavar="[ARGS]...", type=click.UNPROCESSED)
 def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> None:
     """Show the table in a web page of this computer: the menu, or what `cardtable ARGS` opens.
 
@@ -24,32 +31,41 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
     time: where another tries to open it, it says so. A page that is closed leaves its match as leaving does, and
     `cardtable resume` or another page goes on with it.
     """
+    from cardtable.engine.text import say
+
     try:
         from cardtable.web.server import TableServer, is_loopback
     except ModuleNotFoundError as error:
-        raise Failure(f"pages need what `pip install 'cardtable[web]'` installs: there is no {error.name}") from None
+        raise Failure(
+            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
+        ) from None
 
     if args and args[0] not in SCREENS:
-        raise Usage(f"{args[0]}: no table to show; behind `--` stands nothing or {', '.join(SCREENS)}")
+        raise Usage(
+            "{name}: no table to show; behind `--` stands nothing or {allowed}",
+            name=args[0],
+            allowed=", ".join(SCREENS),
+        )
     if "--plain" in args:
         raise Usage("--plain: a page shows the table on the screen")
+    speech = words()
     if not is_loopback(host):
         if not allow_network:
-            raise Usage(f"--host {host}: other computers may reach it; --allow-network allows that")
-        click.echo(
-            f"Warning: whoever reaches {host} sees and plays this user's matches; nobody is asked for a password.",
-            err=True,
+            raise Usage("--host {host}: other computers may reach it; --allow-network allows that", host=host)
+        warning = say(
+            "Warning: whoever reaches {host} sees and plays this user's matches; nobody is asked for a password.",
+            host=host,
         )
-    speech = words()
+        click.echo(speech.text(warning), err=True)
     texts = {
         "at": speech.say("The table is in the browser; Ctrl+C ends it:"),
         "opening": speech.say("The table is being opened…"),
         "closed": speech.say("The table is closed."),
         "again": speech.say("Open it again"),
     }
-    language = click.get_current_context().find_root().obj
+    language = click.get_current_context().find_root().params.get("lang")
     program = [sys.executable, "-X", "utf8", "-m", "cardtable", *(["--lang", language] if language else []), *args]
     try:
         TableServer(program, host, port, texts).serve()
     except OSError as error:
-        raise Failure(f"{host}, port {port}: {error.strerror or error}") from None
+        raise Failure("{host}, port {port}: {why}", host=host, port=port, why=error) from None

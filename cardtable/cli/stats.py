@@ -11,6 +11,7 @@ import click
 from cardtable.cli import Failure, words
 
 if TYPE_CHECKING:
+    from cardtable.engine.text import Text
     from cardtable.stats import Fare, Stats
 
 GROUPS = ("family", "preset", "opponents", "month")
@@ -27,7 +28,11 @@ def stats(player: str | None, as_json: bool) -> None:
         if player is not None and player not in names:
             from cardtable.engine.options import closest
 
-            raise Failure(f"--player {player}: nobody of this name has finished a deal{closest(player, names)}")
+            raise Failure(
+                "--player {player}: nobody of this name has finished a deal{near}",
+                player=player,
+                near=closest(player, names),
+            )
         if as_json:
             click.echo(json.dumps(as_object(found, player), ensure_ascii=False))
         else:
@@ -35,10 +40,10 @@ def stats(player: str | None, as_json: bool) -> None:
     finally:
         found.close()
     for trouble in troubles:
-        click.echo(f"cardtable: {trouble}", err=True)
+        click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
-def opened() -> tuple[Stats, list[str]]:
+def opened() -> tuple[Stats, list[Text]]:
     """The statistics with every record taken in, and a line for each that cannot be read. Raises Failure."""
     from cardtable.paths import data_dir, records_dir
     from cardtable.stats import Stats
@@ -48,7 +53,7 @@ def opened() -> tuple[Stats, list[str]]:
         found = Stats(path)
         return found, found.read(records_dir())
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror or error}") from None
+        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def as_object(found: Stats, player: str | None) -> dict[str, object]:

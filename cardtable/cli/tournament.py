@@ -29,7 +29,7 @@ RECENT = 3
     epilog="Example: cardtable tournament throw_in --entrant Anna --entrant Boris --entrant Deep=bot:steady "
     "--entrant bot:steady --entrant bot:uniform --set table_size=3 --seed 7"
 )
-@click.argument("preset", required=False)
+@click.argument("preset", required=False, metavar="[PRESET]")
 @click.option(
     "--entrant",
     "entrants",
@@ -45,8 +45,12 @@ RECENT = 3
     help="Change a house rule, or table_size (2 to 6, else 4), or advance (fool_out, or winner_only where only the "
     "first to finish goes on); may be repeated.",
 )
-@click.option("--seed", type=int, help="Draw and deal by this number; the same number does the same again.")
-@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the tournament here.")
+@click.option(
+    "--seed", type=int, metavar="NUMBER", help="Draw and deal by this number; the same number does the same again."
+)
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep the tournament here."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
 @click.option(
     "--resume",
@@ -83,6 +87,13 @@ def tournament(
         if any(plan.bot is None for plan in agreed.entrants):
             _need_terminal()
         cup = begun(agreed, records)
+    play(cup, as_json=as_json)
+
+
+def play(cup: Tournament, *, as_json: bool = False) -> None:
+    """Plays a tournament to its champion or until somebody leaves, tells how it stands, and closes it."""
+    from cardtable.cli.play import _need_terminal
+
     try:
         with_people = any(plan.bot is None for plan in cup.agreed.entrants)
         if with_people and cup.bracket.champion is None:
@@ -109,8 +120,10 @@ def tournament(
 
 def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
     """Who takes part; bots without a name are numbered. Raises Usage."""
+    from cardtable.bots.names import name_of
     from cardtable.table import SeatPlan
 
+    say = words().say
     plans: list[SeatPlan] = []
     named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
     for text in entrants:
@@ -119,12 +132,12 @@ def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
             plans.append(SeatPlan(name.strip(), style.strip()))
         elif text.strip().lower().startswith("bot:"):
             style = text.strip()[4:]
-            title = style.replace("_", " ").capitalize()
+            title = say(name_of(style))[:17]
             taken = {*named, *(plan.name for plan in plans)}
             free = next(name for nth in range(1, 99) if (name := f"{title} {nth}") not in taken)
             plans.append(SeatPlan(free, style))
         elif "=" in text:
-            raise Usage(f"--entrant {text[:40]!r}: write it as NAME, NAME=bot:STYLE or bot:STYLE")
+            raise Usage("--entrant {text!r}: write it as NAME, NAME=bot:STYLE or bot:STYLE", text=text[:40])
         else:
             plans.append(SeatPlan(text.strip()))
     return plans
@@ -151,13 +164,18 @@ def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed:
         elif name in theirs or not sign:
             house.append(text)
         else:
-            raise Usage(f"{name} is no option{closest(name, [*own, *theirs])}; see `cardtable options {preset}`")
+            raise Usage(
+                "{name} is no option{near}; see `cardtable options {preset}`",
+                name=name,
+                near=closest(name, [*own, *theirs]),
+                preset=preset,
+            )
     _, options = options_of(preset, tuple(house))
     number = secrets.randbelow(1 << 32) if seed is None else seed
     try:
         return agree(game, preset, options, make_options(TournamentOptions(), terms), plans, number)
     except (BadOption, UnknownBot) as error:
-        raise Usage(str(error)) from None
+        raise Usage(error) from None
 
 
 def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
@@ -171,11 +189,11 @@ def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
         places = [kept_in() / (stamp if nth == 1 else f"{stamp}-{nth}") for nth in range(1, 100)]
         folder = next((place for place in places if not place.exists()), places[-1])
     elif folder.exists() and any(folder.iterdir()):
-        raise Failure(f"--records {folder}: the folder is not empty")
+        raise Failure("--records {folder}: the folder is not empty", folder=folder)
     try:
         return Tournament.create(folder, agreed)
     except OSError as error:
-        raise Failure(f"the tournament cannot be kept in {folder}: {error.strerror}") from None
+        raise Failure("the tournament cannot be kept in {folder}: {why}", folder=folder, why=error) from None
 
 
 def reopened(folder: Path) -> Tournament:
@@ -186,11 +204,11 @@ def reopened(folder: Path) -> Tournament:
     try:
         return Tournament.resume(folder)
     except (BadTournament, InUse) as error:
-        raise Failure(str(error)) from None
+        raise Failure(error) from None
     except FileNotFoundError:
-        raise Failure(f"{folder}: there is no tournament in it (no {FILE})") from None
+        raise Failure("{folder}: there is no tournament in it (no {file})", folder=folder, file=FILE) from None
     except OSError as error:
-        raise Failure(f"{folder}: {error.strerror}") from None
+        raise Failure("{folder}: {why}", folder=folder, why=error) from None
 
 
 def kept_in() -> Path:
@@ -241,15 +259,21 @@ def last_unfinished() -> Path | None:
     """The newest tournament among the player's own that has no champion yet."""
     from cardtable.tournament import FILE, BadTournament, Tournament
 
-    for file in sorted(kept_in().glob(f"*/{FILE}"), key=lambda path: path.stat().st_mtime, reverse=True)[:RECENT]:
+    folders = [file.parent for file in kept_in().glob(f"*/{FILE}")]
+    for folder in sorted(folders, key=last_played, reverse=True)[:RECENT]:
         try:
-            cup = Tournament.resume(file.parent)
+            cup = Tournament.resume(folder)
         except (BadTournament, OSError):
             continue
         cup.close()
         if cup.bracket.champion is None:
-            return file.parent
+            return folder
     return None
+
+
+def last_played(folder: Path) -> float:
+    """When something was written in the folder of a tournament."""
+    return max(file.stat().st_mtime for file in folder.iterdir())
 
 
 def called(folder: Path, speech: Words) -> str:
@@ -285,7 +309,7 @@ def _in_one_line() -> Iterator[None]:
     try:
         yield
     except (BadTournament, InUse) as error:
-        raise Failure(str(error)) from None
+        raise Failure(error) from None
 
 
 def _play_all(cup: Tournament, *, quiet: bool) -> None:

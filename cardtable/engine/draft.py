@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
+from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import closest
 
@@ -28,7 +29,7 @@ POSITION_KEYS = (
 """The keys of a position that every family has."""
 
 
-class BadPosition(ValueError):
+class BadPosition(Fault):
     """A position file that does not describe a position; the message names the key, the value and what is allowed."""
 
 
@@ -56,9 +57,19 @@ class Draft:
         """These cards lie there. Raises BadPosition for one that is not in the deck or lies somewhere already."""
         for card in bits(cards):
             if card not in self.deck:
-                raise BadPosition(f"{where}: {card_text(card)} is not among the {len(self.deck)} cards of this game")
+                raise BadPosition(
+                    "{where}: {card} is not among the {count} cards of this game",
+                    where=where,
+                    card=card_text(card),
+                    count=len(self.deck),
+                )
             if self.used >> card & 1:
-                raise BadPosition(f"{where}: {card_text(card)} lies in {self._owner[card]} already")
+                raise BadPosition(
+                    "{where}: {card} lies in {owner} already",
+                    where=where,
+                    card=card_text(card),
+                    owner=self._owner[card],
+                )
             self.used |= 1 << card
             self._owner[card] = where
 
@@ -68,7 +79,7 @@ class Draft:
             if wanted(card):
                 self.use(1 << card, where)
                 return card
-        raise BadPosition(f"{where}: every card that could lie here is named elsewhere")
+        raise BadPosition("{where}: every card that could lie here is named elsewhere", where=where)
 
     def _pool(self) -> list[Card]:
         # Mixed, so that a hand filled in is no run of spades; always the same, so that a report can be repeated.
@@ -84,7 +95,9 @@ class Draft:
         if self.stock is not None:
             wanted += self.stock.count(HIDDEN)
         if wanted > len(pool):
-            raise BadPosition(f"hands and stock need {wanted} more cards, but only {len(pool)} are left")
+            raise BadPosition(
+                "hands and stock need {wanted} more cards, but only {count} are left", wanted=wanted, count=len(pool)
+            )
         open_hands = self.unknown.count(None)
         share = min(self.filled_hand, (len(pool) - wanted) // open_hands) if open_hands else 0
         hands = []
@@ -109,7 +122,9 @@ def parse_seat(text: Any, seats: int, where: str) -> Seat:
     """The seat that `"P0"` names. Raises BadPosition."""
     match = re.fullmatch(r"[Pp](\d+)", text) if isinstance(text, str) else None
     if match is None or int(match[1]) >= seats:
-        raise BadPosition(f"{where}: {text!r} is no seat; there are P0 to P{seats - 1}")
+        raise BadPosition(
+            "{where}: {text!r} is no seat; there are P0 to P{seats}", where=where, text=text, seats=seats - 1
+        )
     return int(match[1])
 
 
@@ -117,13 +132,13 @@ def refuse_doubles(cards: Sequence[Card], where: str) -> None:
     """Raises BadPosition when a card is named twice."""
     for index, card in enumerate(cards):
         if card in cards[:index]:
-            raise BadPosition(f"{where}: {card_text(card)} is named twice")
+            raise BadPosition("{where}: {card} is named twice", where=where, card=card_text(card))
 
 
 def parse_some(text: Any, where: str) -> list[Card]:
     """The cards that a text names, in order, with HIDDEN for each one that does not matter (`?` or `?3`)."""
     if not isinstance(text, str):
-        raise BadPosition(f'{where}: {text!r} is no text with cards, such as "6s Th ?2"')
+        raise BadPosition('{where}: {text!r} is no text with cards, such as "6s Th ?2"', where=where, text=text)
     cards: list[Card] = []
     for word in text.split():
         if re.fullmatch(r"\?\d*", word):
@@ -132,7 +147,7 @@ def parse_some(text: Any, where: str) -> list[Card]:
             try:
                 cards.append(parse_card(word))
             except BadCard as error:
-                raise BadPosition(f"{where}: {error}") from None
+                raise BadPosition("{where}: {why}", where=where, why=error) from None
     return cards
 
 
@@ -166,7 +181,12 @@ class FactReader:
         if value is None:
             return default
         if value not in allowed:
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: {', '.join(allowed)}")
+            raise BadPosition(
+                "{name}: {value!r} is not possible; allowed: {allowed}",
+                name=name,
+                value=value,
+                allowed=", ".join(allowed),
+            )
         return str(value)
 
     def words(self, name: str, example: str) -> list[str]:
@@ -177,7 +197,12 @@ class FactReader:
         if isinstance(value, list) and all(type(number) is int for number in value):
             return list(map(str, value))
         if not isinstance(value, str):
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a text such as {example!r}")
+            raise BadPosition(
+                "{name}: {value!r} is not possible; allowed: a text such as {example!r}",
+                name=name,
+                value=value,
+                example=example,
+            )
         return value.split()
 
     def cards(self, name: str) -> list[Card]:
@@ -187,7 +212,7 @@ class FactReader:
             try:
                 cards.append(parse_card(word))
             except BadCard as error:
-                raise BadPosition(f"{name}: {error}") from None
+                raise BadPosition("{name}: {why}", name=name, why=error) from None
         refuse_doubles(cards, name)
         return cards
 
@@ -197,7 +222,13 @@ class FactReader:
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: a number from {least} to {most}")
+            raise BadPosition(
+                "{name}: {value!r} is not possible; allowed: a number from {least} to {most}",
+                name=name,
+                value=value,
+                least=least,
+                most=most,
+            )
         return value
 
     def flag(self, name: str, default: bool) -> bool:
@@ -206,7 +237,7 @@ class FactReader:
         if value is None:
             return default
         if not isinstance(value, bool):
-            raise BadPosition(f"{name}: {value!r} is not possible; allowed: true, false")
+            raise BadPosition("{name}: {value!r} is not possible; allowed: true, false", name=name, value=value)
         return value
 
     def seat(self, name: str, default: Seat) -> Seat:
@@ -225,10 +256,10 @@ class FactReader:
         if value is None:
             return None
         if not isinstance(value, list):
-            raise BadPosition(f'{name}: {value!r} is no list of seats such as ["P0", "P2"]')
+            raise BadPosition('{name}: {value!r} is no list of seats such as ["P0", "P2"]', name=name, value=value)
         seats = tuple(parse_seat(entry, self._seats, name) for entry in value)
         if len(set(seats)) < len(seats):
-            raise BadPosition(f"{name}: a seat is named twice in {value}")
+            raise BadPosition("{name}: a seat is named twice in {value}", name=name, value=value)
         return seats
 
     def texts(self, name: str) -> list[str]:
@@ -237,12 +268,14 @@ class FactReader:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-            raise BadPosition(f"{name}: {value!r} is no list of texts")
+            raise BadPosition("{name}: {value!r} is no list of texts", name=name, value=value)
         return value
 
     def finish(self, facts: Facts) -> None:
         """Raises BadPosition for a key that nobody asked for; `facts` are those that may be expected."""
         for name in self._facts:
             if name in facts:
-                raise BadPosition(f"{name}: it follows from the rest, so it can only be expected")
-            raise BadPosition(f"{name} is no key of a position{closest(name, [*POSITION_KEYS, *self._asked])}")
+                raise BadPosition("{name}: it follows from the rest, so it can only be expected", name=name)
+            raise BadPosition(
+                "{name} is no key of a position{near}", name=name, near=closest(name, [*POSITION_KEYS, *self._asked])
+            )

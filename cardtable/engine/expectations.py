@@ -24,7 +24,7 @@ def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[
         if key in CHECKS:
             problems += CHECKS[key](rules, state, value)
         elif key not in facts:
-            raise BadPosition(f"expect: {key} is nothing to expect{closest(key, [*CHECKS, *facts])}")
+            raise BadPosition("expect: {key} is nothing to expect{near}", key=key, near=closest(key, [*CHECKS, *facts]))
         elif not _agrees(facts[key], value):
             problems.append(f"{key} is {facts[key]!r}, not {value!r}")
     return problems
@@ -49,26 +49,26 @@ def _agrees(fact: Any, value: Any) -> bool:
 def texts_of(value: Any, key: str) -> list[str]:
     """A list of texts. Raises BadPosition."""
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise BadPosition(f'{key}: {value!r} is no list of texts such as ["take"]')
+        raise BadPosition('{key}: {value!r} is no list of texts such as ["take"]', key=key, value=value)
     return value
 
 
 def _by_name(value: Any, key: str, example: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise BadPosition(f"{key}: {value!r} is no table such as {example}")
+        raise BadPosition("{key}: {value!r} is no table such as {example}", key=key, value=value, example=example)
     return value
 
 
 def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
     """The seat and the move of a text such as `"P1 cover 9s with Ts"`. Raises BadPosition."""
     if not isinstance(text, str) or " " not in text.strip():
-        raise BadPosition(f'{key}: {text!r} is no seat and move such as "P1 take"')
+        raise BadPosition('{key}: {text!r} is no seat and move such as "P1 take"', key=key, text=text)
     name, _, rest = text.strip().partition(" ")
     seat = DEALER if name == "dealer" else parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
     try:
         return seat, rules.parse_move(rest)
     except (BadMove, BadCard) as error:
-        raise BadPosition(f"{key} {text!r}: {error}") from None
+        raise BadPosition("{key} {text!r}: {why}", key=key, text=text, why=error) from None
 
 
 def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
@@ -82,7 +82,7 @@ def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
                 continue
             cards = [parse_card(word) for word in match[2].split()]
         except (BadMove, BadCard) as error:
-            raise BadPosition(f"{key}: {error}") from None
+            raise BadPosition("{key}: {why}", key=key, why=error) from None
         for size in range(1, int(match[3] or len(cards)) + 1):
             found |= {rules.move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
     return found
@@ -153,7 +153,7 @@ def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[str]:
 
 def _check_over(rules: Rules[Any], state: State, value: Any) -> list[str]:
     if not isinstance(value, bool):
-        raise BadPosition(f"over: {value!r} is not possible; allowed: true, false")
+        raise BadPosition("over: {value!r} is not possible; allowed: true, false", value=value)
     over = not state.to_act
     return [] if over == value else [f"the deal is {'over' if over else 'not over'}"]
 
@@ -172,7 +172,7 @@ def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[str]:
     problems = []
     for name, count in _by_name(value, "sizes", "{ P0 = 5 }").items():
         if not isinstance(count, int):
-            raise BadPosition(f"sizes.{name}: {count!r} is no number of cards")
+            raise BadPosition("sizes.{name}: {count!r} is no number of cards", name=name, count=count)
         size = state.size(parse_seat(name, rules.seats, "sizes"))
         if size != count:
             problems.append(f"{name} holds {size} cards, not {count}")
@@ -204,7 +204,7 @@ def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[str]:
     problems = []
     for name, wanted in _by_name(value, "standing", '{ dealer = "P0" }').items():
         if name not in after:
-            raise BadPosition(f"standing.{name} is nothing to expect{closest(name, after)}")
+            raise BadPosition("standing.{name} is nothing to expect{near}", name=name, near=closest(name, after))
         found = _as_text(after[name])
         if isinstance(wanted, str) and isinstance(found, int):
             found = seat_text(found)

@@ -19,6 +19,7 @@ from cardtable.cards import (
     parse_card,
     parse_cards,
 )
+from cardtable.engine.faults import Fault
 
 Seat = int
 DEALER: Final[Seat] = -1
@@ -63,7 +64,7 @@ Log = list[Event] | None
 """Events are written only when somebody wants them."""
 
 
-class BadMove(ValueError):
+class BadMove(Fault):
     """A text that is no move at all; whether a move is legal is another question."""
 
 
@@ -89,7 +90,7 @@ class Form(NamedTuple):
         """The move that a text of this form names. Raises BadMove and BadCard."""
         match = _pattern(self.template).fullmatch(text.replace("->", "\N{RIGHTWARDS ARROW}"))
         if match is None:
-            raise BadMove(f"{text!r} is no move: write it as {self.example()!r}")
+            raise BadMove("{text!r} is no move: write it as {example!r}", text=text, example=self.example())
         found = match.groupdict()
         cards = parse_cards(found.get("cards") or found.get("ordered") or "")
         if (value := found.get("card")) is not None:
@@ -157,7 +158,9 @@ def _pattern(template: str) -> re.Pattern[str]:
 def _among(words: Sequence[str], word: str, text: str) -> int:
     """The index of a word. Raises BadMove with those that there are."""
     if word not in words:
-        raise BadMove(f"{text!r} is no move: {word!r} is none of {', '.join(words)}")
+        raise BadMove(
+            "{text!r} is no move: {word!r} is none of {allowed}", text=text, word=word, allowed=", ".join(words)
+        )
     return words.index(word)
 
 
@@ -189,7 +192,7 @@ def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
     if verb == SHUFFLE:
         return _SHUFFLE_FORM.read(verb, words)
     if verb not in verbs:
-        raise BadMove(f"{text!r} is no move: it must begin with one of {', '.join(verbs)}")
+        raise BadMove("{text!r} is no move: it must begin with one of {allowed}", text=text, allowed=", ".join(verbs))
     form = forms.get(verb)
     if form is not None and not ("{suit}" in form.template and not re.search("\N{RIGHTWARDS ARROW}|->", words)):
         return form.read(verb, words)

@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
+from cardtable.engine.faults import Fault
+from cardtable.engine.text import Text, say
+
 
 class Range(NamedTuple):
     """The least and the greatest value of a whole-number option."""
@@ -31,7 +34,7 @@ class Open(NamedTuple):
     """Those that are offered."""
     read: Callable[[str], str | None]
     """Any value, in its one spelling, from a text in small letters; None where it is no value."""
-    form: str
+    form: Text
     """In words what a value may be beside the listed ones."""
 
 
@@ -49,7 +52,7 @@ class Options:
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 
-class BadOption(ValueError):
+class BadOption(Fault):
     """An option, value or combination that is not allowed; the message names it and what is."""
 
 
@@ -76,11 +79,17 @@ class OptionSpec(NamedTuple):
     about: str
     open: Open | None = None
 
-    def allowed(self) -> str:
+    def allowed(self) -> Text:
         """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
         if self.range is None:
-            return ", ".join(map(value_text, self.values)) + (f", or {self.open.form}" if self.open else "")
-        return f"{self.range.least} to {self.range.most}" + (", none" if self.optional else "")
+            listed = ", ".join(map(value_text, self.values))
+            if self.open is None:
+                return Text("{listed}", {"listed": listed})
+            return say("{listed}, or {form}", listed=listed, form=self.open.form)
+        least, most = self.range
+        if self.optional:
+            return say("{least} to {most}, none", least=least, most=most)
+        return say("{least} to {most}", least=least, most=most)
 
 
 def value_text(value: Any) -> str:
@@ -149,7 +158,11 @@ def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
     for name, value in _one_by_one(type(base), given):
         spec = known.get(name)
         if spec is None:
-            raise BadOption(f"{name} is no option{closest(name, [*known, *base.TOGETHER])}; see `cardtable options`")
+            raise BadOption(
+                "{name} is no option{near}; see `cardtable options`",
+                name=name,
+                near=closest(name, [*known, *base.TOGETHER]),
+            )
         changes[name] = _read(spec, value)
     return dataclasses.replace(base, **changes)
 
@@ -162,14 +175,24 @@ def _one_by_one(options: type[Options], given: Mapping[str, Any]) -> Iterator[tu
             continue
         values = value_text(value).replace(",", " ").split()
         if len(values) != len(parts):
-            raise BadOption(f"{name}={value_text(value)} is not possible; it is {','.join(parts)} in one")
+            raise BadOption(
+                "{name}={value} is not possible; it is {allowed} in one",
+                name=name,
+                value=value_text(value),
+                allowed=",".join(parts),
+            )
         yield from zip(parts, values, strict=True)
 
 
 def _read(spec: OptionSpec, value: Any) -> Any:
     text = value_text(value).strip().lower()
     if isinstance(value, (list, tuple)) and spec.open is None:
-        raise BadOption(f"{spec.name}={text} is not possible: it takes one value; allowed: {spec.allowed()}")
+        raise BadOption(
+            "{name}={text} is not possible: it takes one value; allowed: {allowed}",
+            name=spec.name,
+            text=text,
+            allowed=spec.allowed(),
+        )
     if spec.range is not None:
         if spec.optional and text == "none":
             return None
@@ -182,14 +205,20 @@ def _read(spec: OptionSpec, value: Any) -> Any:
         found = spec.open.read(text) if spec.open else None
         if found is not None:
             return found
-    near = closest(text, map(value_text, spec.values)) if spec.values else ""
-    raise BadOption(f"{spec.name}={value_text(value)} is not possible{near}; allowed: {spec.allowed()}")
+    near = closest(text, map(value_text, spec.values)) if spec.values else Text("")
+    raise BadOption(
+        "{name}={value} is not possible{near}; allowed: {allowed}",
+        name=spec.name,
+        value=value_text(value),
+        near=near,
+        allowed=spec.allowed(),
+    )
 
 
-def closest(name: str, names: Iterable[str]) -> str:
+def closest(name: str, names: Iterable[str]) -> Text:
     """`" (did you mean X?)"` with the closest of these names, or nothing."""
     near = difflib.get_close_matches(name, list(names), n=1)
-    return f" (did you mean {near[0]}?)" if near else ""
+    return say(" (did you mean {name}?)", name=near[0]) if near else Text("")
 
 
 def changed(options: Options, base: Options) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any
 from cardtable.cards import HIDDEN, cards_of
 from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, refuse_doubles
 from cardtable.engine.expectations import check, parse_play, texts_of
+from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import BadOption, BadSeats
 from cardtable.engine.rules import RuleBroken, Rules, attempt, run_chance
@@ -75,9 +76,9 @@ def read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadPosition(f"cannot be read: {error.strerror}") from None
+        raise BadPosition("cannot be read: {why}", why=error) from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadPosition(f"is no TOML: {error}") from None
+        raise BadPosition("cannot be read: {why}", why=error) from None
 
 
 def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], Any]:
@@ -94,13 +95,13 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     options = dict(_table(keys, "options"))
     seats = keys.get("seats", options.pop("players", None))
     if seats is not None and (not isinstance(seats, int) or isinstance(seats, bool)):
-        raise BadPosition(f"seats: {seats!r} is no number of players")
+        raise BadPosition("seats: {seats!r} is no number of players", seats=seats)
     try:
         rules = _rules(preset, options, seats, max([2, *named]), rules_of)
     except BadOption as error:
-        raise BadPosition(f"options: {error}") from None
+        raise BadPosition("options: {why}", why=error) from None
     except ValueError as error:
-        raise BadPosition(str(error)) from None
+        raise BadPosition(error) from None
     draft = _draft(rules, hands, keys.get("stock"))
     facts = FactReader({name: value for name, value in keys.items() if name not in POSITION_KEYS}, rules.seats)
     state = rules.put_down(draft, facts)
@@ -120,14 +121,15 @@ def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: in
         try:
             return rules_of(preset, options, count)
         except BadSeats as error:
-            refusals.append(str(error))
-    raise BadPosition(f"seats: {refusals[0]}" if seats is not None else f"hands.P{least - 1}: {refusals[0]}")
+            refusals.append(told(error))
+    where = "seats" if seats is not None else f"hands.P{least - 1}"
+    raise BadPosition("{where}: {why}", where=where, why=refusals[0])
 
 
 def _table(keys: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = keys.get(name, {})
     if not isinstance(value, dict):
-        raise BadPosition(f"{name}: {value!r} is no table of names and values")
+        raise BadPosition("{name}: {value!r} is no table of names and values", name=name, value=value)
     return value
 
 
@@ -148,7 +150,7 @@ def _draft(rules: Rules[Any], hands: Mapping[str, Any], stock: Any) -> Draft:
         draft.stock = parse_some(stock, "stock")
         draft.use(cards_of(card for card in draft.stock if card != HIDDEN), "stock")
     elif stock is not None:
-        raise BadPosition(f'stock: {stock!r} is neither a number nor cards such as "6c ?5 9h"')
+        raise BadPosition('stock: {stock!r} is neither a number nor cards such as "6c ?5 9h"', stock=stock)
     return draft
 
 
@@ -170,14 +172,14 @@ def run(keys: Mapping[str, Any], rules_of: RulesOf) -> Outcome:
         try:
             problems += [f"{label}: {problem}" for problem in _run_one(merged, rules_of)]
         except BadPosition as error:
-            raise BadPosition(f"{label}: {error}") from None
+            raise BadPosition("{label}: {why}", label=label, why=error) from None
     return Outcome(name, tuple(problems))
 
 
 def _list(keys: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     value = keys.get(name, [])
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        raise BadPosition(f"{name}: write it as [[{name}]]")
+        raise BadPosition("{name}: write it as [[{name}]]", name=name)
     return value
 
 
@@ -203,5 +205,5 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[str]:
             expected = {key: value for key, value in stage.items() if key != "play"}
             problems += [after + problem for problem in check(rules, state, expected)]
         except BadPosition as error:
-            raise BadPosition(f"then {number}: {error}") from None
+            raise BadPosition("then {number}: {why}", number=number, why=error) from None
     return problems

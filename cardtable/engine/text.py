@@ -47,11 +47,18 @@ class Text:
     source: str
     facts: Mapping[str, str | int | Who | Faces | Ranks | Suit | Text] = field(default_factory=dict)
     plural: str | None = None
+    context: str = ""
+    """What is meant, where a language says the same source text in several ways."""
 
 
 def say(source: str, /, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
     """A sentence whose source text is extracted for translation."""
     return Text(source, facts)
+
+
+def say_as(context: str, source: str, /, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+    """A sentence that another language says in a way of its own in this context."""
+    return Text(source, facts, context=context)
 
 
 def say_count(source: str, plural: str, /, count: int, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:

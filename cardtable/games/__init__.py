@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from cardtable.engine.faults import Fault
 from cardtable.engine.options import BadSeats, changed, closest, make_options
 from cardtable.engine.rules import Family, Preset
 
@@ -13,14 +14,19 @@ FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""
 
 
-class UnknownGame(ValueError):
+class UnknownGame(Fault):
     """A family or preset that does not exist; the message offers the closest name."""
 
 
 def family(name: str) -> Family:
     """The family of this id. Raises UnknownGame."""
     if name not in FAMILIES:
-        raise UnknownGame(f"family {name}: there is none{closest(name, FAMILIES)}; there are {', '.join(FAMILIES)}")
+        raise UnknownGame(
+            "family {name}: there is none{near}; there are {allowed}",
+            name=name,
+            near=closest(name, FAMILIES),
+            allowed=", ".join(FAMILIES),
+        )
     found = import_module(f"cardtable.games.{name}").FAMILY
     assert isinstance(found, Family)
     return found
@@ -33,7 +39,9 @@ def find_preset(name: str) -> tuple[Family, Preset]:
         if name in game.presets:
             return game, game.presets[name]
         names += game.presets
-    raise UnknownGame(f"preset {name}: there is none{closest(name, names)}; `cardtable games` lists them all")
+    raise UnknownGame(
+        "preset {name}: there is none{near}; `cardtable games` lists them all", name=name, near=closest(name, names)
+    )
 
 
 def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]:
@@ -45,6 +53,11 @@ def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]
     game, preset = find_preset(name)
     options = make_options(preset.options, given)
     if seats not in preset.seats and not changed(options, preset.options):
-        raise BadSeats(f"{name} is a game for {', '.join(map(str, preset.seats))} players, not for {seats}")
+        raise BadSeats(
+            "{name} is a game for {allowed} players, not for {seats}",
+            name=name,
+            allowed=", ".join(map(str, preset.seats)),
+            seats=seats,
+        )
     options.check(seats)
     return game, options

@@ -74,12 +74,17 @@ class Record:
             options = make_options(game.options(), header.options)
             missing = set(as_dict(options)) - set(header.options)
             if missing:
-                raise BadRecord(1, f"the header lacks the options {', '.join(sorted(missing))}")
+                raise BadRecord(1, "the header lacks the options {missing}", missing=", ".join(sorted(missing)))
             if header.rules != game.version:
-                raise BadRecord(1, f"it was played by version {header.rules} of these rules; this is {game.version}")
+                raise BadRecord(
+                    1,
+                    "it was played by version {rules} of these rules; this is {version}",
+                    rules=header.rules,
+                    version=game.version,
+                )
             return game.rules(options, len(header.names))
         except (UnknownGame, BadOption) as error:
-            raise BadRecord(1, str(error)) from None
+            raise BadRecord(1, error) from None
 
     def match(self) -> Match:
         """The match before its first deal."""
@@ -102,17 +107,23 @@ class Record:
                     yield Step(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
                     if match.deal_over:
-                        raise BadRecord(number, f"{line.move!r} is made, but no deal goes on")
+                        raise BadRecord(number, "{move!r} is made, but no deal goes on", move=line.move)
                     move = _move(match, line, number)
                     try:
                         match.check(line.seat, move)
                     except RuleBroken as broken:
-                        raise BadRecord(number, f"P{line.seat} {line.move!r} is not legal ({broken.rule})") from None
+                        raise BadRecord(
+                            number,
+                            "P{seat} {move!r} is not legal ({rule})",
+                            seat=line.seat,
+                            move=line.move,
+                            rule=broken.rule,
+                        ) from None
                     match.play(line.seat, move, log)
                     yield Step(number, "move", line.seat, move, tuple(log))
                 case UndoLine():
                     if match.deal_over or not 0 < line.moves <= len(match.made):
-                        raise BadRecord(number, f"{line.moves} moves cannot be taken back here")
+                        raise BadRecord(number, "{moves} moves cannot be taken back here", moves=line.moves)
                     match.take_back(line.moves, log)
                     yield Step(number, "undo", events=tuple(log), undone=line.moves)
                 case EndLine():
@@ -120,7 +131,12 @@ class Record:
                         raise BadRecord(number, "a result is given, but no deal has just ended")
                     scores = match.rules.result(match.state).scores
                     if scores != line.scores or line.over != match.over:
-                        raise BadRecord(number, f"the result should be {list(scores)}, not {list(line.scores)}")
+                        raise BadRecord(
+                            number,
+                            "the result should be {scores}, not {written}",
+                            scores=list(scores),
+                            written=list(line.scores),
+                        )
                     result_due = False
                     yield Step(number, "end")
 
@@ -129,11 +145,11 @@ def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
     try:
         deck = tuple(parse_card(word) for word in line.deck.split())
     except BadCard as error:
-        raise BadRecord(number, f"deck: {error}") from None
+        raise BadRecord(number, "deck: {why}", why=error) from None
     if len(deck) != len(match.rules.deck) or cards_of(deck) != match.rules.all_cards:
-        raise BadRecord(number, f"deck: these are not the {len(match.rules.deck)} cards of this game")
+        raise BadRecord(number, "deck: these are not the {count} cards of this game", count=len(match.rules.deck))
     if not 0 <= line.dealer < match.rules.seats:
-        raise BadRecord(number, f"dealer: there is no seat {line.dealer}")
+        raise BadRecord(number, "dealer: there is no seat {dealer}", dealer=line.dealer)
     return deck
 
 
@@ -141,9 +157,9 @@ def _move(match: Match, line: MoveLine, number: int) -> Move:
     try:
         move = match.rules.parse_move(line.move)
     except (BadMove, BadCard) as error:
-        raise BadRecord(number, str(error)) from None
+        raise BadRecord(number, error) from None
     if match.rules.move_text(move) != line.move:
-        raise BadRecord(number, f"{line.move!r} should be written {match.rules.move_text(move)!r}")
+        raise BadRecord(number, "{move!r} should be written {due!r}", move=line.move, due=match.rules.move_text(move))
     return move
 
 

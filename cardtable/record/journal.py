@@ -7,11 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from cardtable.engine.text import plain, say
 from cardtable.record.lines import Header, Line, encode, header_fields, line_fields
 
 
 class InUse(OSError):
     """Another program has this record open."""
+
+    def __init__(self, path: Path) -> None:
+        self.text = say("{path} is open in another cardtable", path=str(path))
+        super().__init__(plain(self.text))
 
 
 class Journal:
@@ -92,7 +97,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise InUse(f"{path} is open in another cardtable") from None
+        raise InUse(path) from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -12,15 +12,18 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
+from cardtable.engine.faults import Fault, sentence
+from cardtable.engine.text import say
+
 FORMAT = 1
 """The number of the format that is written. Older ones are read by one converter a step."""
 
 
-class BadRecord(ValueError):
+class BadRecord(Fault):
     """A record that is damaged or does not follow the rules; the message says where and how."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, line: int, source: str | Exception, /, **facts: Any) -> None:
+        super().__init__(say("line {line}: {what}", line=line, what=sentence(source, facts)))
         self.line = line
 
 
@@ -143,7 +146,7 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise BadRecord(number + 1, "this is no JSON object; the line was damaged")
     if fields.get("n") != number:
-        raise BadRecord(number + 1, f"it should be numbered {number}; a line is missing or doubled")
+        raise BadRecord(number + 1, "it should be numbered {number}; a line is missing or doubled", number=number)
     plain = {name: value for name, value in fields.items() if name not in ("n", "crc")}
     if encode(number, plain) != row + b"\n":
         raise BadRecord(number + 1, "its check sum does not fit; the line was damaged")
@@ -155,7 +158,12 @@ def _header(fields: dict[str, Any]) -> Header:
     if not isinstance(number, int):
         raise BadRecord(1, "this is no record of cardtable")
     if number > FORMAT:
-        raise BadRecord(1, f"it has format {number}, from a newer cardtable; this one reads up to {FORMAT}")
+        raise BadRecord(
+            1,
+            "it has format {number}, from a newer cardtable; this one reads up to {format}",
+            number=number,
+            format=FORMAT,
+        )
     try:
         seats = fields["seats"]
         return Header(
@@ -170,7 +178,7 @@ def _header(fields: dict[str, Any]) -> Header:
             copied=int(fields.get("copied", 0)),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise BadRecord(1, f"the header is incomplete: {error}") from None
+        raise BadRecord(1, "the header is incomplete: {why}", why=str(error)) from None
 
 
 def _line(fields: dict[str, Any], number: int) -> Line:
@@ -185,5 +193,5 @@ def _line(fields: dict[str, Any], number: int) -> Line:
         if "undo" in fields:
             return UndoLine(int(fields["undo"]))
     except (KeyError, TypeError, ValueError) as error:
-        raise BadRecord(number, f"something is missing or wrong: {error}") from None
+        raise BadRecord(number, "something is missing or wrong: {why}", why=str(error)) from None
     raise BadRecord(number, "it is neither a deal nor a move nor a result nor a taking back")

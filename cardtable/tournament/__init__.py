@@ -135,7 +135,7 @@ class Tournament:
             try:
                 table = Table.resume(path)
             except BadRecord as error:
-                raise BadTournament(f"{path}: {error}") from None
+                raise BadTournament("{path}: {why}", path=path, why=error) from None
         else:
             path.unlink(missing_ok=True)
             header = self._header(draw)
@@ -209,12 +209,12 @@ class Tournament:
             due = self._header(draw)
             for name in ("family", "preset", "rules", "options", "names", "kinds", "seed"):
                 if getattr(record.header, name) != getattr(due, name):
-                    raise BadRecord(1, f"this is not the table that was drawn: {name} differs")
+                    raise BadRecord(1, "this is not the table that was drawn: {name} differs", name=name)
             match = record.match()
             for _ in record.replay(match):
                 pass
         except BadRecord as error:
-            raise BadTournament(f"{path}: {error}") from None
+            raise BadTournament("{path}: {why}", path=path, why=error) from None
         return match
 
 

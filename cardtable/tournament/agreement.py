@@ -11,6 +11,7 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 
 from cardtable import __version__
 from cardtable.bots import make_bot
+from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import (
     BadOption,
@@ -90,13 +91,18 @@ def agree(
 ) -> Agreement:
     """An agreement that can be played. Raises BadOption and UnknownBot."""
     if not LEAST <= len(entrants) <= MOST:
-        raise BadOption(f"a tournament is for {LEAST} to {MOST} entrants, not for {len(entrants)} (D-83)")
+        raise BadOption(
+            "a tournament is for {least} to {most} entrants, not for {count} (D-83)",
+            least=LEAST,
+            most=MOST,
+            count=len(entrants),
+        )
     names = [plan.name for plan in entrants]
     for name in names:
         if not NAME.fullmatch(name):
-            raise BadOption(f"{name[:30]!r}: a name has 1 to 20 letters")
+            raise BadOption("{name!r}: a name has 1 to 20 letters", name=name[:30])
         if names.count(name) > 1:
-            raise BadOption(f"{name}: two entrants cannot have one name")
+            raise BadOption("{name}: two entrants cannot have one name", name=name)
     # Towards the end fewer sit at a table, down to two in the final.
     sizes = range(2, min(terms.table_size, len(entrants)) + 1)
     found = game.presets[preset]
@@ -104,8 +110,12 @@ def agree(
     if not changed(options, found.options) and not set(sizes) <= set(found.seats):
         can = ", ".join(map(str, found.seats))
         raise BadOption(
-            f"{preset} is a game for {can} players; a tournament with table_size={terms.table_size} "
-            f"needs tables of {', '.join(map(str, sizes))} (D-83)"
+            "{preset} is a game for {can} players; a tournament with table_size={table_size} needs tables of "
+            "{allowed} (D-83)",
+            preset=preset,
+            can=can,
+            table_size=terms.table_size,
+            allowed=", ".join(map(str, sizes)),
         )
     played = decisive(options)
     for size in sizes:
@@ -115,7 +125,7 @@ def agree(
         for style in {plan.bot for plan in entrants if plan.bot is not None}:
             make_bot(style, game.id, rules)
         if terms.advance == "winner_only" and size > 2 and not isinstance(rules.start(), Finishers):
-            raise BadOption(f"advance=winner_only: nobody finishes before the others in {preset} (D-83)")
+            raise BadOption("advance=winner_only: nobody finishes before the others in {preset} (D-83)", preset=preset)
     return Agreement(
         game.id, preset, game.version, as_dict(played), terms.table_size, terms.advance, tuple(entrants), seed
     )
@@ -131,14 +141,14 @@ def decisive(options: Options) -> Options:
         return options
     chosen = as_dict(options)["match"]
     if chosen != spec.default:
-        raise BadOption(f"match={value_text(chosen)}: in a tournament every table plays one deal (D-83)")
+        raise BadOption("match={chosen}: in a tournament every table plays one deal (D-83)", chosen=value_text(chosen))
     return make_options(options, {"match": "fools", "match_length": 1})
 
 
 # The file
 
 
-class BadTournament(ValueError):
+class BadTournament(Fault):
     """A folder that holds no tournament, or one that is damaged; the message says where and how."""
 
 
@@ -168,15 +178,21 @@ def read_agreement(folder: Path) -> Agreement:
         fields = {name: value for name, value in given.items() if name not in ("n", "crc")}
         number = fields["cardtable_tournament"]
         if encode(0, fields) != data:
-            raise BadTournament(f"{path}: its check sum does not fit; it was damaged")
+            raise BadTournament("{path}: its check sum does not fit; it was damaged", path=path)
         if number > FORMAT:
             raise BadTournament(
-                f"{path}: it has format {number}, from a newer cardtable; this one reads up to {FORMAT}"
+                "{path}: it has format {number}, from a newer cardtable; this one reads up to {format}",
+                path=path,
+                number=number,
+                format=FORMAT,
             )
         game = family(fields["family"])
         if fields["rules"] != game.version:
             raise BadTournament(
-                f"{path}: it is played by version {fields['rules']} of the rules; this is {game.version}"
+                "{path}: it is played by version {rules} of the rules; this is {version}",
+                path=path,
+                rules=fields["rules"],
+                version=game.version,
             )
         make_options(game.options(), fields["options"])
         terms = make_options(TournamentOptions(), {"table_size": fields["table_size"], "advance": fields["advance"]})
@@ -196,8 +212,8 @@ def read_agreement(folder: Path) -> Agreement:
             str(fields["version"]),
         )
     except (UnknownGame, BadOption) as error:
-        raise BadTournament(f"{path}: {error}") from None
+        raise BadTournament("{path}: {why}", path=path, why=error) from None
     except BadTournament:
         raise
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise BadTournament(f"{path}: this is no tournament of cardtable, or it was damaged") from None
+        raise BadTournament("{path}: this is no tournament of cardtable, or it was damaged", path=path) from None

@@ -16,8 +16,10 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
 from cardtable.tui import themes
-from cardtable.tui.canvas import Canvas, wrap
+from cardtable.tui.canvas import Canvas, NewWords, wrap
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
@@ -34,6 +36,10 @@ WIDTH, HEIGHT = 80, 24
 """The terminal that every table of up to seven players fits into."""
 PATIENCE = 5.0
 """Seconds after a signal until the program ends even if the terminal is stuck; everything is saved long before."""
+PROBE, PROBE_ROW = "♠╭", 1
+"""Signs of which terminals that show one too wide show it, and the row in which they are written to ask."""
+SAID = ("language", "letters", "signs")
+"""The settings that change the words."""
 SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 
 
@@ -69,15 +75,13 @@ class CardtableApp(App[int]):
         self.table = table
         self.words = words
         self.settings = settings or Settings()
-        self._signs = words.glyphs
-        """Those that the terminal can show."""
-        self._choose_faces()
         self.home = home
         self.tournament = tournament
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
-        self.theme_problems: list[str] = []
+        self.theme_problems: list[Text] = []
         self._hung_up = False
+        self._asked_width = False
         self._choose_theme()
 
     # Looks
@@ -91,20 +95,20 @@ class CardtableApp(App[int]):
         self.theme_problems += self.settings.troubles
         for theme in found:
             self.register_theme(theme)
-        own = [theme.name for theme in found]
+        if self.settings.theme and self.settings.theme not in self.available_themes:
+            self.theme_problems.append(say("there is no theme {name!r}", name=self.settings.theme))
+        self._wear()
+
+    def _wear(self) -> None:
+        """Puts on the theme that was chosen, or else one that the terminal has the colours for."""
         if not self._colours:
             self.theme = "ansi-dark"
-        elif self.settings.theme:
-            if self.settings.theme in self.available_themes:
-                self.theme = self.settings.theme
-            else:
-                self.theme_problems.append(f"there is no theme {self.settings.theme!r}")
-        elif own:
-            self.theme = "felt" if "felt" in own else own[0]
-
-    def _choose_faces(self) -> None:
-        """Plain ASCII where the player wants it, else what the terminal can show."""
-        self.words.glyphs = "ascii" if self.settings.plain_faces else self._signs
+            return
+        fitting = "sixteen" if self.console.color_system == "standard" else "felt"
+        for name in (self.settings.theme, fitting):
+            if name in self.available_themes:
+                self.theme = name
+                return
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours where a theme does not name them."""
@@ -151,8 +155,26 @@ class CardtableApp(App[int]):
             if callable(come_back):
                 loop.add_signal_handler(signal.SIGCONT, self._come_back, come_back)
         for problem in self.theme_problems:
-            self.notify(problem, severity="warning", markup=False)
+            self.notify(self.words.text(problem, ()), severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
+        self._ask_width()
+
+    def _ask_width(self) -> None:
+        """Asks the terminal how wide it shows our signs. It answers, if at all, like a key that is pressed, so nobody
+        waits for it, and no key is lost; the first picture covers what is written for it."""
+        if self.settings.write_letters is not None and self._driver is not None and not self.is_headless:
+            self._driver.write(f"\x1b7\x1b[{PROBE_ROW + 1};1H{PROBE}\x1b[6n\x1b8")
+            self._driver.flush()
+            self._asked_width = True
+
+    def on_cursor_position(self, event: events.CursorPosition) -> None:
+        """The terminal's answer: in wide columns nothing of ours would stand where it should."""
+        asked, self._asked_width = self._asked_width, False
+        if asked and event.y == PROBE_ROW and event.x != len(PROBE) and self.settings.write_letters is not None:
+            self.settings = self.settings.write_letters()
+            self._say_anew()
+            self._look_anew()
+            self.refresh(layout=True)
 
     def _take_keys(self) -> None:
         """Puts the player's own keys in place of ours, with their twins on the Russian layout."""
@@ -163,24 +185,31 @@ class CardtableApp(App[int]):
         if self.settings.choose is None:
             return
         self.settings = self.settings.choose(name, value)
-        if name == "theme" and self._colours and self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
+        if name == "theme":
+            self._wear()
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.settings = self.settings
                 screen.order, screen.log_wanted = self.settings.order, self.settings.log
                 screen.passing.when_i_cannot = self.settings.pass_when_i_cannot
-        self._choose_faces()
+        if name in SAID:
+            self._say_anew()
         self._take_keys()
         self._look_anew()
+
+    def _say_anew(self) -> None:
+        """Lets every screen speak as the words now do."""
+        for screen in self.screen_stack:
+            screen.post_message(NewWords())
 
     def open_settings(self) -> None:
         """The settings, with some cards to try them on."""
         from cardtable.tui.settings_screen import SettingsScreen
 
-        names = [
+        ours = (
             name for name in sorted(self.available_themes) if "suit-hearts" in self.available_themes[name].variables
-        ]
+        )
+        names = ["auto", *ours]
         self.push_screen(SettingsScreen(self.words, names), lambda _: self.call_next(self._go_on))
 
     def _hang_up(self, number: int) -> None:
@@ -254,7 +283,7 @@ class CardtableApp(App[int]):
         try:
             table = self.home.same_table()
         except (OSError, ValueError) as wrong:
-            self.notify(str(wrong), severity="warning", markup=False)
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
         else:
             self.sit_down(table)
 
@@ -380,7 +409,7 @@ class CardtableApp(App[int]):
         try:
             replay = archive.read(path)
         except (OSError, ValueError) as wrong:
-            self.notify(str(wrong), severity="warning", markup=False)
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
             return
         self.push_screen(ReplayScreen(replay, self.words, archive, -1), lambda _: self.call_next(self._go_on))
 

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from cardtable.engine.faults import told
 from cardtable.games import family
 from cardtable.replay import Kept
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
@@ -111,7 +112,7 @@ class ArchiveScreen(Screen[None]):
         try:
             replay = self.archive.read(path)
         except (OSError, ValueError) as wrong:
-            self._note(str(wrong))
+            self._note(self.words.text(told(wrong), ()))
             return
         self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
 

@@ -13,6 +13,7 @@ from textual.containers import ScrollableContainer
 from textual.geometry import Region
 from textual.screen import Screen
 
+from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say, say_count
 from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Line, Sheet, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
@@ -169,13 +170,6 @@ class BracketScreen(Screen[None]):
         with ScrollableContainer(can_focus=False):
             yield self.picture
         yield self.status
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        self.keys.show(
-            [
-                Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank)
-                for row in BRACKET_KEYS
-            ]
-        )
         yield self.keys
 
     def on_mount(self) -> None:
@@ -183,6 +177,10 @@ class BracketScreen(Screen[None]):
         self.watch(self._box, "scroll_x", self.stages.move, init=False)
         self.show()
         self.call_after_refresh(self.action_show_now)
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
 
     def come_back(self) -> None:
         """Takes in the result of the table that was left."""
@@ -196,12 +194,19 @@ class BracketScreen(Screen[None]):
         try:
             self.cup.settle(draw)
         except (OSError, ValueError) as wrong:
-            self.notify(str(wrong), severity="warning", markup=False)
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
 
     # What is on the screen
 
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
+        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        self.keys.show(
+            [
+                Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank)
+                for row in BRACKET_KEYS
+            ]
+        )
         bracket = self.cup.bracket
         self.heading.show(
             self._line(say("Tournament: {game}", game=self.cup.title)),
@@ -267,7 +272,7 @@ class BracketScreen(Screen[None]):
                 self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open: nothing is lost.
-            self.show(say("{why}. Enter tries again.", why=str(wrong)))
+            self.show(say("{why}. Enter tries again.", why=told(wrong)))
         finally:
             self.busy = False
 

@@ -247,6 +247,10 @@ class Painter:
         sheet.put(x, y + size.height - 1, f"└{flat}┘", style)
 
 
+class NewWords(Message):
+    """The words have changed: a screen that gets this says everything anew."""
+
+
 class Canvas(Widget, can_focus=False):
     """A widget that paints a sheet, and sends to the terminal only the cells that changed."""
 

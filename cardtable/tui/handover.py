@@ -90,6 +90,10 @@ class HandOver(Screen[bool]):
         keys.show([Hint("⏎", self.words.say("show my cards"), "here"), Hint("Esc", self.words.say("menu"), "menu")])
         yield keys
 
+    async def on_new_words(self) -> None:
+        """Says everything anew but what has been told already."""
+        await self.recompose()
+
     def action_here(self) -> None:
         """The next player sits here."""
         self.dismiss(True)

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from cardtable.engine.faults import told
 from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
@@ -88,12 +89,15 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
-        heading = Line(self.words, "bar", id="heading")
-        heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
-        yield heading
+        yield Line(self.words, "bar", id="heading")
         yield OptionList(*(Option(self._row(entry)) for entry in self.entries), markup=False)
         yield Line(self.words, "dim", id="note")
-        keys = KeyLine(self.words)
+        yield KeyLine(self.words)
+
+    def _frame(self) -> None:
+        """The heading and the keys."""
+        heading = self.query_one("#heading", Line)
+        heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
         hints = [
             Hint("↑↓", self.words.say("game"), "step(1)"),
             Hint("←→", self.words.say("players"), "seats(1)"),
@@ -105,11 +109,11 @@ class HomeScreen(Screen[None]):
             hints.insert(3, Hint(shown_key(HOME_SETUP, russian), self.words.say("set up"), "setup"))
         if self.home.tournaments is not None:
             hints.insert(3, Hint(shown_key(HOME_TOURNAMENT, russian), self.words.say("tournament"), "tournament"))
-        keys.show(hints)
-        yield keys
+        self.query_one(KeyLine).show(hints)
 
     def on_mount(self) -> None:
         """The first line is the one most wanted."""
+        self._frame()
         rows = self.query_one(OptionList)
         rows.highlighted = 0
         rows.focus()
@@ -119,6 +123,13 @@ class HomeScreen(Screen[None]):
         self.home = home
         self.family = None
         self._list(0)
+
+    def on_new_words(self) -> None:
+        """Says everything anew; the cursor stays."""
+        at = self.query_one(OptionList).highlighted or 0
+        self._frame()
+        self.renew(self.home.again() if self.home.again is not None else self.home)
+        self.query_one(OptionList).highlighted = at
 
     def _list(self, highlighted: int) -> None:
         """Lists the lines as they are now."""
@@ -214,7 +225,7 @@ class HomeScreen(Screen[None]):
         try:
             opened = self.home.open_agreed(table)
         except (OSError, ValueError) as wrong:
-            self.query_one("#note", Line).show(str(wrong))
+            self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
             return
         self.app.sit_down(opened)  # type: ignore[attr-defined]  # our own app
 
@@ -263,7 +274,7 @@ class HomeScreen(Screen[None]):
             table = self._open(entry)
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open.
-            why = str(wrong)
+            why = self.words.text(told(wrong), ())
         if table is None:
             self.query_one("#note", Line).show(why)
             return
@@ -281,7 +292,7 @@ class HomeScreen(Screen[None]):
             elif kind == "stats" and self.home.stats is not None:
                 self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
         except (OSError, ValueError) as wrong:
-            self.query_one("#note", Line).show(str(wrong))
+            self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
 
     def _open(self, entry: Entry) -> TableLike | None:
         """The table that a line stands for. Raises OSError and ValueError."""

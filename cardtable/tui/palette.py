@@ -32,7 +32,7 @@ class Palette:
         text = colour("foreground", "#e0e0e0")
         panel = colour("panel", "#1e1e1e")
         face = colour("card-face", "#f4f1e6")
-        dim = text if text.ansi is not None else text.blend(table, 0.35)
+        dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
         accent = colour("card-cursor", "#ffd75f")
 
         def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:

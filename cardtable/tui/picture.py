@@ -197,7 +197,12 @@ class Picture(Vertical):
                 if not now:
                     continue
                 label = VERB_LABELS[now[0]]
-            found.append(Hint(shown_key(key, russian, self.own_keys), self.words.say(label), _click(key), key.rank))
+            told = self.words.say(label)
+            if label == VERB_LABELS["pass"]:
+                # Games have words of their own for it.
+                said = next((choice.label for choice in look.choices if choice.move.verb == "pass"), None)
+                told = told if said is None else self._said(said, look.names)
+            found.append(Hint(shown_key(key, russian, self.own_keys), told, _click(key), key.rank))
         return found
 
     def _said(self, text: Text, names: Sequence[str]) -> str:

@@ -208,7 +208,7 @@ class Home:
     """The menu as it is after a table was left."""
     tournaments: Callable[[], Tournaments] | None = None
     """What can be played as a tournament; looked up only when somebody asks."""
-    stats: Callable[[], tuple[Stats, Sequence[str]]] | None = None
+    stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
     """How people have fared, and a line for every record that cannot be read."""
 
 
@@ -232,7 +232,7 @@ class Settings:
     delay: float = 0.5
     """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
     theme: str = ""
-    """A theme's name; empty: the first of our own."""
+    """A theme's name; empty: one of our own that the terminal has the colours for."""
     rules: Callable[[TableLike], str] | None = field(default=None)
     """Gives the rules of a table in words, for the rules key."""
     advice: Callable[[TableLike], Iterator[Advice]] | None = None
@@ -243,8 +243,6 @@ class Settings:
     """How a hand is sorted at first."""
     small: bool = False
     """Whether cards are small even where large ones fit."""
-    plain_faces: bool = False
-    """Whether cards and frames are drawn with ASCII signs alone, whatever the terminal can show."""
     suits: str = "theme"
     """How many colours the suits have: two, four, or as the theme says."""
     pass_when_i_cannot: bool = False
@@ -255,7 +253,7 @@ class Settings:
     """Whether the log is shown where there is room."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Own keys by the ids of the key table."""
-    troubles: Sequence[str] = ()
+    troubles: Sequence[Text] = ()
     """What was wrong in the player's files, a line each."""
     themes: Path | None = None
     """The folder of the player's own themes."""
@@ -263,3 +261,6 @@ class Settings:
     """What the player has chosen, as the settings screen shows it."""
     choose: Callable[[str, object], Settings] | None = None
     """Keeps a preference and gives the settings as they then are. Raises OSError and ValueError."""
+    write_letters: Callable[[], Settings] | None = None
+    """Writes letters and plain frames from now on, for a terminal that shows our signs two columns wide; None where
+    that is settled, so that the terminal need not be asked."""

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from cardtable.cards import Card
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, Who, say
@@ -90,6 +91,10 @@ class ReplayScreen(Screen[None]):
 
     def on_resize(self, _event: events.Resize) -> None:
         """Gives every part its room."""
+        self.show()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
         self.show()
 
     # What is shown
@@ -305,7 +310,7 @@ class ReplayScreen(Screen[None]):
         try:
             table = self.archive.play_on(self.replay, self.at, seat)
         except (OSError, ValueError) as wrong:
-            self.show(str(wrong))
+            self.show(self.words.text(told(wrong), ()))
             return
         self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
 

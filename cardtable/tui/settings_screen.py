@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from cardtable.cards import parse_card
+from cardtable.engine.faults import told
 from cardtable.engine.text import mark
 from cardtable.settings import Preferences, allowed, names
 from cardtable.tui.canvas import Canvas, Line
@@ -23,7 +24,7 @@ SHOWN = tuple(name for name in names() if name != "keys")
 HEADINGS = {
     "language": mark("Language"),
     "letters": mark("Letters on cards"),
-    "signs": mark("Suit signs"),
+    "signs": mark("Suit signs and frames"),
     "theme": mark("Colours"),
     "suits": mark("Colours of the suits"),
     "cards": mark("Faces of cards"),
@@ -56,8 +57,6 @@ VALUES = {
     "true": mark("yes"),
     "false": mark("no"),
 }
-LATER = ("language", "letters", "signs")
-"""What a program that runs does not change any more."""
 SAMPLE = tuple(parse_card(card) for card in ("As", "Th", "Jd", "6c", "Ks", "Qh", "8d", "7c"))
 
 
@@ -78,9 +77,11 @@ class SettingsScreen(Screen[None]):
         self.words = words
         self.themes = list(themes)
         self.at = 0
+        self.heading = Line(words, "bar", id="heading")
         self.form = Form(words)
         self.note = Line(words, "dim", id="note")
         self.hand = Hand(words)
+        self.keys = KeyLine(words)
 
     @property
     def preferences(self) -> Preferences:
@@ -90,21 +91,11 @@ class SettingsScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, the lines, a note, some cards and keys."""
-        heading = Line(self.words, "bar", id="heading")
-        heading.show(self.words.say("Settings"))
-        yield heading
+        yield self.heading
         yield self.form
         yield self.note
         yield self.hand
-        keys = KeyLine(self.words)
-        keys.show(
-            [
-                Hint("↑↓", self.words.say("line"), "step(1)"),
-                Hint("←→", self.words.say("change"), "change(1)"),
-                Hint("Esc", self.words.say("back"), "leave"),
-            ]
-        )
-        yield keys
+        yield self.keys
 
     def on_mount(self) -> None:
         """Shows the lines and the cards."""
@@ -112,18 +103,34 @@ class SettingsScreen(Screen[None]):
 
     def show(self) -> None:
         """Draws everything as it is chosen now."""
+        self.heading.show(self.words.say("Settings"))
+        self.keys.show(
+            [
+                Hint("↑↓", self.words.say("line"), "step(1)"),
+                Hint("←→", self.words.say("change"), "change(1)"),
+                Hint("Esc", self.words.say("back"), "leave"),
+            ]
+        )
         self.form.show([(self.words.say(HEADINGS[name]), self._value(name)) for name in SHOWN], self.at)
         self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
 
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
     def _value(self, name: str) -> str:
         value = str(getattr(self.preferences, name))
-        shown = value if name == "theme" else self.words.say(VALUES[value.lower()])
+        if name == "theme" and value != "auto":
+            return f"{LESS} {value} {MORE}"
+        if name == "language" and value == "auto":
+            return f"{LESS} {self.words.say('as the computer speaks')} {MORE}"
+        shown = self.words.say(VALUES[value.lower()])
         return f"{LESS} {shown} {MORE}"
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
         self.at = max(0, min(self.at + by, len(SHOWN) - 1))
-        self.note.show(self.words.say("This changes when you start again.") if SHOWN[self.at] in LATER else "")
+        self.note.show("")
         self.show()
 
     def action_line(self, nth: int) -> None:
@@ -142,7 +149,7 @@ class SettingsScreen(Screen[None]):
         try:
             self.app.choose(name, value)  # type: ignore[attr-defined]  # our own app
         except (OSError, ValueError) as wrong:
-            self.note.show(str(wrong))
+            self.note.show(self.words.text(told(wrong), ()))
             return
         self.show()
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from cardtable.engine.text import mark, say_count
+from cardtable.engine.text import Text, mark, say_count
 from cardtable.games import FAMILIES, family
 from cardtable.stats import Fare, Stats
 from cardtable.tui.canvas import Canvas, Line, Sheet, clean, cut, width_of
@@ -96,7 +96,7 @@ class StatsScreen(Screen[None]):
     DEFAULT_CSS = "StatsScreen { background: $table; } StatsScreen #note { height: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
 
-    def __init__(self, words: WordsLike, stats: Stats, troubles: Sequence[str] = ()) -> None:
+    def __init__(self, words: WordsLike, stats: Stats, troubles: Sequence[Text] = ()) -> None:
         super().__init__()
         self.words = words
         self.stats = stats
@@ -114,7 +114,7 @@ class StatsScreen(Screen[None]):
         note = Line(self.words, "warning", id="note")
         if self.troubles:
             unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
-            note.show(self.words.text(unread, ()) + " " + self.troubles[0])
+            note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
         yield note
         keys = KeyLine(self.words)
         russian = str(getattr(self.words, "language", "en")).startswith("ru")

@@ -17,6 +17,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
@@ -108,6 +109,13 @@ class TableScreen(Screen[None]):
         """Gives every part its room."""
         self._fit(event.size.width, event.size.height)
         self.show()
+
+    def on_new_words(self) -> None:
+        """Says everything anew, the log so far too."""
+        if self.seated:
+            self._told = 0
+            self.picture.history.clear()
+        self.look()
 
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
@@ -369,9 +377,7 @@ class TableScreen(Screen[None]):
     def _not_saved(self, wrong: OSError) -> None:
         """A move that is not on the disk is not made; the table stands as it was."""
         self._stuck = True
-        trouble = say(
-            "Nothing was done, it cannot be saved: {why}. Space tries again.", why=wrong.strerror or str(wrong)
-        )
+        trouble = say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong))
         self.remark(self._line(trouble))
 
     def _leave(self) -> None:

@@ -10,6 +10,8 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.bots import styles
+from cardtable.bots.names import name_of
+from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
 from cardtable.engine.text import say
 from cardtable.games import agree, find_preset
@@ -113,7 +115,7 @@ class TableSetup(Screen["Agreed | None"]):
             case "seat":
                 seat = int(rest)
                 style = self.chosen[seat]
-                who = words.say("a person") if style is None else style
+                who = words.say("a person") if style is None else words.say(name_of(style))
                 return words.text(say("Seat {number}", number=seat + 1), ()), f"{LESS} {who} {MORE}"
             case "name":
                 return "  " + words.say("Name"), clean(self.names[int(rest)]) + cursor
@@ -146,7 +148,7 @@ class TableSetup(Screen["Agreed | None"]):
         try:
             agree(self.preset, self.changed, self.seats)
         except BadOption as wrong:
-            return str(wrong)
+            return self.words.text(told(wrong), ())
         people = [self.names[seat] for seat in range(self.seats) if self.chosen[seat] is None]
         if not people:
             return self.words.say("At least one person plays.")
@@ -211,7 +213,7 @@ class TableSetup(Screen["Agreed | None"]):
         taken: list[str] = []
         for seat in range(self.seats):
             style = self.chosen[seat]
-            name = self.names[seat] if style is None else style.replace("_", " ").capitalize()[:NAME]
+            name = self.names[seat] if style is None else self.words.say(name_of(style))[:NAME]
             if name in taken:
                 numbered = [f"{name[: NAME - 3]} {nth}" for nth in range(2, 20)]
                 name = next(other for other in numbered if other not in taken)

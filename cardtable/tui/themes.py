@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from textual.theme import Theme
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import closest
+from cardtable.engine.text import Text
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
@@ -23,6 +28,13 @@ FALLBACKS: dict[str, str] = {
 """Our own colours where a theme has none."""
 
 
+COLOURS = (
+    *("primary", "secondary", "accent", "warning", "error", "success"),
+    *("foreground", "background", "surface", "panel", "boost"),
+)
+"""The colours that every theme of Textual's may name."""
+
+
 def folder() -> Path:
     """Where the shipped themes lie: inside an installed package, beside it in a checkout."""
     package = Path(__file__).parent.parent
@@ -31,22 +43,31 @@ def folder() -> Path:
 
 
 def read(path: Path) -> Theme:
-    """The theme in a file. Raises ValueError with one line that says what is wrong."""
+    """The theme in a file. Raises Fault."""
     try:
         with path.open("rb") as file:
             given: dict[str, Any] = tomllib.load(file)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
-        raise ValueError(f"theme {path}: {wrong}") from None
+    except (OSError, ValueError) as wrong:
+        raise Fault("theme {path}: {why}", path=path, why=wrong) from None
     try:
+        known = [entry.name for entry in dataclasses.fields(Theme)]
+        for name in given:
+            if name not in known:
+                raise Fault("{name} is nothing that a theme has{near}", name=name, near=closest(name, known))
+        if "primary" not in given:
+            raise Fault("there must be a colour named primary")
         theme = Theme(**{"name": path.stem, **given})
         # A bad colour would end the program later, in the middle of drawing.
+        for name in (*COLOURS, *FALLBACKS):
+            value = given.get(name) if name in COLOURS else theme.variables.get(name)
+            if value is not None:
+                _check_colour(name, value)
         theme.to_color_system().generate()
-        for name in FALLBACKS:
-            if name in theme.variables:
-                _check_colour(name, theme.variables[name])
+    except Fault as wrong:
+        raise Fault("theme {path}: {why}", path=path, why=wrong) from None
     except Exception as wrong:  # Textual answers bad values with many kinds of error
         first = (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]
-        raise ValueError(f"theme {path}: {first}") from None
+        raise Fault("theme {path}: {why}", path=path, why=first) from None
     return theme
 
 
@@ -56,15 +77,15 @@ def _check_colour(name: str, value: str) -> None:
     try:
         Color.parse(value)
     except ColorParseError:
-        raise ValueError(f"{name} = {value!r} is no colour") from None
+        raise Fault("{name} = {value!r} is no colour", name=name, value=value) from None
 
 
-def load(where: Path | None = None) -> tuple[list[Theme], list[str]]:
+def load(where: Path | None = None) -> tuple[list[Theme], list[Text]]:
     """The themes of a folder by name, and a line for each file that is none."""
     found, wrong = [], []
     for path in sorted((where or folder()).glob("*.toml")):
         try:
             found.append(read(path))
-        except ValueError as why:
-            wrong.append(str(why))
+        except Fault as why:
+            wrong.append(why.text)
     return found, wrong

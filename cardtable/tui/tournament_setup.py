@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from cardtable.engine.faults import told
 from cardtable.engine.text import mark, say
 from cardtable.tournament.agreement import LEAST, MOST, TournamentOptions
 from cardtable.tui.canvas import Canvas, Line, clean
@@ -178,7 +179,7 @@ class TournamentSetup(Screen["Tournament | None"]):
                     )
                 )
         except (OSError, ValueError) as wrong:
-            self.query_one("#note", Line).show(str(wrong))
+            self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
             return
         self.dismiss(cup)
 

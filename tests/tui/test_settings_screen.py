@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from textual.events import CursorPosition
 
 from cardtable.cli.play import settings_from
 from cardtable.settings import load
-from cardtable.tui.app import CardtableApp
+from cardtable.tui.app import PROBE_ROW, CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SHOWN, SettingsScreen
 from cardtable.words import Words
@@ -26,7 +28,8 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened() -> CardtableApp:
-    return CardtableApp(FakeTable(2), Words("en"), settings_from(Settings(delay=0)))
+    words = Words("en")
+    return CardtableApp(FakeTable(2), words, settings_from(Settings(delay=0), words, "suits"))
 
 
 async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None:
@@ -35,10 +38,11 @@ async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None
         app.open_settings()
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
-        assert "◄ felt ►" in grid(app)
+        assert "◄ as it fits ►" in grid(app).splitlines()[5]
+        worn = app.theme
         await pilot.press(*["down"] * SHOWN.index("theme"), "right")
         await pilot.pause()
-        assert app.theme != "felt"
+        assert app.theme != worn
         await pilot.press(*["о"] * (SHOWN.index("order") - SHOWN.index("theme")), "д")
         await pilot.pause()
         found, troubles = load(file)
@@ -47,6 +51,44 @@ async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None
         await pilot.press("escape")
         await pilot.pause()
         assert seat(app).order == "suit"
+
+
+async def test_another_language_is_spoken_at_once(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(110, 30)) as pilot:
+        app.open_settings()
+        await pilot.pause()
+        before = grid(app)
+        await pilot.press("left")
+        await pilot.pause()
+        assert "◄ Русский ►" in grid(app)
+        assert not set(re.findall("[A-Za-z]{4,}", before)) & set(re.findall("[A-Za-z]{4,}", grid(app)))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Журнал" in grid(app)
+        assert "помощь" in grid(app)
+        app.choose("letters", "latin")
+        app.choose("signs", "ascii")
+        await pilot.pause()
+        assert "+-----+" in grid(app)
+        assert not re.search("[♠♥♦♣╭│]", grid(app))
+
+
+@pytest.mark.parametrize(("column", "letters"), [(2, False), (4, True)])
+async def test_a_terminal_that_shows_suits_two_columns_wide_gets_letters(
+    file: Path, column: int, letters: bool
+) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app._asked_width = True
+        app.post_message(CursorPosition(column, PROBE_ROW))
+        await pilot.pause()
+        assert ("╭" not in grid(app)) == letters
+        # Shift+F3 looks like a second answer; nothing was asked.
+        app.post_message(CursorPosition(4, PROBE_ROW))
+        await pilot.pause()
+        assert ("╭" not in grid(app)) == letters
 
 
 async def test_small_cards_and_four_colours_are_seen(file: Path) -> None:
@@ -63,13 +105,6 @@ async def test_small_cards_and_four_colours_are_seen(file: Path) -> None:
         app.choose("suits", "four")
         assert len(set(app.palette.suits)) == 4
         assert app.palette.suits != suits
-        app.choose("cards", "ascii")
-        await pilot.pause()
-        assert "+-----+" in grid(app)
-        assert grid(app).isascii()
-        app.choose("cards", "auto")
-        await pilot.pause()
-        assert "╭─────╮" in grid(app)
 
 
 async def test_a_file_that_cannot_be_changed_is_told(file: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.engine.text import Text
 from cardtable.stats import Stats
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
@@ -43,7 +44,7 @@ def test_a_line_of_results_rises_and_falls() -> None:
     assert list(rising) == sorted(rising)
 
 
-def opened(stats: Stats, words: Words | None = None, troubles: tuple[str, ...] = ()) -> CardtableApp:
+def opened(stats: Stats, words: Words | None = None, troubles: tuple[Text, ...] = ()) -> CardtableApp:
     words = words or Words("en")
     return CardtableApp(None, words, Settings(), first=StatsScreen(words, stats, troubles))
 
@@ -81,7 +82,7 @@ async def test_ascii_is_enough(stats: Stats) -> None:
 
 @pytest.mark.asyncio
 async def test_nothing_played_and_records_that_cannot_be_read(tmp_path: Path) -> None:
-    app = opened(Stats(tmp_path / "stats.sqlite"), troubles=("bad.jsonl: line 1: this is no record",))
+    app = opened(Stats(tmp_path / "stats.sqlite"), troubles=(Text("bad.jsonl: line 1: this is no record"),))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "down")
         await pilot.pause()

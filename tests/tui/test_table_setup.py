@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtable.cli.play import _home, settings_from
+from cardtable.engine.text import plain
 from cardtable.saved import FILE, Agreed, load, save
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.home import HomeScreen
@@ -28,7 +29,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def opened() -> CardtableApp:
     words = Words("en")
-    return CardtableApp(None, words, settings_from(Settings(delay=0)), _home(words))
+    return CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), _home(words))
 
 
 async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
@@ -94,4 +95,4 @@ async def test_a_wrong_file_is_told_in_a_line(tmp_path: Path, text: str) -> None
     found, troubles = load(path)
     assert found == []
     assert len(troubles) == 1
-    assert str(path) in troubles[0]
+    assert str(path) in plain(troubles[0])

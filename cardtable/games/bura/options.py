@@ -62,8 +62,14 @@ class BuraOptions(Options):
     def check(self, seats: int) -> None:
         """Raises BadOption when these options do not go together, or not with so many players (B-02, B-18, B-20)."""
         if not 2 <= seats <= MOST_SEATS:
-            raise BadSeats(f"{seats} players are not possible here; allowed: 2 to {MOST_SEATS}")
+            raise BadSeats(
+                "{seats} players are not possible here; allowed: 2 to {most_seats}", seats=seats, most_seats=MOST_SEATS
+            )
         if self.pretend_draw and not self.manual_draw:
             raise BadOption("pretend_draw=true needs manual_draw=true")
         if isinstance(self.open_hands, int) and self.open_hands >= seats:
-            raise BadOption(f"open_hands={self.open_hands}: there are only seats 0 to {seats - 1}")
+            raise BadOption(
+                "open_hands={open_hands}: there are only seats 0 to {seats}",
+                open_hands=self.open_hands,
+                seats=seats - 1,
+            )

@@ -169,7 +169,9 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     taken = _read_taken(rules, draft, facts)
     moment = facts.text("moment", REPLIES if trick else LEAD, tuple(name for name in MOMENTS if name != OVER))
     if bool(trick) != (moment == REPLIES):
-        raise BadPosition(f"moment: {moment!r} does not go with {'an open' if trick else 'no'} trick")
+        if trick:
+            raise BadPosition("moment: {moment!r} does not go with an open trick", moment=moment)
+        raise BadPosition("moment: {moment!r} does not go without an open trick", moment=moment)
     trump, trump_card = _trump(rules, draft, facts)
     _size_hands(rules, draft, moment, dict(trick))
     hands, stock = draft.fill()
@@ -193,7 +195,7 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     if pretended and not (moment == DRAWING and rules.options.pretend_draw):
         raise BadPosition('pretended: nobody can have pretended; it goes with moment = "drawing" and pretend_draw=true')
     if asked is not None and moment not in (CLAIMS, BURA, CALLS):
-        raise BadPosition(f"asked: nobody is asked at {moment!r}")
+        raise BadPosition("asked: nobody is asked at {moment!r}", moment=moment)
     if moment == REPLIES:
         _lay_trick(rules, state, trick)
     elif moment == LEAD:
@@ -214,14 +216,14 @@ def _read_plays(rules: BuraRules, facts: FactReader) -> list[tuple[Seat, Cards]]
     for text in facts.texts("trick"):
         seat, cards = _seat_and_cards(rules, text, "trick")
         if plays and seat != rules.rings[plays[-1][0]][1]:
-            raise BadPosition(f"trick: {text!r} is out of turn; plays are named clockwise from the lead")
+            raise BadPosition("trick: {text!r} is out of turn; plays are named clockwise from the lead", text=text)
         if not 1 <= cards.bit_count() <= HAND or (plays and cards.bit_count() != plays[0][1].bit_count()):
-            raise BadPosition(f"trick: {text!r} must have as many cards as the lead, 1 to {HAND}")
+            raise BadPosition("trick: {text!r} must have as many cards as the lead, 1 to {hand}", text=text, hand=HAND)
         plays.append((seat, cards))
     if len(plays) > rules.seats:
-        raise BadPosition(f"trick: {len(plays)} plays are too many for {rules.seats} players")
+        raise BadPosition("trick: {count} plays are too many for {seats} players", count=len(plays), seats=rules.seats)
     if plays and not rules.whole_lead and all(plays[0][1] & ~suit for suit in SUIT_CARDS):
-        raise BadPosition(f"trick: the lead {cards_text(plays[0][1])} is not of one suit")
+        raise BadPosition("trick: the lead {plays} is not of one suit", plays=cards_text(plays[0][1]))
     return plays
 
 
@@ -231,7 +233,7 @@ def _seat_and_cards(rules: BuraRules, text: str, name: str) -> tuple[Seat, Cards
     try:
         return seat, parse_cards(rest)
     except BadCard as error:
-        raise BadPosition(f"{name}: {error}") from None
+        raise BadPosition("{name}: {why}", name=name, why=error) from None
 
 
 def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards]:
@@ -250,7 +252,12 @@ def _numbers(rules: BuraRules, facts: FactReader, name: str, default: tuple[int,
     if not words:
         return (0,) * rules.seats if default is None else default
     if len(words) != rules.seats or not all(re.fullmatch(r"\d{1,4}", word) for word in words):
-        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers")
+        raise BadPosition(
+            "{name}: {given!r} is not possible; allowed: {seats} numbers",
+            name=name,
+            given=" ".join(words),
+            seats=rules.seats,
+        )
     return tuple(map(int, words))
 
 
@@ -262,12 +269,12 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
     bottom = rules.options.trump_place == "bottom"
     card: Card = -1
     if len(named) > 1:
-        raise BadPosition(f"trump_card: {' '.join(named)} is more than one card")
+        raise BadPosition("trump_card: {given} is more than one card", given=" ".join(named))
     if named and named != ["none"]:
         try:
             card = parse_card(named[0])
         except BadCard as error:
-            raise BadPosition(f"trump_card: {error}") from None
+            raise BadPosition("trump_card: {why}", why=error) from None
     elif not named and bottom and stock and stock[-1] != HIDDEN:
         card = stock[-1]
     if not suit_name and card < 0:
@@ -275,9 +282,14 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
     trump = SUITS.index(suit_name) if suit_name else suit_of(card)
     assert trump is not None
     if card >= 0 and suit_of(card) != trump:
+        if named:
+            raise BadPosition(
+                "trump: {suit} does not go with the trump card {card}", suit=suit_name, card=card_text(card)
+            )
         raise BadPosition(
-            f"trump: {suit_name} does not go with the trump card {card_text(card)}"
-            + (", which is the last card of the stock" if not named else "")
+            "trump: {suit} does not go with the trump card {card}, which is the last card of the stock",
+            suit=suit_name,
+            card=card_text(card),
         )
     if not named and card < 0 and bottom and stock != []:
         card = draft.take(lambda free: suit_of(free) == trump, "trump_card")
@@ -291,16 +303,16 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
     else:
         lies = stock is not None and card in stock
         if lies and stock is not None and stock[-1 if bottom else 0] != card:
-            raise BadPosition(f"trump_card: {card_text(card)} must be the {'last' if bottom else 'first'} of the stock")
+            raise _misplaced(card, bottom)
         if not lies and bottom and stock != []:
-            raise BadPosition(f"trump_card: {card_text(card)} lies elsewhere, so stock must be 0")
+            raise BadPosition("trump_card: {card} lies elsewhere, so stock must be 0", card=card_text(card))
         return trump, card
     if stock is None:
         draft.last = card
     else:
         at = -1 if bottom else 0
         if stock[at] != HIDDEN:
-            raise BadPosition(f"trump_card: {card_text(card)} must be the {'last' if bottom else 'first'} of the stock")
+            raise _misplaced(card, bottom)
         stock[at] = card
     return trump, card
 
@@ -319,13 +331,22 @@ def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Ca
         if size is None:
             draft.unknown[seat] = usual - laid.get(seat, 0).bit_count()
         if (draft.unknown[seat] or 0) < 0 or (size or usual) > HAND:
-            raise BadPosition(f"hands.{seat_text(seat)}: nobody can have held more than {HAND} cards before this trick")
+            raise BadPosition(
+                "hands.{seat}: nobody can have held more than {hand} cards before this trick",
+                seat=seat_text(seat),
+                hand=HAND,
+            )
     by_hand = moment == DRAWING and rules.options.manual_draw
     if named and max(named) - min(named) > by_hand:
-        raise BadPosition(
-            "hands: they are not equally long"
-            + (", but for one card that is due in this round" if by_hand else ", with the cards laid in the open trick")
-        )
+        if by_hand:
+            raise BadPosition("hands: they are not equally long, but for one card that is due in this round")
+        raise BadPosition("hands: they are not equally long, with the cards laid in the open trick")
+
+
+def _misplaced(card: Card, bottom: bool) -> BadPosition:
+    if bottom:
+        return BadPosition("trump_card: {card} must be the last card of the stock", card=card_text(card))
+    return BadPosition("trump_card: {card} must be the first card of the stock", card=card_text(card))
 
 
 def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
@@ -339,7 +360,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
         (bought, "just_bought", held | state.places[rules.table]),
     ):
         if cards & ~where:
-            raise BadPosition(f"{name}: nobody holds {cards_text(cards & ~where)}")
+            raise BadPosition("{name}: nobody holds {cards}", name=name, cards=cards_text(cards & ~where))
     public = shown | state.places[rules.table] | state.places[rules.taken]
     if state.trump_card >= 0:
         public |= 1 << state.trump_card
@@ -357,17 +378,17 @@ def _read_announced(rules: BuraRules, state: BuraState, facts: FactReader, momen
     """The announcements of this W2, which must be held unless the trick is open already."""
     found: list[tuple[Seat, int]] = []
     if facts.has("announced") and moment in (CLAIMS, DRAWING):
-        raise BadPosition(f"announced: the trick that was announced for is over at {moment!r}")
+        raise BadPosition("announced: the trick that was announced for is over at {moment!r}", moment=moment)
     for text in facts.texts("announced"):
         name, _, word = text.partition(" ")
         seat = parse_seat(name, rules.seats, "announced")
         if word not in COMBINATIONS:
-            raise BadPosition(f"announced: {text!r} names none of {', '.join(COMBINATIONS)}")
+            raise BadPosition("announced: {text!r} names none of {allowed}", text=text, allowed=", ".join(COMBINATIONS))
         kind = COMBINATIONS.index(word)
         if moment != REPLIES and kind not in rules.held(state, seat):
-            raise BadPosition(f"announced: {seat_text(seat)} does not hold {word}")
+            raise BadPosition("announced: {seat} does not hold {word}", seat=seat_text(seat), word=word)
         if any(caller == seat for caller, _ in found):
-            raise BadPosition(f"announced: {seat_text(seat)} announces once")
+            raise BadPosition("announced: {seat} announces once", seat=seat_text(seat))
         found.append((seat, kind))
     return tuple(found)
 
@@ -381,7 +402,7 @@ def _call_highest(rules: BuraRules, state: BuraState) -> None:
 def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards]]) -> None:
     """The open trick as far as it goes; a complete one is taken at once."""
     if state.leader != trick[0][0]:
-        raise BadPosition(f"leader: {seat_text(trick[0][0])} has led this trick")
+        raise BadPosition("leader: {trick} has led this trick", trick=seat_text(trick[0][0]))
     state.moment = REPLIES
     state.starter = state.owner = state.leader
     state.best = trick[0][1]
@@ -413,7 +434,11 @@ def _in_order(
         return tuple(due)
     if list(asked) != [seat for seat in due if seat in asked]:
         allowed = " ".join(map(seat_text, due)) or "nobody"
-        raise BadPosition(f"asked: {' '.join(map(seat_text, asked))} is not possible; asked are, in order: {allowed}")
+        raise BadPosition(
+            "asked: {given} is not possible; asked are, in order: {allowed}",
+            given=" ".join(map(seat_text, asked)),
+            allowed=allowed,
+        )
     return asked
 
 
@@ -426,7 +451,7 @@ def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
     ring = rules.rings[state.leader]
     sizes = [state.size(seat) for seat in ring]
     if sizes != sorted(sizes, reverse=True):
-        raise BadPosition(f"hands: {seat_text(state.leader)} draws first, then the others clockwise")
+        raise BadPosition("hands: {leader} draws first, then the others clockwise", leader=seat_text(state.leader))
     if sizes[-1] < sizes[0] and sizes.count(sizes[-1]) > len(state.stock):
         raise BadPosition("stock: there are too few cards to end the round that has begun")
     drawing.go_on(rules, state, None)

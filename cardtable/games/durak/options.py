@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cardtable.engine.options import BadOption, BadSeats, Options, Range, option, value_text
-from cardtable.engine.text import mark
+from cardtable.engine.text import Text, mark
 
 HAND = 6
 """Cards dealt to everybody, and drawn up to after a bout (D-04, D-29)."""
@@ -109,19 +109,29 @@ class DurakOptions(Options):
     def check(self, seats: int) -> None:
         """Refuses what section 4 of the catalogue refuses, and more players than the pack feeds (D-01)."""
         if seats < 2:
-            raise BadSeats(f"Durak is a game for two players and more, not for {seats}")
+            raise BadSeats("Durak is a game for two players and more, not for {seats}", seats=seats)
         cards = self.deck * self.packs
         if seats * HAND > cards:
             what = f"deck={self.deck}" if self.packs == 1 else f"deck={self.deck} packs={self.packs}"
-            raise BadOption(f"{what} gives six cards to {cards // HAND} players at most, not to {seats}")
+            raise BadOption(
+                "{what} gives six cards to {cards} players at most, not to {seats}",
+                what=what,
+                cards=cards // HAND,
+                seats=seats,
+            )
         if self.teams != "none" and TEAM_SEATS[self.teams] != seats:
-            raise BadOption(f"teams={self.teams} is for {TEAM_SEATS[self.teams]} players, not for {seats}")
+            raise BadOption(
+                "teams={teams} is for {team_seats} players, not for {seats}",
+                teams=self.teams,
+                team_seats=TEAM_SEATS[self.teams],
+                seats=seats,
+            )
         plain = DurakOptions()
         for names, needed, fits in (
             (("jokers", "joker_attack"), "deck=54", self.deck == 54),
             (
                 ("spades_only_by_spades", "spade_turn_up", "queen_rule", "trump_source"),
-                "a deck without jokers",
+                mark("a deck without jokers"),
                 self.deck != 54,
             ),
             (("late_transfer", "self_throw"), "throw_in=true", self.throw_in),
@@ -129,11 +139,16 @@ class DurakOptions(Options):
             (("team_vacant_seat",), "teams", self.teams != "none"),
             (("pass_hands",), "teams=none", self.teams == "none"),
             (("cheats_per_deal", "catching", "caught_penalty"), "cheating=true", self.cheating),
-            (("match_length",), "match=deals or match=fools", self.match in ("deals", "fools")),
+            (("match_length",), mark("match=deals or match=fools"), self.match in ("deals", "fools")),
         ):
             for name in names:
                 if not fits and getattr(self, name) != getattr(plain, name):
-                    raise BadOption(f"{name}={value_text(getattr(self, name))} needs {needed}")
+                    raise BadOption(
+                        "{name}={value} needs {needed}",
+                        name=name,
+                        value=value_text(getattr(self, name)),
+                        needed=Text(needed),
+                    )
         if self.who_throws == "attacking_team" and self.teams == "none":
             raise BadOption("who_throws=attacking_team needs teams")
         if (self.epaulettes == "ladder") != (self.match == "ladder"):

@@ -152,7 +152,7 @@ def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
             attacks.append(parse_card(attack))
             covers.append(parse_card(cover) if cover else NO_CARD)
         except BadCard as error:
-            raise BadPosition(f"table: {error}") from None
+            raise BadPosition("table: {why}", why=error) from None
     refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
     return tuple(attacks), tuple(covers)
 
@@ -168,7 +168,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     out = facts.seat_list("out") or ()
     for seat in out:
         if draft.hands[seat] or draft.unknown[seat]:
-            raise BadPosition(f"out: {seat_text(seat)} is out, but holds cards")
+            raise BadPosition("out: {seat} is out, but holds cards", seat=seat_text(seat))
         draft.unknown[seat] = 0
     trump, turn_up = _trump(rules, draft, facts)
     hands, stock = draft.fill()
@@ -216,7 +216,7 @@ def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
     for hand in hands:
         lost &= ~hand
     if lost:
-        raise BadPosition(f"open: nobody holds {cards_text(lost)}")
+        raise BadPosition("open: nobody holds {lost}", lost=cards_text(lost))
     return cards
 
 
@@ -226,13 +226,15 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
     suit_name = facts.text("trump", "d" if diamonds else "", ("d",) if diamonds else (*SUITS, "none"))
     named = facts.cards("turn_up")
     if len(named) > 1:
-        raise BadPosition(f"turn_up: {cards_text(cards_of(named))} is more than one card")
+        raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
     stock = draft.stock
     last = stock[-1] if stock and stock[-1] != HIDDEN else None
     turn_up: Card = named[0] if named else -1 if last is None else last
     if stock and last is not None and turn_up != last:
         raise BadPosition(
-            f"turn_up: {card_text(turn_up)} should be the last card of the stock, which is {card_text(last)}"
+            "turn_up: {turn_up} should be the last card of the stock, which is {last}",
+            turn_up=card_text(turn_up),
+            last=card_text(last),
         )
     if not suit_name and turn_up < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h", or "none"')
@@ -240,7 +242,9 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
     trump = fixed if not suit_name else SUITS.index(suit_name) if suit_name != "none" else -1
     assert trump is not None
     if fixed is not None and trump != fixed:
-        raise BadPosition(f"trump: {suit_name} does not go with the turn-up {card_text(turn_up)}")
+        raise BadPosition(
+            "trump: {suit_name} does not go with the turn-up {turn_up}", suit_name=suit_name, turn_up=card_text(turn_up)
+        )
     if stock == [] or trump < 0 or rules.options.trump_source == "diamonds":
         return trump, turn_up
     if turn_up < 0:
@@ -249,7 +253,7 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
         draft.use(1 << turn_up, "turn_up")
     elif last != turn_up:
         # It has been drawn: some hand or the table holds it, so the stock must be gone.
-        raise BadPosition(f"turn_up: {card_text(turn_up)} lies elsewhere, so stock must be 0")
+        raise BadPosition("turn_up: {turn_up} lies elsewhere, so stock must be 0", turn_up=card_text(turn_up))
     if stock is None:
         draft.last = turn_up
     else:
@@ -263,11 +267,11 @@ def _shown(rules: DurakRules, state: DurakState, text: str) -> tuple[Seat, Card]
     try:
         card = parse_card(word)
     except BadCard:
-        raise BadPosition(f'shown: {text!r} is no seat and card such as "P1 8h"') from None
+        raise BadPosition('shown: {text!r} is no seat and card such as "P1 8h"', text=text) from None
     if suit_of(card) != state.trump:
-        raise BadPosition(f"shown: {card_text(card)} is no trump")
+        raise BadPosition("shown: {card} is no trump", card=card_text(card))
     if rules.options.travel_scope == "bout" and not (state.places[seat] | state.places[rules.table]) >> card & 1:
-        raise BadPosition(f"shown: {seat_text(seat)} does not hold {card_text(card)}")
+        raise BadPosition("shown: {seat} does not hold {card}", seat=seat_text(seat), card=card_text(card))
     return seat, card
 
 
@@ -281,9 +285,9 @@ def _seat_players(
         state.attacker = 0
     state.attacker = facts.seat("attacker", state.attacker)
     if not state.active >> state.attacker & 1 and not table_laid:
-        raise BadPosition(f"attacker: {seat_text(state.attacker)} is out and cannot open")
+        raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(state.attacker))
     if not state.active & ~rules.seating.side[state.attacker]:
-        raise BadPosition(f"hands: nobody holds cards against {seat_text(state.attacker)}")
+        raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(state.attacker))
     seating = rules.seating
     state.attacker_seat = facts.seat("attacker_seat", state.attacker)
     attacker = Place(state.attacker, state.attacker_seat)
@@ -292,9 +296,15 @@ def _seat_players(
     state.defender_seat = facts.seat("defender_seat", found.seat if state.defender == found.player else state.defender)
     for player, seat, name in ((*attacker, "attacker_seat"), (state.defender, state.defender_seat, "defender_seat")):
         if player != seat and (state.active >> seat & 1 or not seating.side[player] >> seat & 1):
-            raise BadPosition(f"{name}: {seat_text(player)} cannot act from {seat_text(seat)}")
+            raise BadPosition(
+                "{name}: {player} cannot act from {seat}", name=name, player=seat_text(player), seat=seat_text(seat)
+            )
     if seating.side[state.attacker] >> state.defender & 1 or not state.active >> state.defender & 1:
-        raise BadPosition(f"defender: {seat_text(state.defender)} cannot defend against {seat_text(state.attacker)}")
+        raise BadPosition(
+            "defender: {defender} cannot defend against {attacker}",
+            defender=seat_text(state.defender),
+            attacker=seat_text(state.attacker),
+        )
     state.opener = facts.seat("opener", state.attacker)
 
 
@@ -308,7 +318,7 @@ def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
     for part in [] if text == "drawn" else text.split(","):
         name, _, seat = part.strip().partition(" ")
         if name not in found:
-            raise BadPosition(f'previous: {text!r} is neither "drawn" nor such as "fool P2, first P0"')
+            raise BadPosition('previous: {text!r} is neither "drawn" nor such as "fool P2, first P0"', text=text)
         found[name] = parse_seat(seat, rules.seats, "previous")
     dealer = found["fool"] if rules.options.next_dealer == "loser" else None
     return dataclasses.replace(standing, deals=1, dealer=dealer, fool=found["fool"], first=found["first"])
@@ -322,7 +332,10 @@ def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
     first = first_step(rules.options)
     if len(words) != rules.seats or any(word not in RANKS[first:] for word in words):
         raise BadPosition(
-            f"needs: {' '.join(words)!r} is not possible; allowed: {rules.seats} ranks of {RANKS[first:]}"
+            "needs: {given!r} is not possible; allowed: {seats} ranks of {ranks}",
+            given=" ".join(words),
+            seats=rules.seats,
+            ranks=RANKS[first:],
         )
     return tuple(RANKS.index(word) - first for word in words)
 
@@ -333,7 +346,11 @@ def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> Non
     state.self_thrown = facts.flag("self_thrown", False)
     if spent:
         if len(spent) != rules.seats or not all(word.isdecimal() for word in spent):
-            raise BadPosition(f"cheated: {' '.join(spent)!r} is not possible; allowed: {rules.seats} numbers")
+            raise BadPosition(
+                "cheated: {given!r} is not possible; allowed: {seats} numbers",
+                given=" ".join(spent),
+                seats=rules.seats,
+            )
         state.cheated = tuple(map(int, spent))
     state.caught = sum(1 << seat for seat in facts.seat_list("caught") or ())
     state.barred = sum(1 << seat for seat in facts.seat_list("barred") or ())
@@ -350,16 +367,21 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
             continue
         state.ranks |= RANK_MATES[cover]
         if not rules.beats(state.trump, cover, attack) and not rules.options.cheating:
-            raise BadPosition(f"table: {card_text(cover)} does not beat {card_text(attack)}")
+            raise BadPosition("table: {cover} does not beat {attack}", cover=card_text(cover), attack=card_text(attack))
     state.attacks, state.covers = attacks, covers
     if rules.options.cheating:
         state.covered_by = tuple(-1 if cover == NO_CARD else state.defender for cover in covers)
     if len(attacks) > state.limit:
-        raise BadPosition(f"table: {len(attacks)} attack cards, but a bout has {state.limit} here at most")
+        raise BadPosition(
+            "table: {count} attack cards, but a bout has {limit} here at most", count=len(attacks), limit=state.limit
+        )
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
     if open_cards > hand:
         raise BadPosition(
-            f"table: {open_cards} open attack cards, but the defender {seat_text(state.defender)} holds {hand} cards"
+            "table: {open_cards} open attack cards, but the defender {defender} holds {hand} cards",
+            open_cards=open_cards,
+            defender=seat_text(state.defender),
+            hand=hand,
         )
 
 
@@ -371,13 +393,18 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
         for seat in seats:
             if seat not in throwers:
                 allowed = ", ".join(map(seat_text, throwers)) or "nobody"
-                raise BadPosition(f"{name}: {seat_text(seat)} may not throw in; allowed: {allowed}")
+                raise BadPosition(
+                    "{name}: {seat} may not throw in; allowed: {allowed}",
+                    name=name,
+                    seat=seat_text(seat),
+                    allowed=allowed,
+                )
         return seats
 
     state.taking = facts.flag("taking", False)
     state.passed = sum(1 << seat for seat in facts.seat_list("passed") or ())
     if state.passed >> state.defender & 1:
-        raise BadPosition(f"passed: {seat_text(state.defender)} defends and has no word to pass")
+        raise BadPosition("passed: {defender} defends and has no word to pass", defender=seat_text(state.defender))
     state.thrower = facts.seat_or_none("thrower")
     asking = facts.seat_list("asking")
     word = facts.seat_or_none("word")

@@ -8,7 +8,7 @@ from cardtable.cards import HIDDEN, SUIT_CARDS, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.refusals import table_ranks
@@ -30,7 +30,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state, viewer),
-        choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
+        choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),
         prompt=_full_prompt(rules, state, viewer),
         verb=verb,
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
@@ -118,7 +118,10 @@ def _facts(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ..
     return tuple(facts)
 
 
-def _choice(move: Move) -> Choice:
+def _choice(state: DurakState, move: Move) -> Choice:
+    if move.verb == "pass":
+        beaten = not (state.taking or state.calling or state.self_asked)
+        return Choice(move, say_as("all beaten", "pass") if beaten else say("pass"))
     labels = {
         "attack": mark("lead {cards}"),
         "cover": mark("cover {target} with {cards}"),
@@ -130,7 +133,6 @@ def _choice(move: Move) -> Choice:
         "accuse": mark("accuse {cards}"),
         "turn": mark("turn up the top card of the stock"),
         "take": mark("take"),
-        "pass": mark("pass"),
         "hold": mark("not now"),
     }
     facts = {"cards": faces(move.cards), "target": Faces((move.arg,))}
@@ -189,6 +191,8 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         return say("{who} may throw in.", who=Who(who))
     room = state.room
     if not any(move.cards for move in rules.legal(state, viewer) if move.verb == "throw"):
+        if not state.taking:
+            return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
         return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
     if state.taking:
         return say_count(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.durak.ranking import first_step
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def tell(event: Event) -> Text | None:
         case "taken_back":
             return say("{who} takes {cards} back.", who=who, cards=cards)
         case "pass":
-            return say("{who} passes.", who=who)
+            return say_as("throwing in", "{who} passes.", who=who)
         case "hold":
             return say("{who} adds nothing now.", who=who)
         case "taken":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import HEARTS, parse_card, suit_of
 from cardtable.engine.options import BadOption, BadSeats, specs, value_text
+from cardtable.engine.text import Text, mark
 from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name
 
 if TYPE_CHECKING:
@@ -59,10 +60,15 @@ def check(options: KingOptions, seats: int) -> None:
     for name in specs(type(options)):
         engine = engine_of.get(name, "contracts")
         if engine not in ("", options.engine) and _changed(options, name):
-            raise BadOption(f"{name}={value_text(getattr(options, name))} needs engine={engine}")
+            raise BadOption(
+                "{name}={value} needs engine={engine}",
+                name=name,
+                value=value_text(getattr(options, name)),
+                engine=engine,
+            )
     if options.engine == "ranks":
         if seats != 4:
-            raise BadSeats(f"the game of four titles is for four players, not for {seats}")
+            raise BadSeats("the game of four titles is for four players, not for {seats}", seats=seats)
     elif options.engine == "ladder":
         _check_ladder(options, seats)
     else:
@@ -77,7 +83,12 @@ def _refuse(options: KingOptions, needs: Iterator[Need]) -> None:
     for names, needed, fits in needs:
         for name in names:
             if not fits and _changed(options, name):
-                raise BadOption(f"{name}={value_text(getattr(options, name))} needs {needed}")
+                raise BadOption(
+                    "{name}={value} needs {needed}",
+                    name=name,
+                    value=value_text(getattr(options, name)),
+                    needed=Text(needed),
+                )
 
 
 # The ladder of the court
@@ -92,16 +103,21 @@ def palace_cards(options: KingOptions, seats: int) -> int:
 
 def _check_ladder(options: KingOptions, seats: int) -> None:
     if not 5 <= seats <= 12:
-        raise BadSeats(f"the ladder of the court is for five to twelve players, not for {seats}")
+        raise BadSeats("the ladder of the court is for five to twelve players, not for {seats}", seats=seats)
     cards = palace_cards(options, seats)
     places = min(12, (8 if cards == 36 else 12) + options.queen_place)
     if seats > places:
-        raise BadSeats(f"palace_pack={cards} has places for {places} players, not for {seats}")
+        raise BadSeats(
+            "palace_pack={cards} has places for {places} players, not for {seats}",
+            cards=cards,
+            places=places,
+            seats=seats,
+        )
     _refuse(
         options,
         iter(
             (
-                (("joker_actor", "joker_covers"), "a pack with jokers, palace_pack=54", cards == 54),
+                (("joker_actor", "joker_covers"), mark("a pack with jokers, palace_pack=54"), cards == 54),
                 (("etiquette",), "court_chores=manual", options.court_chores == "manual"),
             )
         ),
@@ -113,7 +129,7 @@ def _check_ladder(options: KingOptions, seats: int) -> None:
 
 def _check_contracts(options: KingOptions, seats: int) -> None:
     if not 3 <= seats <= 6:
-        raise BadSeats(f"King is a game for three to six players, not for {seats}")
+        raise BadSeats("King is a game for three to six players, not for {seats}", seats=seats)
     _refuse(options, _contract_needs(options, seats))
     _check_cards(options, seats)
     _check_amounts(options, seats)
@@ -128,7 +144,10 @@ def _check_contracts(options: KingOptions, seats: int) -> None:
         for name in ("widow_size", "trump_scope"):
             if _changed(options, name):
                 raise BadOption(
-                    f"{name}={value_text(getattr(options, name))} does not go with {options.single_contract}"
+                    "{name}={value} does not go with {single_contract}",
+                    name=name,
+                    value=value_text(getattr(options, name)),
+                    single_contract=options.single_contract,
                 )
 
 
@@ -149,24 +168,24 @@ def _contract_needs(options: KingOptions, seats: int) -> Iterator[Need]:
     ordered = options.programme == "ordered"
     contract = options.single_contract if single else ""
     yield ("single_contract", "jokers_deals"), "programme=single", single
-    yield ("jokers_deals",), "a contract without a limit", contract not in ("trade_suit", "omnibus")
-    yield ("yeralash",), "a programme of several contracts", not single
-    yield ("praise_count",), "programme=twelve or programme=ordered", ordered or options.programme == "twelve"
+    yield ("jokers_deals",), mark("a contract without a limit"), contract not in ("trade_suit", "omnibus")
+    yield ("yeralash",), mark("a programme of several contracts"), not single
+    yield ("praise_count",), mark("programme=twelve or programme=ordered"), ordered or options.programme == "twelve"
     yield ("order_timing", "order_list", "order_sequence"), "programme=ordered", ordered
     praises = has_praises(options)
-    yield ("praise_value", "praise_trump_mode", "trump_lead_privilege"), "praises in the programme", praises
+    yield ("praise_value", "praise_trump_mode", "trump_lead_privilege"), mark("praises in the programme"), praises
     if options.trump_scope == "praise":
-        yield ("trump_scope",), "praises in the programme", praises
+        yield ("trump_scope",), mark("praises in the programme"), praises
     trumps = options.trump_scope != "none"
     yield (
         ("must_trump", "must_overtrump", "king_before_trump", "trump_lead_privilege", "allow_no_trump"),
-        "a trump_scope",
+        mark("a trump_scope"),
         trumps,
     )
-    yield ("praise_trump_mode",), "a trump_scope", trumps
+    yield ("praise_trump_mode",), mark("a trump_scope"), trumps
     yield ("must_overtrump",), "must_trump=true", options.must_trump
     forced = options.forced_king != "none"
-    yield ("forced_king_mode", "king_before_trump"), "a king that is forced", forced
+    yield ("forced_king_mode", "king_before_trump"), mark("a king that is forced"), forced
     yield ("forced_king_penalty",), "forced_king_mode=penalty", options.forced_king_mode == "penalty"
     yield (
         ("widow_position", "widow_shown", "discard_mode", "discard_ban"),
@@ -176,41 +195,56 @@ def _contract_needs(options: KingOptions, seats: int) -> Iterator[Need]:
     domino = options.hand_size is not None
     yield (
         ("domino_contracts", "domino_limit", "domino_after_cycle", "domino_leftover_is_trick"),
-        "Domino, hand_size=6",
+        mark("Domino, hand_size=6"),
         domino,
     )
     jokers = ("joker_count", "joker_value", "joker_play", "joker_sunk_winner", "joker_tie")
-    yield jokers, "single_contract=spot_hearts in programme=single", contract == "spot_hearts"
-    yield ("joker_count",), "three players", seats == 3
+    yield jokers, mark("single_contract=spot_hearts in programme=single"), contract == "spot_hearts"
+    yield ("joker_count",), mark("three players"), seats == 3
     two = pack_name(options, seats) == "pj52b"
     yield ("joker_tie",), "joker_count=2", two
     bidding = ("bid_rounds", "bid_max", "bid_effect", "all_pass", "penalty_lead_ban", "trade_limit")
-    yield bidding, "single_contract=trade_suit in programme=single", contract == "trade_suit"
+    yield bidding, mark("single_contract=trade_suit in programme=single"), contract == "trade_suit"
     if options.first_leader == "bid_winner":
-        yield ("first_leader",), "single_contract=trade_suit in programme=single", contract == "trade_suit"
+        yield ("first_leader",), mark("single_contract=trade_suit in programme=single"), contract == "trade_suit"
     omnibus = ("omnibus_bonus_card", "omnibus_bonus", "queen_spades_value", "slam_bonus", "omnibus_limit")
-    yield omnibus, "single_contract=omnibus in programme=single", contract == "omnibus"
-    yield ("crowd_pack",), "five or six players and pack=by_players", seats > 4 and options.pack == "by_players"
+    yield omnibus, mark("single_contract=omnibus in programme=single"), contract == "omnibus"
+    yield ("crowd_pack",), mark("five or six players and pack=by_players"), seats > 4 and options.pack == "by_players"
 
 
 def _check_cards(options: KingOptions, seats: int) -> None:
     """The pack must have what the contract counts, and the same number of cards for everybody."""
     name = pack_name(options, seats)
     if name is None:
-        raise BadSeats(f"{options.single_contract} is for three or four players, not for {seats}")
+        raise BadSeats(
+            "{single_contract} is for three or four players, not for {seats}",
+            single_contract=options.single_contract,
+            seats=seats,
+        )
     with_jokers = options.programme == "single" and options.single_contract == "spot_hearts"
     if (name in JOKER_PACKS) != with_jokers:
-        raise BadOption(f"pack={name}: spot_hearts is played with jokers, every other contract without")
+        raise BadOption("pack={name}: spot_hearts is played with jokers, every other contract without", name=name)
     if with_jokers and (name == "pj52b") != (options.joker_count == 2):
-        raise BadOption(f"pack={name} does not go with joker_count={options.joker_count}")
+        raise BadOption(
+            "pack={name} does not go with joker_count={joker_count}", name=name, joker_count=options.joker_count
+        )
     cards = len(PACKS[name])
     if options.hand_size is not None:
         if seats * options.hand_size > cards:
             raise BadOption(
-                f"hand_size={options.hand_size}: {seats} players need more than the {cards} cards of {name}"
+                "hand_size={hand_size}: {seats} players need more than the {cards} cards of {name}",
+                hand_size=options.hand_size,
+                seats=seats,
+                cards=cards,
+                name=name,
             )
     elif (cards - options.widow_size - (name == "pj52b")) % seats:
-        raise BadOption(f"pack={name}: {cards - options.widow_size} cards cannot be dealt evenly to {seats} players")
+        raise BadOption(
+            "pack={name}: {cards} cards cannot be dealt evenly to {seats} players",
+            name=name,
+            cards=cards - options.widow_size,
+            seats=seats,
+        )
 
 
 def _check_amounts(options: KingOptions, seats: int) -> None:
@@ -221,25 +255,37 @@ def _check_amounts(options: KingOptions, seats: int) -> None:
             options.jack_value if options.jack_value != "by_values" else {"v16": "4", "v20": "5", "v40": "10"}[values]
         )
         if float(jack) % 2:
-            raise BadOption(f"kings_as_boys=true: a jack counts {jack} (values={values}), which cannot be halved")
+            raise BadOption(
+                "kings_as_boys=true: a jack counts {jack} (values={values}), which cannot be halved",
+                jack=jack,
+                values=values,
+            )
     if options.programme == "single" and options.single_contract == "omnibus":
         name = pack_name(options, seats)
         assert name is not None
         deck = PACKS[name]
         if parse_card(options.omnibus_bonus_card) not in deck:
-            raise BadOption(f"omnibus_bonus_card={options.omnibus_bonus_card} is not in the pack {name}")
+            raise BadOption(
+                "omnibus_bonus_card={omnibus_bonus_card} is not in the pack {name}",
+                omnibus_bonus_card=options.omnibus_bonus_card,
+                name=name,
+            )
         penalties = options.queen_spades_value + sum(suit_of(card) == HEARTS for card in deck)
         if options.omnibus_bonus >= penalties:
             raise BadOption(
-                f"omnibus_bonus={options.omnibus_bonus} must be less than the {penalties} penalty points of a deal, "
-                "or the match has no end"
+                "omnibus_bonus={omnibus_bonus} must be less than the {penalties} penalty points of a deal, "
+                "or the match has no end",
+                omnibus_bonus=options.omnibus_bonus,
+                penalties=penalties,
             )
 
 
 def _check_domino(options: KingOptions) -> None:
     if options.programme in ("ordered", "single"):
         raise BadOption(
-            f"hand_size={options.hand_size}: Domino has a fixed programme, not programme={options.programme}"
+            "hand_size={hand_size}: Domino has a fixed programme, not programme={programme}",
+            hand_size=options.hand_size,
+            programme=options.programme,
         )
     if options.heart_lead_ban != "none":
         raise BadOption("hand_size: Domino bans no leads; it needs heart_lead_ban=none")
@@ -248,4 +294,7 @@ def _check_domino(options: KingOptions) -> None:
     if options.widow_size:
         raise BadOption("hand_size: Domino has no widow; it needs widow_size=0")
     if options.praise_trump_mode == "third_card" and (options.hand_size or 0) < 3:
-        raise BadOption(f"hand_size={options.hand_size}: praise_trump_mode=third_card needs three cards at least")
+        raise BadOption(
+            "hand_size={hand_size}: praise_trump_mode=third_card needs three cards at least",
+            hand_size=options.hand_size,
+        )

@@ -130,7 +130,12 @@ def _numbers(rules: KingContracts, reader: FactReader, name: str) -> tuple[float
     except ValueError:
         amounts = ()
     if len(amounts) != rules.seats:
-        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers, by seat")
+        raise BadPosition(
+            "{name}: {given!r} is not possible; allowed: {seats} numbers, by seat",
+            name=name,
+            given=" ".join(words),
+            seats=rules.seats,
+        )
     return amounts
 
 
@@ -151,7 +156,7 @@ def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader,
         ordered[seat] += names
         for name in names:
             if ordered[seat].count(name) > rules.programme.contracts.count(name):
-                raise BadPosition(f"ordered: {seat_text(seat)} may not order {name} so often")
+                raise BadPosition("ordered: {seat} may not order {name} so often", seat=seat_text(seat), name=name)
     if any(ordered) and not rules.programme.ordered:
         raise BadPosition("ordered: nobody orders contracts in this game; programme=ordered is needed")
     state.ordered = tuple([tuple(names) for names in ordered])
@@ -166,11 +171,15 @@ def _read_contract(rules: KingContracts, state: ContractsState, reader: FactRead
     if contract == "none" and not rules.programme.ordered:
         raise BadPosition("contract: it is fixed in this game, so it may not be none")
     if contract != "none" and contract not in rules.programme.contracts:
-        raise BadPosition(f"contract: {contract} is not played here; there are {', '.join(rules.programme.contracts)}")
+        raise BadPosition(
+            "contract: {contract} is not played here; there are {allowed}",
+            contract=contract,
+            allowed=", ".join(rules.programme.contracts),
+        )
     state.contract = "" if contract == "none" else contract
     trump = reader.text("trump", "none", (*SUITS, "none"))
     if trump != "none" and not (state.contract and rules.has_trump(state.contract)):
-        raise BadPosition(f"trump: there are no trumps in contract {contract}")
+        raise BadPosition("trump: there are no trumps in contract {contract}", contract=contract)
     state.trump = SUITS.index(trump) if trump != "none" else -1
 
 
@@ -179,15 +188,15 @@ def _read_bids(rules: KingContracts, state: ContractsState, reader: FactReader) 
     for seat, words in _by_seat(rules, reader, "bids"):
         said = words[0] if len(words) == 1 else ""
         if said != "pass" and not (said.isdecimal() and 0 < int(said) <= rules.options.bid_max):
-            raise BadPosition(f'bids: {" ".join(words)!r} is neither "pass" nor a number that may be bid')
+            raise BadPosition('bids: {given!r} is neither "pass" nor a number that may be bid', given=" ".join(words))
         if said != "pass" and any(int(said) <= before for _, before in bids):
-            raise BadPosition(f"bids: {said} is no more than was bid before it")
+            raise BadPosition("bids: {said} is no more than was bid before it", said=said)
         bids.append((seat, 0 if said == "pass" else int(said)))
     state.bids = tuple(bids)
     suit = reader.text("penalty_suit", "none", (*SUITS, "none"))
     state.penalty = SUITS.index(suit) if suit != "none" else -1
     if (bids or state.penalty >= 0) and state.contract != "trade_suit":
-        raise BadPosition(f"bids, penalty_suit: nobody bids in contract {state.contract or 'none'}")
+        raise BadPosition("bids, penalty_suit: nobody bids in contract {why}", why=state.contract or "none")
 
 
 def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
@@ -206,7 +215,9 @@ def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader
         "play": bool(state.contract) and (state.contract != "trade_suit" or state.penalty >= 0),
     }
     if not possible[moment]:
-        raise BadPosition(f"moment: {moment} does not go with the contract, trump and penalty_suit of this position")
+        raise BadPosition(
+            "moment: {moment} does not go with the contract, trump and penalty_suit of this position", moment=moment
+        )
     needs_trump = moment in ("play", "lay_out") and rules.has_trump(state.contract)
     if needs_trump and state.trump < 0 and not rules.options.allow_no_trump:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
@@ -238,7 +249,9 @@ def _read_trick(rules: KingContracts, state: ContractsState, draft: Draft, reade
         sat_out = tuple(empty)
     players = tuple([seat for seat in around if seat not in (sat_out or ())])
     if len(trick) > len(players):
-        raise BadPosition(f"trick: {len(trick)} cards, but only {len(players)} seats play to it")
+        raise BadPosition(
+            "trick: {count} cards, but only {count_2} seats play to it", count=len(trick), count_2=len(players)
+        )
     if state.moment != "play":
         if trick:
             raise BadPosition("trick: nobody plays a card yet")
@@ -256,7 +269,11 @@ def _read_trick(rules: KingContracts, state: ContractsState, draft: Draft, reade
         raise BadPosition("led: a joker was led, so the suit to be followed must be named")
     led = reader.text("led", default, (*SUITS, "none"))
     if led != default and default != "none":
-        raise BadPosition(f"led: the trick begins with {card_text(trick[0])}, so {default} is to be followed")
+        raise BadPosition(
+            "led: the trick begins with {trick}, so {default} is to be followed",
+            trick=card_text(trick[0]),
+            default=default,
+        )
     state.led = SUITS.index(led) if led != "none" else -1
 
 
@@ -316,7 +333,9 @@ def _size_hands(rules: KingContracts, state: ContractsState, draft: Draft) -> No
             if draft.unknown[seat] is None:
                 draft.unknown[seat] = dealt
             elif draft.hands[seat].bit_count() + (draft.unknown[seat] or 0) != dealt:
-                raise BadPosition(f"hands.{seat_text(seat)}: {dealt} cards are dealt at the third card")
+                raise BadPosition(
+                    "hands.{seat}: {dealt} cards are dealt at the third card", seat=seat_text(seat), dealt=dealt
+                )
         return
     if rules.domino:
         return
@@ -336,8 +355,10 @@ def _size_hands(rules: KingContracts, state: ContractsState, draft: Draft) -> No
             draft.unknown[seat] = full - less[seat]
         elif sizes[seat] != full:
             raise BadPosition(
-                f"hands.{seat_text(seat)}: {sizes[seat] - less[seat]} cards do not go with the other hands, which hold "
-                f"{full} before this trick"
+                "hands.{seat}: {sizes} cards do not go with the other hands, which hold {full} before this trick",
+                seat=seat_text(seat),
+                sizes=sizes[seat] - less[seat],
+                full=full,
             )
 
 
@@ -356,7 +377,7 @@ def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
     assert state.known is not None
     for card in bits(state.known[0]):
         if not any(hand >> card & 1 for hand in hands):
-            raise BadPosition(f"shown: {card_text(card)} lies in no hand")
+            raise BadPosition("shown: {card} lies in no hand", card=card_text(card))
     state.known = [known | public | hand for known, hand in zip(state.known, hands, strict=True)]
     state.known[state.orderer] |= state.places[rules.laid_out]
 
@@ -391,4 +412,6 @@ def _call_on(rules: KingContracts, state: ContractsState) -> None:
                 return
             state.to_act = (state.players[len(state.trick)],)
             if not state.places[state.to_act[0]]:
-                raise BadPosition(f"hands.{seat_text(state.to_act[0])}: whoever is to play must hold a card")
+                raise BadPosition(
+                    "hands.{to_act}: whoever is to play must hold a card", to_act=seat_text(state.to_act[0])
+                )

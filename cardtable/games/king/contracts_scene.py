@@ -8,7 +8,7 @@ from cardtable.cards import HEARTS, HIDDEN, Card, Cards, bits, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
 from cardtable.games.king.contracts_scoring import signed
@@ -79,7 +79,7 @@ def _piles(rules: KingContracts, state: ContractsState, viewer: Seat) -> tuple[P
 def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat) -> Chair:
     roles = []
     if seat == state.dealer:
-        roles.append(say("deals"))
+        roles.append(say_as("a player", "deals"))
     if seat == state.orderer and (rules.programme.ordered or rules.has_trump(state.contract)):
         roles.append(say("orders"))
     marks = []

@@ -139,7 +139,7 @@ def put_down(rules: LadderRules, draft: Draft, facts: FactReader) -> LadderState
     ladder = _ladder(rules, facts)
     dealer = facts.seat("dealer", 0 if first_hand else ladder[-1])
     if wish in FIRST and (not first_hand or wish != FIRST[rules.options.first_trump == "random"]):
-        raise BadPosition(f"moment: {wish!r} is no moment of this deal")
+        raise BadPosition("moment: {wish!r} is no moment of this deal", wish=wish)
     state = _before(rules, draft, facts, wish, ladder, dealer) if wish in BEFORE else None
     if state is None:
         state = _in_play(rules, draft, facts, wish, ladder, dealer)
@@ -154,7 +154,11 @@ def _ladder(rules: LadderRules, facts: FactReader) -> tuple[Seat, ...]:
     if not words:
         return tuple(range(rules.seats))
     if sorted(words) != sorted(known):
-        raise BadPosition(f"ladder: {' '.join(words)!r} must name each of {', '.join(known)} once")
+        raise BadPosition(
+            "ladder: {given!r} must name each of {allowed} once",
+            given=" ".join(words),
+            allowed=", ".join(known),
+        )
     return tuple(known[word] for word in words)
 
 
@@ -171,7 +175,7 @@ def _before(
     if moment == "trump" and not draft.hands[ladder[0]] and draft.unknown[ladder[0]] is None:
         holders.append(ladder[0])
     if holders and moment not in ("look", "trump"):
-        raise BadPosition(f"hands: nobody holds cards at {moment!r}")
+        raise BadPosition("hands: nobody holds cards at {moment!r}", moment=moment)
     order = ladder if rules.options.extra_cards_to == "king" else ladder[::-1]
     owners = [order[index % rules.seats] for index in range(len(rules.deck))]
     for seat in range(rules.seats):
@@ -179,11 +183,13 @@ def _before(
         named = draft.hands[seat].bit_count()
         unknown = draft.unknown[seat]
         if named + (wanted - named if unknown is None else unknown) != wanted or named > wanted:
-            raise BadPosition(f"hands.{seat_text(seat)}: there should be {wanted} cards")
+            raise BadPosition("hands.{seat}: there should be {wanted} cards", seat=seat_text(seat), wanted=wanted)
         draft.unknown[seat] = wanted - named
     hands, stock = draft.fill()
     if sum(map(int.bit_count, hands)) + len(stock) != len(rules.deck):
-        raise BadPosition(f"stock: all {len(rules.deck)} cards lie in hands and in the stock before trumps are named")
+        raise BadPosition(
+            "stock: all {count} cards lie in hands and in the stock before trumps are named", count=len(rules.deck)
+        )
     state = rules.new_state(stock, dealer)
     assert state.known is not None
     state.places[: rules.seats] = hands
@@ -192,10 +198,12 @@ def _before(
     if moment in ("look", "trump"):
         state.owners = tuple(owner for owner in owners if owner not in holders)
     if facts.text("trump", "none", ("none",)) != "none" or (moment == "trump") != (ladder[0] in holders):
-        raise BadPosition(f"moment: at {moment!r} the king {'holds' if moment == 'trump' else 'does not hold'} cards")
+        if moment == "trump":
+            raise BadPosition("moment: at {moment!r} the king holds cards", moment=moment)
+        raise BadPosition("moment: at {moment!r} the king holds no cards yet", moment=moment)
     asked = ladder[-1] if moment in ("mix", "deal") else ladder[0]
     if moment != "trump" and rules.options.court_chores != "manual":
-        raise BadPosition(f"moment: {moment!r} needs court_chores=manual")
+        raise BadPosition("moment: {moment!r} needs court_chores=manual", moment=moment)
     course.ask(rules, state, MOMENTS[MOMENTS.index(moment)], asked)
     return state
 
@@ -208,14 +216,16 @@ def _first_hand(rules: LadderRules, draft: Draft, facts: FactReader, moment: str
     for seat in range(rules.seats):
         missing = owners.count(seat) - draft.hands[seat].bit_count() if named else 0
         if missing < 0 or (draft.unknown[seat] or missing) != missing or (not named and draft.hands[seat]):
-            raise BadPosition(f"hands.{seat_text(seat)}: {owners.count(seat)} cards will be dealt to it")
+            raise BadPosition(
+                "hands.{seat}: {count} cards will be dealt to it", seat=seat_text(seat), count=owners.count(seat)
+            )
         draft.unknown[seat] = missing
     hands, stock = draft.fill()
     if named:
         packets = [bits(hand) for hand in hands]
         stock = tuple([packets[owner].pop() for owner in owners])
     if len(stock) != len(rules.deck):
-        raise BadPosition(f"stock: all {len(rules.deck)} cards lie in it before the first hand is dealt")
+        raise BadPosition("stock: all {count} cards lie in it before the first hand is dealt", count=len(rules.deck))
     state = rules.new_state(stock, dealer)
     if moment == "vote":
         _votes(rules, state, facts)
@@ -229,7 +239,11 @@ def _votes(rules: LadderRules, state: LadderState, facts: FactReader) -> None:
     """`votes = "s - h - -"`: who has voted, round from the dealer's left."""
     words = facts.words("votes", "s - h - -") or ["-"] * rules.seats
     if len(words) != rules.seats or any(word not in (*SUITS, "-") for word in words):
-        raise BadPosition(f"votes: {' '.join(words)!r} is not possible; allowed: {rules.seats} suits, or -")
+        raise BadPosition(
+            "votes: {given!r} is not possible; allowed: {seats} suits, or -",
+            given=" ".join(words),
+            seats=rules.seats,
+        )
     state.votes = tuple(SUITS.index(word) if word != "-" else -1 for word in words)
     waiting = [seat for seat in rules.voters(state) if state.votes[seat] < 0]
     if not waiting or waiting != rules.voters(state)[-len(waiting) :]:
@@ -268,7 +282,7 @@ def _in_play(
     for hand in hands:
         held |= hand
     if opened & ~held:
-        raise BadPosition(f"open: nobody holds {cards_text(opened & ~held)}")
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
     state.known = [hand | on_table | draft.left_over | opened for hand in hands]
     state.ladder, state.trump = ladder, SUITS.index(trump)
     state.jokers = tuple(jokers)
@@ -288,7 +302,7 @@ def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
             attacks.append(parse_card(attack))
             covers.append(parse_card(cover) if cover else NO_CARD)
         except BadCard as error:
-            raise BadPosition(f"table: {error}") from None
+            raise BadPosition("table: {why}", why=error) from None
     refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
     return tuple(attacks), tuple(covers)
 
@@ -304,7 +318,9 @@ def _lay_table(rules: LadderRules, state: LadderState, attacks: tuple[Card, ...]
         elif not JOKERS >> cover & 1:
             state.ranks |= RANK_MATES[cover]
             if not any(beaters[attack] >> cover & 1 for beaters in rules.beaters):
-                raise BadPosition(f"table: {card_text(cover)} does not beat {card_text(attack)}")
+                raise BadPosition(
+                    "table: {cover} does not beat {attack}", cover=card_text(cover), attack=card_text(attack)
+                )
         elif not rules.options.joker_covers:
             raise BadPosition("table: a joker covers a card only with joker_covers=true")
     state.attacks, state.covers = attacks, covers
@@ -318,7 +334,7 @@ def _seat_players(rules: LadderRules, state: LadderState, facts: FactReader) -> 
     lowest = state.king if state.bout == 1 else (holding or [state.stablehand])[-1]
     attacker = facts.seat("attacker", lowest)
     if not state.attacks and not state.places[attacker] & ~JOKERS:
-        raise BadPosition(f"attacker: {seat_text(attacker)} holds nothing to attack with")
+        raise BadPosition("attacker: {attacker} holds nothing to attack with", attacker=seat_text(attacker))
     state.attacker = attacker
     climbs = state.bout > 1 and course.climbing(state, attacker)
     if state.bout == 1:
@@ -333,21 +349,23 @@ def _seat_players(rules: LadderRules, state: LadderState, facts: FactReader) -> 
     if state.defender == attacker or (state.attacks and state.defender < 0):
         raise BadPosition("defender: somebody else than the attacker has to be named")
     if state.defender >= 0 and not state.attacks and not state.places[state.defender]:
-        raise BadPosition(f"defender: {seat_text(state.defender)} holds no cards")
+        raise BadPosition("defender: {defender} holds no cards", defender=seat_text(state.defender))
     if state.defender < 0 and (climbs or state.bout == 1):
-        raise BadPosition(f"defender: {seat_text(attacker)} has no choice whom to attack")
+        raise BadPosition("defender: {attacker} has no choice whom to attack", attacker=seat_text(attacker))
     at = state.ladder.index
     upwards = state.defender >= 0 and at(attacker) > at(state.defender)
     state.climbs = facts.flag("climbs", climbs and upwards)
     if state.climbs and not upwards:
-        raise BadPosition(f"climbs: {seat_text(attacker)} stands above the defender, so nobody swaps places")
+        raise BadPosition(
+            "climbs: {attacker} stands above the defender, so nobody swaps places", attacker=seat_text(attacker)
+        )
     if state.defender >= 0:
         laid = [card for card in state.covers if card != NO_CARD] + list(state.jokers)
         now = state.places[state.defender].bit_count() + len(laid)
         course.set_held(rules, state, facts.number("held", now, 1, 4 * PACK))
         most = len(state.attacks) + state.room
         if len(state.attacks) > most or (rules.options.throw_limit == "six" and len(state.attacks) > 6):
-            raise BadPosition(f"table: {len(state.attacks)} attack cards are too many for this bout")
+            raise BadPosition("table: {count} attack cards are too many for this bout", count=len(state.attacks))
 
 
 def _throwing(rules: LadderRules, state: LadderState, facts: FactReader, wish: str) -> None:
@@ -368,7 +386,7 @@ def _throwing(rules: LadderRules, state: LadderState, facts: FactReader, wish: s
             raise BadPosition("table: it is empty, so nobody takes, throws in or clears")
         moment: Moment = "attack" if state.defender >= 0 else "choose"
         if wish not in ("", moment):
-            raise BadPosition(f"moment: it follows that it is {moment!r}")
+            raise BadPosition("moment: it follows that it is {moment!r}", moment=moment)
         course.ask(rules, state, moment, state.attacker)
         return
     if wish == "joker":
@@ -383,7 +401,7 @@ def _throwing(rules: LadderRules, state: LadderState, facts: FactReader, wish: s
         return
     if wish in ("word", "clear"):
         if state.taking or rules.options.court_chores != "manual":
-            raise BadPosition(f"moment: {wish!r} needs a beaten bout and court_chores=manual")
+            raise BadPosition("moment: {wish!r} needs a beaten bout and court_chores=manual", wish=wish)
         course.ask(
             rules, state, "word" if wish == "word" else "clear", state.king if wish == "word" else state.stablehand
         )
@@ -391,7 +409,11 @@ def _throwing(rules: LadderRules, state: LadderState, facts: FactReader, wish: s
     allowed = course.asked(rules, state)
     for seat in asking or ():
         if seat == state.defender or not state.places[seat]:
-            raise BadPosition(f"asking: {seat_text(seat)} is not asked; allowed: {', '.join(map(seat_text, allowed))}")
+            raise BadPosition(
+                "asking: {seat} is not asked; allowed: {allowed}",
+                seat=seat_text(seat),
+                allowed=", ".join(map(seat_text, allowed)),
+            )
     state.asking = allowed if asking is None else asking
     if wish == "leave":
         if not state.asking or not rules.must_ask(state, state.asking[0]):

@@ -8,7 +8,7 @@ from cardtable.cards import HIDDEN, PACK, SUIT_CARDS, SUITS, Card, bits
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.king import ladder_course as course
 from cardtable.games.king.ladder_refusals import table_ranks
 from cardtable.games.king.ladder_state import IN_BOUT, JOKERS, LadderState
@@ -144,6 +144,8 @@ def _choice(state: LadderState, viewer: Seat, move: Move) -> Choice:
         if viewer == state.to_act[0] and verb == state.moment:
             return Choice(move, chore)
         return Choice(move, say("{chore}, without a right to it", chore=chore), quiet=True)
+    if verb == "pass" and not state.taking:
+        return Choice(move, say_as("all beaten", "pass"))
     label = _LABELS[verb]
     suit = move.arg - (verb == "joker")
     facts: dict[str, Faces | Suit | Who] = {}
@@ -228,6 +230,8 @@ def _own_prompt(rules: LadderRules, state: LadderState, viewer: Seat) -> Text:
 def _throw_prompt(rules: LadderRules, state: LadderState, viewer: Seat) -> Text:
     ranks, target = table_ranks(state), Who(state.defender)
     if not rules.throwable(state, viewer):
+        if not state.taking:
+            return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
         return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
     if rules.must_ask(state, viewer) and state.no_leave >> viewer & 1:
         return say("The king has refused you: pass.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardtable.engine.moves import Event
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
 
 if TYPE_CHECKING:
     from cardtable.games.king.ladder import LadderRules
@@ -98,7 +98,7 @@ def _tell_cards(event: Event) -> Text | None:
         case "take":
             return say("{who} takes.", who=who)
         case "pass":
-            return say("{who} passes.", who=who)
+            return say_as("throwing in", "{who} passes.", who=who)
         case "ask":
             return say("{who} asks the king for leave to throw in.", who=who)
         case "allow":

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from cardtable.cards import BadCard, card_text, parse_card
 from cardtable.engine.options import Open, Options, Range, option
-from cardtable.engine.text import mark
+from cardtable.engine.text import mark, say
 from cardtable.games.king import checks
 from cardtable.games.king.contracts import FORCED_KINGS, LEAD_BANS, spelled
 
@@ -29,12 +29,12 @@ def _read_amount(text: str) -> str | None:
     return None
 
 
-Amount = Annotated[str, Open(AMOUNTS, _read_amount, f"any number of halves up to {MOST}")]
+Amount = Annotated[str, Open(AMOUNTS, _read_amount, say("any number of halves up to {most}", most=MOST))]
 """What one of the things counts that a contract asks for; `by_values`: as `values` says."""
 
 
 def _sets(sets: Mapping[str, tuple[str, ...]]) -> Open:
-    return Open(tuple(sets), lambda text: spelled(sets, text), "contracts with commas between them")
+    return Open(tuple(sets), lambda text: spelled(sets, text), say("contracts with commas between them"))
 
 
 LeadBan = Annotated[str, _sets(LEAD_BANS)]
@@ -48,7 +48,7 @@ def _read_card(text: str) -> str | None:
         return None
 
 
-CardName = Annotated[str, Open(("Td", "Jd", "Ad", "Tc", "Ts"), _read_card, "any card of the pack")]
+CardName = Annotated[str, Open(("Td", "Jd", "Ad", "Tc", "Ts"), _read_card, say("any card of the pack"))]
 Points = Annotated[int, Range(0, 100)]
 Limit = Annotated[int, Range(1, 1000)]
 Quota = Annotated[int, Range(1, 20)]

@@ -104,7 +104,12 @@ def _numbers(facts: FactReader, name: str, seats: int) -> tuple[int, ...]:
     if not words:
         return (0,) * seats
     if len(words) != seats or not all(word.isdecimal() for word in words):
-        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {seats} numbers")
+        raise BadPosition(
+            "{name}: {given!r} is not possible; allowed: {seats} numbers",
+            name=name,
+            given=" ".join(words),
+            seats=seats,
+        )
     return tuple(map(int, words))
 
 
@@ -117,7 +122,11 @@ def _titles(rules: RanksRules, facts: FactReader, reign: bool) -> tuple[Seat, tu
         return dealer, tuple((seat - dealer - 1) % seats for seat in range(seats))
     given = [word for word in words if word != "-"]
     if len(words) != seats or any(word not in TITLES for word in given) or len(set(given)) < len(given):
-        raise BadPosition(f"titles: {' '.join(words)!r} is not possible; allowed: {', '.join(TITLES)} once each, or -")
+        raise BadPosition(
+            "titles: {given!r} is not possible; allowed: {allowed} once each, or -",
+            given=" ".join(words),
+            allowed=", ".join(TITLES),
+        )
     titles = tuple(TITLES.index(word) if word != "-" else NOT_GIVEN for word in words)
     if sorted(given, key=TITLES.index) != list(TITLES[: len(given)]) or len(given) == PEASANT:
         raise BadPosition("titles: they are given from the king down, and the last one follows")
@@ -132,7 +141,7 @@ def _titles(rules: RanksRules, facts: FactReader, reign: bool) -> tuple[Seat, tu
 def _trump(facts: FactReader) -> tuple[int, Card]:
     named = facts.cards("turn_up")
     if len(named) > 1:
-        raise BadPosition(f"turn_up: {cards_text(cards_of(named))} is more than one card")
+        raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
     turn_up = named[0] if named else -1
     suit = facts.text("trump", "", tuple(SUITS))
     if not suit and turn_up < 0:
@@ -140,7 +149,7 @@ def _trump(facts: FactReader) -> tuple[int, Card]:
     trump = SUITS.index(suit) if suit else suit_of(turn_up)
     assert trump is not None
     if turn_up >= 0 and suit_of(turn_up) != trump:
-        raise BadPosition(f"trump: {suit} does not go with the turn-up {card_text(turn_up)}")
+        raise BadPosition("trump: {suit} does not go with the turn-up {turn_up}", suit=suit, turn_up=card_text(turn_up))
     return trump, turn_up
 
 
@@ -148,14 +157,18 @@ def _deal_out(rules: RanksRules, state: RanksState, draft: Draft, facts: FactRea
     """Hands filled to their size, cards set aside and played; everybody knows what was played."""
     leader = facts.seat("leader", rules.left_of(state, state.dealer))
     if not state.staying >> leader & 1:
-        raise BadPosition(f"leader: {seat_text(leader)} has left")
+        raise BadPosition("leader: {leader} has left", leader=seat_text(leader))
     state.leader = leader
     players = rules.players(state)
     if len(trick) >= len(players):
-        raise BadPosition(f"trick: {len(players)} players play to it, so it is over with {len(trick)} cards")
+        raise BadPosition(
+            "trick: {count} players play to it, so it is over with {count_2} cards",
+            count=len(players),
+            count_2=len(trick),
+        )
     size = HAND - sum(state.tricks)
     if size < 1:
-        raise BadPosition(f"tricks: {sum(state.tricks)} were won, but a deal has {HAND}")
+        raise BadPosition("tricks: {sum} were won, but a deal has {hand}", sum=sum(state.tricks), hand=HAND)
     wanted = [0] * rules.seats
     for seat in players:
         wanted[seat] = size - (seat in players[: len(trick)])
@@ -171,7 +184,12 @@ def _deal_out(rules: RanksRules, state: RanksState, draft: Draft, facts: FactRea
         if unknown is None:
             draft.unknown[seat] = count - named
         elif named + unknown != count:
-            raise BadPosition(f"hands.{seat_text(seat)}: {named + unknown} cards, but there should be {count}")
+            raise BadPosition(
+                "hands.{seat}: {named} cards, but there should be {count}",
+                seat=seat_text(seat),
+                named=named + unknown,
+                count=count,
+            )
     aside = parse_some(" ".join(facts.words("aside", "7c ?2")), "aside")
     set_aside = [card for card in aside if card != HIDDEN]
     refuse_doubles(set_aside, "aside")
@@ -180,7 +198,7 @@ def _deal_out(rules: RanksRules, state: RanksState, draft: Draft, facts: FactRea
     left_over = [card for card in rules.deck if draft.left_over >> card & 1]
     hidden = aside.count(HIDDEN)
     if hidden > len(left_over):
-        raise BadPosition(f"aside: only {len(left_over)} cards are left over")
+        raise BadPosition("aside: only {count} cards are left over", count=len(left_over))
     hidden = max(hidden, len(left_over) - rules.seats * sum(state.tricks))
     assert state.known is not None
     state.places[: rules.seats] = hands
@@ -192,7 +210,7 @@ def _deal_out(rules: RanksRules, state: RanksState, draft: Draft, facts: FactRea
     for hand in hands:
         held |= hand
     if opened & ~held:
-        raise BadPosition(f"open: nobody holds {cards_text(opened & ~held)}")
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
     public = cards_of(trick) | state.places[rules.taken] | opened
     if state.turn_up >= 0:
         public |= 1 << state.turn_up
@@ -216,7 +234,7 @@ def _received(state: RanksState, facts: FactReader, exchange: str) -> Card:
         if len(named) != 1:
             raise BadPosition('received: the card that the king was given is needed, such as received = "Qd"')
         if not state.places[state.seat_of(KING)] >> named[0] & 1:
-            raise BadPosition(f"received: the king does not hold {card_text(named[0])}")
+            raise BadPosition("received: the king does not hold {named}", named=card_text(named[0]))
         return named[0]
     if named:
         raise BadPosition("received: the king is to return nothing")
@@ -235,7 +253,7 @@ def _call_on(
     elif exchange != "none":
         peasant = state.seat_of(PEASANT)
         if exchange in ("soldier_gives", "peasant_gives") and not state.places[peasant] & SUIT_CARDS[state.trump]:
-            raise BadPosition(f"hands.{seat_text(peasant)}: the peasant turned up a trump and holds it")
+            raise BadPosition("hands.{peasant}: the peasant turned up a trump and holds it", peasant=seat_text(peasant))
         rules.exchange(state, exchange, None)
         if received >= 0:
             state.received = received

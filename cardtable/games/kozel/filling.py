@@ -30,7 +30,7 @@ def size_hands(rules: KozelRules, draft: Draft, half: int, fewer: list[int], tak
     sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}
     if len(sizes) > 1:
         counts = ", ".join(f"{seat_text(seat)} {count}" for seat, count in enumerate(named) if count is not None)
-        raise BadPosition(f"hands: that is no moment of a trick, for they hold {counts} cards")
+        raise BadPosition("hands: that is no moment of a trick, for they hold {counts} cards", counts=counts)
     if sizes:
         size = sizes.pop()
     else:
@@ -44,7 +44,9 @@ def size_hands(rules: KozelRules, draft: Draft, half: int, fewer: list[int], tak
     if draft.stock is None and rules.options.deal_mode != "stock4":
         draft.stock = [HIDDEN] * waiting
     if waiting and draft.stock is not None and len(draft.stock) != waiting:
-        raise BadPosition(f"stock: the second packet has {waiting} cards, not {len(draft.stock)}")
+        raise BadPosition(
+            "stock: the second packet has {waiting} cards, not {count}", waiting=waiting, count=len(draft.stock)
+        )
 
 
 def size_cut(rules: KozelRules, draft: Draft) -> None:
@@ -64,9 +66,11 @@ def size_praise(rules: KozelRules, draft: Draft, dealer: Seat, columns: list[lis
         if count is None:
             draft.unknown[seat] = 2 - on_columns if on_columns else 0
         elif distance > laid and count:
-            raise BadPosition(f"hands: {seat_text(seat)} has not drawn yet, so he holds nothing")
+            raise BadPosition("hands: {seat} has not drawn yet, so he holds nothing", seat=seat_text(seat))
         elif (count + on_columns) % 2:
-            raise BadPosition(f"hands: {seat_text(seat)} has drawn pairs, so hand and laid cards are even in number")
+            raise BadPosition(
+                "hands: {seat} has drawn pairs, so hand and laid cards are even in number", seat=seat_text(seat)
+            )
 
 
 def take_points(rules: KozelRules, draft: Draft, taken: list[Cards], wanted: tuple[int, ...]) -> list[Cards]:
@@ -80,8 +84,9 @@ def take_points(rules: KozelRules, draft: Draft, taken: list[Cards], wanted: tup
         cards = _worth(draft.left_over, missing, taken[side].bit_count(), rules.seats)
         if cards is None:
             raise BadPosition(
-                f"card_points: the cards that lie nowhere else do not give {missing} points to "
-                f"{' '.join(map(seat_text, rules.members(side)))}"
+                "card_points: the cards that lie nowhere else do not give {missing} points to {allowed}",
+                missing=missing,
+                allowed=" ".join(map(seat_text, rules.members(side))),
             )
         draft.left_over &= ~cards
         found[side] |= cards

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cardtable.engine.options import BadOption, BadSeats, Options, Range, option, value_text
-from cardtable.engine.text import mark
+from cardtable.engine.text import Text, mark
 
 JackOrder = Literal[
     "cshd",
@@ -118,13 +118,22 @@ class KozelOptions(Options):
     def check(self, seats: int) -> None:
         """Refuses what section 4 of the catalogue refuses, and players that the deal has no cards for."""
         if seats not in PLAYERS:
-            raise BadSeats(f"Kozel is a game for {PLAYERS[0]} to {PLAYERS[-1]} players, not for {seats}")
+            raise BadSeats(
+                "Kozel is a game for {least} to {most} players, not for {seats}",
+                least=PLAYERS[0],
+                most=PLAYERS[-1],
+                seats=seats,
+            )
         if self.deal_mode != "stock4" and seats != 4:
-            raise BadSeats(f"deal_mode={self.deal_mode} is for 4 players, not for {seats}")
+            raise BadSeats(
+                "deal_mode={deal_mode} is for 4 players, not for {seats}", deal_mode=self.deal_mode, seats=seats
+            )
         if self.partners and seats != 4:
-            raise BadSeats(f"partners=true is for 4 players, not for {seats}")
+            raise BadSeats("partners=true is for 4 players, not for {seats}", seats=seats)
         if self.first_dealer != "random" and int(self.first_dealer[1]) >= seats:
-            raise BadOption(f"first_dealer={self.first_dealer}: there are P0 to P{seats - 1}")
+            raise BadOption(
+                "first_dealer={first_dealer}: there are P0 to P{seats}", first_dealer=self.first_dealer, seats=seats - 1
+            )
         all_dealt = self.deal_mode in ("all", "open_first")
         ladder = self.scoring == "ladder"
         for name, value, needed, fits in (
@@ -141,19 +150,20 @@ class KozelOptions(Options):
             ("praise", "pants", "deck=36", self.deck == 36),
             ("praise", "pants", "deal_mode=all", self.deal_mode == "all"),
             ("praise", "pants", "partners=true", self.partners),
-            ("first_lead", "ace_of_diamonds", "deal_mode=all or deal_mode=open_first", all_dealt),
-            ("redeal_no_queens", True, "deal_mode=all or deal_mode=open_first", all_dealt),
+            ("first_lead", "ace_of_diamonds", mark("deal_mode=all or deal_mode=open_first"), all_dealt),
+            ("redeal_no_queens", True, mark("deal_mode=all or deal_mode=open_first"), all_dealt),
             ("redeal_no_queens", True, "partners=true", self.partners),
             ("single_trump_exchange", True, "partners=true", self.partners),
-            ("scoring", "ladder", "partners=true or two players", self.sides(seats) == 2),
+            ("scoring", "ladder", mark("partners=true or two players"), self.sides(seats) == 2),
             *((name, value, "scoring=ladder", ladder) for name, value in SCORED_BY_LADDER),
             ("shamka_capture", True, "trump_system=fixed_clubs", self.trump_system == "fixed_clubs"),
             (
                 "count_span",
                 "each_half",
-                "scoring=accounts and deal_mode=halves_left or deal_mode=halves_dealer",
+                mark("scoring=accounts and deal_mode=halves_left or deal_mode=halves_dealer"),
                 self.scoring == "accounts" and self.halves,
             ),
         ):
             if getattr(self, name) == value and not fits:
-                raise BadOption(f"{name}={value_text(value)} needs {needed}")
+                shown = value_text(value)
+                raise BadOption("{name}={value} needs {needed}", name=name, value=shown, needed=Text(needed))

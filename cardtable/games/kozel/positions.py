@@ -151,7 +151,9 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
     half = facts.number("half", 1, 1, 2 if options.halves else 1)
     trick = tuple(facts.cards("trick"))
     if len(trick) >= rules.seats:
-        raise BadPosition(f"trick: {len(trick)} cards lie there, but the trick is taken with {rules.seats}")
+        raise BadPosition(
+            "trick: {count} cards lie there, but the trick is taken with {seats}", count=len(trick), seats=rules.seats
+        )
     draft.use(cards_of(trick), "trick")
     taken = _taken(rules, draft, facts)
     columns = _columns(rules, draft, facts, stage)
@@ -162,7 +164,7 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
     asked = facts.seat_or_none("asked") if facts.has("asked") else -1
     offered = facts.cards("offered")
     if trick and stage != PLAY:
-        raise BadPosition(f"trick: no card is led in stage {stage}")
+        raise BadPosition("trick: no card is led in stage {stage}", stage=stage)
     if stage == PRAISE:
         filling.size_praise(rules, draft, dealer, columns)
     elif stage == CUT:
@@ -190,9 +192,9 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
     _know(rules, state, facts)
     if stage in (CUT, PRAISE):
         if any(taken):
-            raise BadPosition(f"taken: there are no tricks yet in stage {stage}")
+            raise BadPosition("taken: there are no tricks yet in stage {stage}", stage=stage)
         if draft.left_over:
-            raise BadPosition(f"stock: in stage {stage} it holds every card that lies nowhere else")
+            raise BadPosition("stock: in stage {stage} it holds every card that lies nowhere else", stage=stage)
     if deals:
         rules.begin(state, None)
     elif stage == CUT:
@@ -231,7 +233,13 @@ def _numbers(facts: FactReader, name: str, count: int) -> tuple[int, ...]:
     if not words:
         return (0,) * count
     if len(words) != count or not all(word.isdecimal() for word in words):
-        raise BadPosition(f"{name}: {' '.join(words)!r} is not possible; allowed: {count} numbers such as {example!r}")
+        raise BadPosition(
+            "{name}: {given!r} is not possible; allowed: {count} numbers such as {example!r}",
+            name=name,
+            given=" ".join(words),
+            count=count,
+            example=example,
+        )
     return tuple(map(int, words))
 
 
@@ -242,11 +250,11 @@ def _booked(rules: KozelRules, facts: FactReader) -> Booked:
         takers, _, rest = text.partition(" from ")
         words = rest.split()
         if not takers or len(words) != 2 or not words[1].isdecimal():
-            raise BadPosition(f'booked: {text!r} is not possible; allowed: a text such as "P1 P3 from P0 11"')
+            raise BadPosition('booked: {text!r} is not possible; allowed: a text such as "P1 P3 from P0 11"', text=text)
         side = _side(rules, takers.split(), "booked")
         payer = parse_seat(words[0], rules.seats, "booked")
         if rules.side[payer] == side:
-            raise BadPosition(f"booked: {text!r}: nobody takes from his own side")
+            raise BadPosition("booked: {text!r}: nobody takes from his own side", text=text)
         booked[side][payer] = int(words[1])
     return tuple(map(tuple, booked))
 
@@ -255,7 +263,9 @@ def _side(rules: KozelRules, words: list[str], where: str) -> int:
     """The side whose seats, or one of them, are named."""
     sides = {rules.side[parse_seat(word, rules.seats, where)] for word in words}
     if len(sides) != 1:
-        raise BadPosition(f"{where}: {' '.join(words)} is no side; name one of its seats, or all")
+        raise BadPosition(
+            "{where}: {given} is no side; name one of its seats, or all", where=where, given=" ".join(words)
+        )
     return sides.pop()
 
 
@@ -267,10 +277,10 @@ def _taken(rules: KozelRules, draft: Draft, facts: FactReader) -> list[Cards]:
         seats = [word for word in words if word[:1] in "Pp"]
         side = _side(rules, seats, "taken") if seats else None
         if side is None:
-            raise BadPosition(f'taken: {text!r} is not possible; allowed: a text such as "P0 P2 Ad Td 7c Jd"')
+            raise BadPosition('taken: {text!r} is not possible; allowed: a text such as "P0 P2 Ad Td 7c Jd"', text=text)
         cards = parse_some(" ".join(words[len(seats) :]), "taken")
         if HIDDEN in cards:
-            raise BadPosition(f"taken: {text!r}: tricks that were taken are open, so every card has a name")
+            raise BadPosition("taken: {text!r}: tricks that were taken are open, so every card has a name", text=text)
         for card in cards:
             draft.use(1 << card, "taken")
         taken[side] |= cards_of(cards)
@@ -285,7 +295,7 @@ def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -
     if len(columns) > len(rules.columns) or len({len(column) for column in columns}) > 1:
         raise BadPosition("columns: there are one or two of them, with as many cards each")
     if columns and not 1 <= len(columns[0]) < rules.seats:
-        raise BadPosition(f"columns: 1 to {rules.seats - 1} cards lie on each")
+        raise BadPosition("columns: 1 to {seats} cards lie on each", seats=rules.seats - 1)
     plain = rules.by_trump[CLUBS].plain
     for column in columns:
         if HIDDEN in column[1:]:
@@ -294,7 +304,7 @@ def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -
             if card != HIDDEN:
                 draft.use(1 << card, "columns")
                 if not plain >> card & 1:
-                    raise BadPosition(f"columns: {card_text(card)} is a trump, and only plain cards are laid")
+                    raise BadPosition("columns: {card} is a trump, and only plain cards are laid", card=card_text(card))
     for column in columns:
         if column[0] == HIDDEN:
             column[0] = draft.take(lambda card: bool(plain >> card & 1), "columns")
@@ -306,10 +316,14 @@ def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> 
     fixed = rules.options.trump_system == "fixed_clubs"
     named = facts.cards("turned")
     if len(named) > 1:
-        raise BadPosition(f"turned: {cards_text(cards_of(named))} is more than one card")
+        raise BadPosition("turned: {cards} is more than one card", cards=cards_text(cards_of(named)))
     turned = named[0] if named else -1
     if turned >= 0 and turned not in rules.deck:
-        raise BadPosition(f"turned: {card_text(turned)} is not among the {len(rules.deck)} cards of this game")
+        raise BadPosition(
+            "turned: {turned} is not among the {count} cards of this game",
+            turned=card_text(turned),
+            count=len(rules.deck),
+        )
     name = facts.text("trump", "", ("c",) if fixed else tuple(SUITS))
     if stage == CUT:
         return CLUBS if fixed else -1, -1
@@ -320,7 +334,9 @@ def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> 
         assert suit is not None
         trump = suit
         if name and SUITS.index(name) != trump:
-            raise BadPosition(f"trump: {name} does not go with the card turned up, {card_text(turned)}")
+            raise BadPosition(
+                "trump: {name} does not go with the card turned up, {turned}", name=name, turned=card_text(turned)
+            )
     elif name:
         trump = SUITS.index(name)
     else:
@@ -339,11 +355,13 @@ def _under_stock(draft: Draft, turned: Card, trump: int, fixed: bool) -> Card:
     elif turned < 0:
         turned = draft.take(lambda card: fixed or suit_of(card) == trump, "turned")
     elif last == HIDDEN and draft.used >> turned & 1:
-        raise BadPosition(f"turned: {card_text(turned)} lies elsewhere, so stock must be 0")
+        raise BadPosition("turned: {turned} lies elsewhere, so stock must be 0", turned=card_text(turned))
     elif last == HIDDEN:
         draft.use(1 << turned, "turned")
     if last not in (HIDDEN, turned) or (not fixed and suit_of(turned) != trump):
-        raise BadPosition(f"turned: {card_text(turned)} should be the last card of the stock, and its suit is trump")
+        raise BadPosition(
+            "turned: {turned} should be the last card of the stock, and its suit is trump", turned=card_text(turned)
+        )
     if stock is None:
         draft.last = turned
     else:
@@ -359,7 +377,7 @@ def _know(rules: KozelRules, state: KozelState, facts: FactReader) -> None:
     for hand in state.places[: rules.seats]:
         hands |= hand
     if shown & ~hands:
-        raise BadPosition(f"open: nobody holds {cards_text(shown & ~hands)}")
+        raise BadPosition("open: nobody holds {shown}", shown=cards_text(shown & ~hands))
     public = state.places[rules.table] | shown | state.places[rules.aside] | state.places[rules.taken]
     if state.turned >= 0:
         public |= 1 << state.turned
@@ -412,7 +430,9 @@ def _lead(
     elif opener is None:
         raise BadPosition("opening: nobody holds the ace of diamonds, which is led first")
     elif not fits:
-        raise BadPosition(f"leader: {seat_text(named)} does not open this hand; {seat_text(opener)} does")
+        raise BadPosition(
+            "leader: {named} does not open this hand; {opener} does", named=seat_text(named), opener=seat_text(opener)
+        )
     else:
         calls.find_leader(rules, state, None)
 
@@ -427,7 +447,7 @@ def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list
             if not calls.ask_redeal(rules, state):
                 raise BadPosition("stage: no team is without queens, so nobody may call a redeal")
             if asked not in (None, state.to_act[0]):
-                raise BadPosition(f"asked: {seat_text(state.to_act[0])} is the one who may call")
+                raise BadPosition("asked: {to_act} is the one who may call", to_act=seat_text(state.to_act[0]))
         case "repraise":
             if state.praise_winner < 0:
                 raise BadPosition("praise_winner: somebody must have won the praise")
@@ -443,5 +463,5 @@ def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list
         case _:
             seat = (state.leader + len(state.trick)) % rules.seats
             if not state.places[seat]:
-                raise BadPosition(f"hands: {seat_text(seat)} is to play, but holds no card")
+                raise BadPosition("hands: {seat} is to play, but holds no card", seat=seat_text(seat))
             rules.call_on(state, seat)

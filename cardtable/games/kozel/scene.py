@@ -9,7 +9,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.kozel import praise, scoring, words
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
@@ -92,7 +92,7 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
 def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Chair:
     roles = []
     if seat == state.dealer:
-        roles.append(say("deals"))
+        roles.append(say_as("a player", "deals"))
     if state.stage == PRAISE and seat == rules.left_of(state.dealer):
         roles.append(say("praises"))
     if state.to_act and seat == state.leader:

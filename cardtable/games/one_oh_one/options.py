@@ -94,10 +94,15 @@ class OneOhOneOptions(Options):
     def check(self, seats: int) -> None:
         """Refuses a number of players that 101 is not for, or that the pack does not feed (O-02)."""
         if not 2 <= seats <= MOST_SEATS:
-            raise BadSeats(f"101 is a game for two to six players, not for {seats}")
+            raise BadSeats("101 is a game for two to six players, not for {seats}", seats=seats)
         most = (self.deck - LEAST_STOCK) // self.hand_size
         if seats > most:
             raise BadOption(
-                f"deck={self.deck} hand_size={self.hand_size} is for {most} players at most, not for {seats}, because "
-                f"{LEAST_STOCK} cards must be left after the deal"
+                "deck={deck} hand_size={hand_size} is for {most} players at most, not for {seats}, because "
+                "{least_stock} cards must be left after the deal",
+                deck=self.deck,
+                hand_size=self.hand_size,
+                most=most,
+                seats=seats,
+                least_stock=LEAST_STOCK,
             )

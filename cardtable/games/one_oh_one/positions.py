@@ -142,7 +142,7 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
     active = sum(1 << seat for seat in range(seats) if not gone[seat])
     dealer = facts.seat("dealer", active.bit_length() - 1)
     if not active >> dealer & 1:
-        raise BadPosition(f"dealer: {seat_text(dealer)} is out of the match")
+        raise BadPosition("dealer: {dealer} is out of the match", dealer=seat_text(dealer))
     opened = facts.text("opened", "none", (*map(card_text, rules.deck), "none"))
     pile = _pile(rules, facts, opened)
     draft.use(cards_of(pile), "pile")
@@ -164,18 +164,18 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
     first = dealer if opened != "none" else 0 if active & 1 else rules.after[active][0]
     state.turn = facts.seat("turn", first)
     if not active >> state.turn & 1:
-        raise BadPosition(f"turn: {seat_text(state.turn)} is out of the match")
+        raise BadPosition("turn: {turn} is out of the match", turn=seat_text(state.turn))
     state.to_act = (state.turn,)
     _order(rules, state, facts)
     if opened != "none":
         if state.turn != dealer or state.ordered >= 0:
-            raise BadPosition(f"opened: {seat_text(dealer)}, who deals, has yet to name a suit")
+            raise BadPosition("opened: {dealer}, who deals, has yet to name a suit", dealer=seat_text(dealer))
         rules.ask_name(state)
     _ace(rules, state, facts)
     _draws(rules, state, facts)
     _waiting(rules, state, facts)
     if state.actions >= GUARD and state.to_act != BY_DEALER:
-        raise BadPosition(f"actions: after {GUARD} of them the deal is over")
+        raise BadPosition("actions: after {guard} of them the deal is over", guard=GUARD)
     _refuse_empty_hands(rules, state)
     return state
 
@@ -187,9 +187,9 @@ def _gone(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> tuple[int, .
         for name in text.split():
             seat = parse_seat(name, rules.seats, "out")
             if gone[seat]:
-                raise BadPosition(f"out: {name} is named twice")
+                raise BadPosition("out: {name} is named twice", name=name)
             if draft.hands[seat] or draft.unknown[seat]:
-                raise BadPosition(f"out: {name} is out of the match, but holds cards")
+                raise BadPosition("out: {name} is out of the match, but holds cards", name=name)
             gone[seat] = number
             draft.unknown[seat] = 0
     if gone.count(0) < 2:
@@ -204,7 +204,9 @@ def _totals(rules: OneOhOneRules, facts: FactReader) -> tuple[int, ...]:
     except ValueError:
         totals = ()
     if len(totals) != rules.seats:
-        raise BadPosition(f"totals: {' '.join(words)!r} is not possible; allowed: {rules.seats} numbers")
+        raise BadPosition(
+            "totals: {given!r} is not possible; allowed: {seats} numbers", given=" ".join(words), seats=rules.seats
+        )
     return totals
 
 
@@ -215,9 +217,11 @@ def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
         return pile
     card = parse_card(opened)
     if rules.options.opening != "dealer_card" or not rules.order_cards >> card & 1:
-        raise BadPosition(f"opened: {opened} is no card for which a suit is named; opening=dealer_card is needed")
+        raise BadPosition(
+            "opened: {opened} is no card for which a suit is named; opening=dealer_card is needed", opened=opened
+        )
     if pile not in ([], [card]):
-        raise BadPosition(f"pile: nothing lies there but the card that was opened, {opened}")
+        raise BadPosition("pile: nothing lies there but the card that was opened, {opened}", opened=opened)
     return [card]
 
 
@@ -228,7 +232,7 @@ def _seen(facts: FactReader, hands: list[Cards]) -> Cards:
     for hand in hands:
         lost &= ~hand
     if lost:
-        raise BadPosition(f"seen: nobody holds {cards_text(lost)}")
+        raise BadPosition("seen: nobody holds {lost}", lost=cards_text(lost))
     return seen
 
 
@@ -259,7 +263,11 @@ def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
         state.step = COVER
         state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
     elif asked != open_or_none:
-        raise BadPosition(f"ace: {asked} does not go with ace_effect={effect} and the card on top of the pile")
+        raise BadPosition(
+            "ace: {asked} does not go with ace_effect={effect} and the card on top of the pile",
+            asked=asked,
+            effect=effect,
+        )
 
 
 def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
@@ -274,7 +282,9 @@ def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
         raise BadPosition("drawn: there is no draw in this moment of the game")
     fitting = state.places[state.turn] & state.fits
     if drawn == "must" and fitting & (fitting - 1):
-        raise BadPosition(f"drawn: {cards_text(fitting)} fit, but of his hand only the card just drawn may")
+        raise BadPosition(
+            "drawn: {fitting} fit, but of his hand only the card just drawn may", fitting=cards_text(fitting)
+        )
     state.drawn, state.drew = values[drawn], values[drew]
     state.own_nine = facts.flag("own_nine", False)
     if state.own_nine and not (rules.options.nine_effect == "replay" and state.pile and NINES >> state.pile[-1] & 1):
@@ -288,7 +298,9 @@ def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> N
         if state.owed:
             raise BadPosition("owed: cards are owed only while the pile is shuffled; shuffle=true is needed")
         if state.step == COVER and not state.places[state.turn] & state.fits:
-            raise BadPosition(f"ace: {seat_text(state.turn)} holds no card of the ace's suit to cover it with")
+            raise BadPosition(
+                "ace: {turn} holds no card of the ace's suit to cover it with", turn=seat_text(state.turn)
+            )
         return
     if rules.options.recycle != "shuffle" or state.stock or len(state.pile) < 2:
         raise BadPosition("shuffle: it needs recycle=shuffle, stock = 0 and at least two cards in the pile")
@@ -302,4 +314,4 @@ def _refuse_empty_hands(rules: OneOhOneRules, state: OneOhOneState) -> None:
     for seat in range(rules.seats):
         waits = seat == state.turn and (state.owed or (state.own_nine and rules.options.nine_as_last == "must_cover"))
         if state.active >> seat & 1 and not state.places[seat] and not waits:
-            raise BadPosition(f"hands: {seat_text(seat)} has no cards, so the deal is over")
+            raise BadPosition("hands: {seat} has no cards, so the deal is over", seat=seat_text(seat))

@@ -9,7 +9,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.one_oh_one import scoring
 from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
@@ -76,7 +76,7 @@ def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat)
             elif state.drawn:
                 roles.append(say("has drawn"))
         if seat == state.dealer:
-            roles.append(say("deals"))
+            roles.append(say_as("a player", "deals"))
     marks = []
     if out:
         marks.append(say("out"))

@@ -1,0 +1,33 @@
+"""Which languages there are, where their texts lie, and which one the environment asks for.
+
+Small, because the command line asks it before it says anything, its `--help` among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+Language = Literal["en", "ru"]
+
+DOMAIN = "cardtable"
+"""What gettext calls our texts."""
+LOCALE = Path(__file__).parent / "locale"
+
+
+def language_from_locale(environ: Mapping[str, str]) -> Language:
+    """The language that the environment asks for, as gettext reads it: LANGUAGE in order, then the locale.
+
+    English where it asks for nothing we have, and in the locale C.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
+        match wanted.replace("-", "_").partition(".")[0].partition("_")[0].lower():
+            case "ru":
+                return "ru"
+            case "en":
+                return "en"
+    return "en"
