@@ -10,8 +10,9 @@ equal faces stay two cards. A set of cards is an int with one bit a card. Hot lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
+from math import floor
 from random import Random
 
 Card = int
@@ -45,19 +46,20 @@ def suit_of(card: Card) -> int | None:
     return face % 4 if face < 52 else None
 
 
-def _where(wanted: Iterable[Card]) -> Cards:
-    cards = 0
-    for card in wanted:
-        cards |= 1 << card
-    return cards
+def cards_of(cards: Iterable[Card]) -> Cards:
+    """The set of these cards."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
 
 
 RANK_CARDS: tuple[Cards, ...] = tuple(
-    _where(card for card in range(PACK * MAX_PACKS) if rank_of(card) == rank) for rank in range(JOKER_RANK + 1)
+    cards_of(card for card in range(PACK * MAX_PACKS) if rank_of(card) == rank) for rank in range(JOKER_RANK + 1)
 )
 """All cards of a rank, whatever the pack."""
 SUIT_CARDS: tuple[Cards, ...] = tuple(
-    _where(card for card in range(PACK * MAX_PACKS) if suit_of(card) == suit) for suit in range(4)
+    cards_of(card for card in range(PACK * MAX_PACKS) if suit_of(card) == suit) for suit in range(4)
 )
 """All cards of a suit, whatever the pack."""
 RANK_MATES: tuple[Cards, ...] = tuple(RANK_CARDS[rank_of(card)] for card in range(PACK * MAX_PACKS))
@@ -77,11 +79,6 @@ def bits(cards: Cards) -> list[Card]:
 def only_card(cards: Cards) -> Card:
     """The card of a set that holds just one."""
     return cards.bit_length() - 1
-
-
-def cards_of(cards: Iterable[Card]) -> Cards:
-    """The set of these cards."""
-    return _where(cards)
 
 
 @cache
@@ -148,15 +145,20 @@ def pack(size: int) -> tuple[Card, ...]:
     return tuple(range(52 - size, 52))
 
 
-def shuffled(cards: Sequence[Card], seed: int) -> tuple[Card, ...]:
-    """The cards in an order that depends on nothing but the seed.
+def shuffle(deck: list[Card], rng: Random) -> None:
+    """Puts the cards into an order that depends on nothing but them and the numbers that come next.
 
     Our own Fisher-Yates over `Random.random()`: Python promises the numbers of that method for ever, but not the
     way `Random.shuffle` uses them, and an old record must stay replayable.
     """
-    rng = Random(seed)
-    deck = list(cards)
+    random = rng.random
     for last in range(len(deck) - 1, 0, -1):
-        other = int(rng.random() * (last + 1))
+        other = floor(random() * (last + 1))
         deck[last], deck[other] = deck[other], deck[last]
+
+
+def shuffled(cards: Iterable[Card], seed: int) -> tuple[Card, ...]:
+    """The cards in an order that depends on nothing but them and the seed."""
+    deck = list(cards)
+    shuffle(deck, Random(seed))
     return tuple(deck)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import floor
 from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,14 @@ import click
 from cardtable.cli.about import options_of, preset_of
 
 if TYPE_CHECKING:
+    from random import Random
+
     from cardtable.engine.rules import Rules
 
 ROUND = 0.2
 """Seconds of one round; the median of the rounds is told, so that a disturbance does not count."""
+DEALS_A_LOOK = 10
+"""How many deals are played between two looks at the clock, which take as long as a move."""
 
 
 @click.command(epilog="Example: cardtable bench throw_in --seats 2 --json")
@@ -68,40 +73,42 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
     import gc
     from random import Random
 
-    from cardtable.cards import shuffled
+    rng = Random(1)
+    end = perf_counter() + seconds
+    _round(rules, bare, rng)
+    gc.collect()
+    gc.freeze()
+    rates = [_round(rules, bare, rng)]
+    while perf_counter() < end:
+        rates.append(_round(rules, bare, rng))
+    gc.unfreeze()
+    return round(median(rate for rate, _ in rates)), round(median(rate for _, rate in rates))
+
+
+def _round(rules: Rules[Any], bare: bool, rng: Random) -> tuple[float, float]:
+    """Deals and moves a second in one round."""
+    from cardtable.cards import shuffle
     from cardtable.engine.rules import run_chance
 
-    rng = Random(1)
-    random = rng.random
-    legal, play, standing = rules.legal, rules.play, rules.start()
-    rates: list[tuple[float, float]] = []
-    number = 0
-    end = perf_counter() + seconds
-    while perf_counter() < end or len(rates) < 2:
-        start = process_time()
-        deals = moves = 0
-        while process_time() - start < ROUND:
-            state = rules.deal(shuffled(rules.deck, number), number % rules.seats, standing)
-            number += 1
+    random, legal, play, standing = rng.random, rules.legal, rules.play, rules.start()
+    deck = list(rules.deck)
+    deals = moves = 0
+    start = process_time()
+    while (took := process_time() - start) < ROUND:
+        for _ in range(DEALS_A_LOOK):
+            shuffle(deck, rng)
+            state = rules.deal(deck, deals % rules.seats, standing)
+            deals += 1
             if bare:
-                state = state.bare()
+                state.known = state.lacks = None
             while to_act := state.to_act:
                 seat = to_act[0]
-                choices = legal(state, seat)
-                if not choices:
+                if choices := legal(state, seat):
+                    play(state, seat, choices[floor(random() * len(choices))])
+                    moves += 1
+                else:
                     run_chance(rules, state, rng)
-                    continue
-                play(state, seat, choices[int(random() * len(choices))])
-                moves += 1
-            deals += 1
-        took = process_time() - start
-        if not rates:
-            gc.collect()
-            gc.freeze()
-        rates.append((deals / took, moves / took))
-    gc.unfreeze()
-    del rates[0]
-    return round(median(rate for rate, _ in rates)), round(median(rate for _, rate in rates))
+    return deals / took, moves / took
 
 
 def _copies_and_guesses(rules: Rules[Any], seconds: float) -> tuple[float, int]:

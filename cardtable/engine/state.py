@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits
+from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
@@ -110,10 +110,12 @@ def move_cards(
     was = places[src]
     places[src] = was ^ cards
     places[dst] |= cards
+    known = state.known
+    if known is None and log is None:
+        return
     if seen_by == EVERYBODY:
         all_see(state, cards, dst, log, kind, seat, arg)
         return
-    known = state.known
     if known is not None:
         for observer in range(len(known)):
             if seen_by >> observer & 1:
@@ -164,8 +166,10 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
 
 def show(state: State, cards: Cards, seat: Seat, log: Log, kind: str, arg: int = 0) -> None:
     """The seat lets everybody see cards without moving them."""
-    if state.known is not None:
-        state.known = [known | cards for known in state.known]
+    known = state.known
+    if known is not None:
+        for observer, had in enumerate(known):
+            known[observer] = had | cards
     if log is not None:
         log.append(Event(kind, seat, cards, cards.bit_count(), EVERYBODY, arg))
 
@@ -236,19 +240,16 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
     for cards in places:
         unseen &= ~cards
     pool = bits(unseen)
-    random = rng.random
-    for last in range(len(pool) - 1, 0, -1):
-        other = int(random() * (last + 1))
-        pool[last], pool[other] = pool[other], pool[last]
+    shuffle(pool, rng)
     if len(pool) != sum(hidden):
         raise CannotGuess(f"{len(pool)} cards are out of sight, but {sum(hidden)} places are hidden")
     if any(lacks[place] & unseen for place in range(len(lacks)) if hidden[place]):
         pool = _respecting(pool, hidden, lacks)
     start = 0
     for place, count in enumerate(hidden):
-        for card in pool[start : start + count]:
-            places[place] |= 1 << card
-        start += count
+        if count:
+            places[place] |= cards_of(pool[start : start + count])
+            start += count
     if hidden[STOCK]:
         rest = iter(pool[start - hidden[STOCK] :])
         state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])

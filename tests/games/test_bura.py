@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import STOCK, observe
 from cardtable.engine.text import Text, plain
 from cardtable.games.bura import FAMILY
-from cardtable.games.bura.beating import BEATERS, beats_each, beats_uniformly, points_of
+from cardtable.games.bura.beating import BEATERS, DECK, beats_each, beats_uniformly, points_of
 from cardtable.games.bura.options import HAND, BuraOptions
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
@@ -109,6 +110,15 @@ def test_the_trump_card_may_be_the_first_to_be_drawn() -> None:
     rules = rules_for("burkozel", 3, trump_place="top")
     state = rules.deal(shuffled(rules.deck, 5), 0, rules.start())
     assert state.stock[0] == state.trump_card
+
+
+def test_every_card_counts_by_its_rank_alone_and_beside_any_other() -> None:
+    """B-01."""
+    worth = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
+    counts = {card: worth.get(card_text(card)[0], 0) for card in DECK}
+    assert sum(counts.values()) == points_of(cards_of(DECK)) == 120
+    for one, other in combinations(DECK, 2):
+        assert points_of(1 << one | 1 << other) == counts[one] + counts[other]
 
 
 def test_the_ace_of_trumps_is_never_beaten() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, pack
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, pack, rank_of
 from cardtable.games.bura.options import HAND
 
 DECK: Final = pack(36)
 ORDER: Final = "6789JQKTA"
 """The ranks, lowest first."""
-ACES, TENS, KINGS, QUEENS, JACKS = (RANK_CARDS[RANKS.index(rank)] for rank in "ATKQJ")
+ACES, TENS = (RANK_CARDS[RANKS.index(rank)] for rank in "AT")
 THREE_ACES: Final = frozenset(
     cards_of(chosen) for size in (3, 4) for chosen in combinations(bits(ACES & cards_of(DECK)), size)
 )
@@ -21,17 +21,37 @@ ONE_SUIT: Final = tuple(
 )
 """By suit the full hands that hold nothing else: bura in trumps, molodka in a plain suit."""
 FULL_SUITS: Final = frozenset().union(*ONE_SUIT)
+CALLING_HANDS: Final = FULL_SUITS | {
+    hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK) if hand.bit_count() <= HAND
+}
+"""The hands that may be called in W2: any bura, molodka, Moscow or four ends (B-15, B-16)."""
+
+_POINTS: Final = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
+"""By rank what a card counts; the others count nothing (B-01)."""
+_FIRST: Final = only_card(TENS & -TENS)
+"""The lowest card that counts; the sixes to the nines lie below it."""
+_HALF: Final = (DECK[-1] + 1 - _FIRST) // 2
+
+
+def _sums(cards: range) -> bytes:
+    """By every set of these cards, the first of them as the lowest bit, what they count together."""
+    sums = [0]
+    for card in cards:
+        points = _POINTS[RANKS[rank_of(card)]]
+        sums += [points + others for others in sums]
+    return bytes(sums)
+
+
+_LOW_SUMS: Final = _sums(range(_FIRST, _FIRST + _HALF))
+_HIGH_SUMS: Final = _sums(range(_FIRST + _HALF, _FIRST + 2 * _HALF))
+_LOW_SETS: Final = len(_LOW_SUMS) - 1
 
 
 def points_of(cards: Cards) -> int:
     """The card points of a set: an ace 11, a ten 10, a king 4, a queen 3, a jack 2 (B-01)."""
-    return (
-        11 * (cards & ACES).bit_count()
-        + 10 * (cards & TENS).bit_count()
-        + 4 * (cards & KINGS).bit_count()
-        + 3 * (cards & QUEENS).bit_count()
-        + 2 * (cards & JACKS).bit_count()
-    )
+    # Two look-ups, because it is asked after every trick.
+    counting = cards >> _FIRST
+    return _LOW_SUMS[counting & _LOW_SETS] + _HIGH_SUMS[counting >> _HALF]
 
 
 def _higher(card: Card) -> Cards:

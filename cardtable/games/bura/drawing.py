@@ -34,29 +34,49 @@ def moves(rules: BuraRules, state: BuraState, seat: Seat) -> tuple[Move, ...]:
     return (BEGIN, DRAW) if next_seat < 0 and seat == state.leader else (DRAW, WAIT)
 
 
-def draw_rounds(rules: BuraRules, state: BuraState, rounds: int, log: Log) -> None:
-    """So many cards to everybody, one at a time, clockwise from the winner of the trick (B-13)."""
-    seats, stock, places = rules.seats, state.stock, state.places
+def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
+    """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
+    seats = rules.seats
+    stock = state.stock
+    size = state.places[state.leader].bit_count()
+    rounds = HAND - size
+    if rounds * seats > len(stock):
+        rounds = len(stock) // seats
+    if not (size or rounds):
+        rules.count_up(state, log)
+        return
+    if stock and rules.options.manual_draw:
+        if rounds:
+            state.bought = 0
+        go_on(rules, state, log)
+        return
+    if rounds:
+        # One card at a time, clockwise from the winner of the trick (B-13).
+        drawn = rounds * seats
+        if log is None and state.known is None:
+            places = state.places
+            together = 0
+            for step, seat in enumerate(rules.dealing_order[state.leader][rounds]):
+                card = 1 << stock[step]
+                places[seat] |= card
+                together |= card
+            places[STOCK] ^= together
+            state.stock = stock[drawn:]
+        else:
+            together = cards_of(stock[:drawn])
+            _draw_rounds(rules, state, rounds, log)
+        if rules.options.show_bought:
+            state.bought = together
+    rules.open_calls(state, log)
+
+
+def _draw_rounds(rules: BuraRules, state: BuraState, rounds: int, log: Log) -> None:
+    """So many cards to everybody, one player after another: the same cards, and one event a player (B-13)."""
+    seats, stock = rules.seats, state.stock
     drawn = rounds * seats
-    ring = rules.rings[state.leader]
-    if log is None and state.known is None:
-        together = 0
-        for step, seat in enumerate(ring):
-            cards = 0
-            for card in stock[step:drawn:seats]:
-                cards |= 1 << card
-            places[seat] |= cards
-            together |= cards
-        places[STOCK] ^= together
-        state.stock = stock[drawn:]
-    else:
-        # Everybody's cards one after another: the same cards, and one event a player.
-        together = cards_of(stock[:drawn])
-        state.stock = sum((stock[step:drawn:seats] for step in range(seats)), ()) + stock[drawn:]
-        for seat in ring:
-            _take(rules, state, seat, rounds, log)
-    if rules.options.show_bought:
-        state.bought = together
+    state.stock = sum((stock[step:drawn:seats] for step in range(seats)), ()) + stock[drawn:]
+    for seat in rules.rings[state.leader]:
+        _take(rules, state, seat, rounds, log)
 
 
 def _take(rules: BuraRules, state: BuraState, seat: Seat, count: int, log: Log) -> None:

@@ -23,7 +23,19 @@ class _Plays(dict[Cards, Move]):
         return move
 
 
+class _Singles(dict[Cards, tuple[Move, ...]]):
+    """The replies that lay one of a set of cards, made when they are first asked for."""
+
+    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
+        moves = self[cards] = tuple([_REPLIES[1 << card] for card in bits(cards)])
+        return moves
+
+
 _REPLIES: Final = _Plays("reply")
+_SINGLES: Final = _Singles()
+# Hands are looked up by thirds of the pack: there are few sets of so few cards in each, and small tables stay at hand.
+_THIRD: Final = len(DECK) // 3
+_LOW, _MIDDLE, _HIGH = (cards_of(DECK[first : first + _THIRD]) for first in range(0, len(DECK), _THIRD))
 LEADS: Final[dict[Cards, tuple[Move, ...]]] = {
     cards: set_moves("lead", cards, HAND)
     for suit in SUIT_CARDS
@@ -35,16 +47,12 @@ LEADS: Final[dict[Cards, tuple[Move, ...]]] = {
 
 def replies(hand: Cards, count: int) -> tuple[Move, ...]:
     """The replies that lay so many cards of a hand of up to four (B-09)."""
-    if hand.bit_count() == count:
-        return (_REPLIES[hand],)
-    moves = _REPLIES
     if count == 1:
-        found = []
-        while hand:
-            card = hand & -hand
-            hand ^= card
-            found.append(moves[card])
-        return tuple(found)
+        singles = _SINGLES
+        return singles[hand & _LOW] + singles[hand & _MIDDLE] + singles[hand & _HIGH]
+    moves = _REPLIES
+    if hand.bit_count() == count:
+        return (moves[hand],)
     first = hand & -hand
     rest = hand ^ first
     second = rest & -rest

@@ -423,7 +423,7 @@ def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | No
     state.moment = CLAIMS
     state.to_act = state.asked[:1]
     if not state.asked:
-        rules.fill_hands(state, None)
+        drawing.fill_hands(rules, state, None)
 
 
 def _in_order(
@@ -446,7 +446,7 @@ def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
     """Cards are drawn; where that is done by hand, whoever is due is waited for (B-13, B-18)."""
     next_seat = drawing.due(rules, state)
     if not rules.options.manual_draw or not (state.places[state.leader] or next_seat >= 0):
-        rules.fill_hands(state, None)
+        drawing.fill_hands(rules, state, None)
         return
     ring = rules.rings[state.leader]
     sizes = [state.size(seat) for seat in ring]

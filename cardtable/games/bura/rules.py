@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of, suit_of
+from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
 from cardtable.engine.rounds import Rounds
@@ -19,6 +19,7 @@ from cardtable.games.bura import drawing, positions, refusals, scene, words
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
+    CALLING_HANDS,
     DECK,
     FULL_SUITS,
     ONE_SUIT,
@@ -67,14 +68,18 @@ class BuraRules(Rules[BuraState]):
         self.taken = seats + 1
         self._target = options.target
         self.claims = options.win_detection == "claim"
+        self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
         self._turn = tuple((seat,) for seat in range(seats))
         self._next_turn = (*self._turn[1:], *self._turn[:1])
-        nothing = (0,) * seats
-        self._start = BuraStanding(wins=nothing, faults=nothing, points=nothing)
+        self._zeros = (0,) * seats
+        self._no_cards = (0,) * (seats + len(self.place_names))
+        self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
         self.rings = tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))
         """By seat all seats clockwise from it."""
+        self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.rings)
+        """By seat that gets the first card, and how many everybody gets: who gets which (B-04, B-13)."""
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
         """By combination how high it stands (B-16)."""
@@ -85,13 +90,17 @@ class BuraRules(Rules[BuraState]):
         """Whose cards lie face up (B-20)."""
         self.bonus = tuple(options.open_bonus if seat == options.open_hands else 0 for seat in everybody)
         """Points that are added to a seat's count (B-20)."""
+        others_win = options.fault_result == "others_win"
+        self._credited = tuple((1 << seats) - 1 ^ 1 << seat if others_win else 0 for seat in everybody)
+        """By culprit who is credited with the deal (B-17)."""
         self._play: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
             "lead": self._lead,
             "reply": self._reply,
             "claim": self._claim,
             "bura": self._say_bura,
             "announce": self._announce,
-            "silent": self._keep_silent,
+            # No event tells it: the others must not know that there was a right (B-15, B-16).
+            "silent": self._ask_next,
             "draw": lambda state, seat, move, log: drawing.draw_card(self, state, seat, log),
             "pretend_draw": lambda state, seat, move, log: drawing.pretend(state, seat, log),
             "wait": lambda state, seat, move, log: None,
@@ -119,26 +128,20 @@ class BuraRules(Rules[BuraState]):
         """Four cards to each, the trump card shown, and W2 opened (B-04 to B-07)."""
         assert isinstance(standing, BuraStanding)
         seats = self.seats
-        places = [0] * (seats + len(self.place_names))
-        rest = self._pack
+        first = (dealer + 1) % seats
+        places = [*self._no_cards]
         dealt = HAND * seats
-        for step, seat in enumerate(self.rings[(dealer + 1) % seats]):
-            hand = 0
-            for card in deck[step:dealt:seats]:
-                hand |= 1 << card
-            places[seat] = hand
-            rest ^= hand
-        places[STOCK] = rest
-        stock = tuple(deck[dealt:])
-        trump_card = stock[0]
-        if self.options.trump_place == "bottom":
-            stock = (*stock[1:], trump_card)
-        suit = suit_of(trump_card)
-        assert suit is not None
-        state = self.new_state(places, stock, dealer, suit, trump_card)
+        for step, seat in enumerate(self.rings[first]):
+            one, two, three, four = deck[step:dealt:seats]
+            places[seat] = 1 << one | 1 << two | 1 << three | 1 << four
+        places[STOCK] = self._pack - sum(places)
+        trump_card = deck[dealt]
+        stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
+        trump = trump_card % 4  # There is one pack, and it has no jokers.
+        state = self.new_state(places, stock, dealer, trump, trump_card)
         state.deals, state.wins, state.faults = standing.deals, standing.wins, standing.faults
         state.match_points = standing.points
-        state.leader = (dealer + 1) % seats if standing.leader is None else standing.leader
+        state.leader = first if standing.leader is None else standing.leader
         if log is not None:
             log.append(Event("deal", dealer, arg=seats))
         show(state, 1 << trump_card, dealer, log, "trump")
@@ -155,7 +158,7 @@ class BuraRules(Rules[BuraState]):
         state.places = places
         state.stock = stock
         state.known = places[: self.seats]
-        state.lacks = [0] * self.seats
+        state.lacks = [*self._zeros]
         state.hidden = None
         state.to_act = ()
         state.dealer = dealer
@@ -166,7 +169,7 @@ class BuraRules(Rules[BuraState]):
         state.plays = state.asked = state.announced = ()
         state.best = state.bought = state.fresh = state.won = state.deals = 0
         state.winner = state.culprit = -1
-        state.points = state.tricks = state.wins = state.faults = state.match_points = (0,) * self.seats
+        state.points = state.tricks = state.wins = state.faults = state.match_points = self._zeros
         state.pretended = False
         state.ended = ""
         return state
@@ -313,7 +316,7 @@ class BuraRules(Rules[BuraState]):
         elif points[winner] + self.bonus[winner] >= self._target:
             self._end(state, "count", 1 << winner, log)
         else:
-            self.fill_hands(state, log)
+            drawing.fill_hands(self, state, log)
 
     # W1 and W2
 
@@ -341,19 +344,15 @@ class BuraRules(Rules[BuraState]):
         state.announced += ((seat, kind),)
         if best < 0 or self.ranking[kind] > self.ranking[best]:
             state.leader = seat
-        self._ask_next(state, log)
+        self._ask_next(state, seat, move, log)
 
-    def _keep_silent(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """Makes no use of a right. No event tells it: the others must not know that there was one (B-15, B-16)."""
-        self._ask_next(state, log)
-
-    def _ask_next(self, state: BuraState, log: Log) -> None:
-        """The next seat of W1 or W2; after the last one the round goes on (B-07)."""
+    def _ask_next(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
+        """This seat has spoken, or made no use of a right; after the last one of W1 or W2 the round goes on (B-07)."""
         asked = state.asked = state.asked[1:]
         if asked:
             state.to_act = self._turn[asked[0]]
         elif state.moment == CLAIMS:
-            self.fill_hands(state, log)
+            drawing.fill_hands(self, state, log)
         elif state.moment == BURA:
             self.call_combinations(state)
         else:
@@ -361,13 +360,10 @@ class BuraRules(Rules[BuraState]):
 
     def open_calls(self, state: BuraState, log: Log) -> None:
         """W2: first whoever holds bura is asked, or wins where the table says it for him (B-07, B-15)."""
-        places = state.places
-        for seat in self.rings[0]:
-            hand = places[seat]
-            if hand in FULL_SUITS or hand & ACES in THREE_ACES:
-                break
-        else:
-            self.call_leader(state)
+        if CALLING_HANDS.isdisjoint(state.places[: self.seats]):
+            # Nearly always, so it is told here what `call_leader` does.
+            state.moment = LEAD
+            state.to_act = self._turn[state.leader]
             return
         asked = tuple(seat for seat in self.rings[state.leader] if self.holds_bura(state, seat))
         if asked and not self.claims:
@@ -394,30 +390,9 @@ class BuraRules(Rules[BuraState]):
         state.moment = LEAD
         state.to_act = self._turn[state.leader]
 
-    # Drawing
-
-    def fill_hands(self, state: BuraState, log: Log) -> None:
-        """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
-        seats = self.seats
-        stock = state.stock
-        size = state.places[state.leader].bit_count()
-        rounds = min(HAND - size, len(stock) // seats)
-        if not (size or rounds):
-            self._count_up(state, log)
-        elif not stock:
-            self.open_calls(state, log)
-        elif self.options.manual_draw:
-            if rounds:
-                state.bought = 0
-            drawing.go_on(self, state, log)
-        else:
-            if rounds:
-                drawing.draw_rounds(self, state, rounds, log)
-            self.open_calls(state, log)
-
     # The end of a deal
 
-    def _count_up(self, state: BuraState, log: Log) -> None:
+    def count_up(self, state: BuraState, log: Log) -> None:
         """The cards are played out and everybody's tricks are counted (B-19)."""
         counts = [self.count(state, seat) for seat in range(self.seats)]
         best = max(counts)
@@ -431,8 +406,7 @@ class BuraRules(Rules[BuraState]):
     def fault(self, state: BuraState, seat: Seat, ended: str, log: Log, how: int = 0) -> None:
         """The culprit has lost; the others have won, or nobody has (B-17)."""
         state.culprit = seat
-        everybody = (1 << self.seats) - 1
-        self._end(state, ended, everybody ^ 1 << seat if self.options.fault_result == "others_win" else 0, log, how)
+        self._end(state, ended, self._credited[seat], log, how)
 
     def _end(self, state: BuraState, ended: str, won: Seats, log: Log, how: int = 0) -> None:
         state.moment = OVER

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from cardtable.cards import HEARTS, Card, Cards
+from cardtable.cards import HEARTS, Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves
 from cardtable.engine.rounds import Rounds
@@ -72,6 +72,8 @@ class KingContracts(Rules[ContractsState]):
         self.filled_hand = options.hand_size or (len(self.deck) - options.widow_size) // seats
         self.dealing = self._dealing_order()
         """By card dealt whose it is, 0 for eldest (G-05)."""
+        self._receivers = [tuple((dealer + 1 + turn) % seats for turn in self.dealing) for dealer in range(seats)]
+        """By dealer and card dealt which seat it goes to."""
         self.last_of_eldest = max(index for index, turn in enumerate(self.dealing) if turn == 0)
         thirds = [index for index, turn in enumerate(self.dealing) if turn == 0]
         self.third_card = thirds[min(dealing.THIRD, len(thirds)) - 1] + 1
@@ -166,11 +168,10 @@ class KingContracts(Rules[ContractsState]):
             places[STOCK] = self.all_cards
             dealing.begin(self, state, log)
         else:
-            eldest = dealer + 1
-            for turn, card in zip(self.dealing, deck, strict=False):
-                places[(eldest + turn) % self.seats] |= 1 << card
+            for seat, card in zip(self._receivers[dealer], deck, strict=False):
+                places[seat] |= 1 << card
             state.stock = tuple(deck[len(self.dealing) :])
-            places[STOCK] = sum([1 << card for card in state.stock])
+            places[STOCK] = cards_of(state.stock)
             state.known = places[: self.seats]
             dealing.deal_rest(self, state, log)
         return state

@@ -14,6 +14,7 @@ from cardtable.cards import (
     Card,
     Cards,
     bits,
+    cards_of,
     only_card,
     pack,
     rank_of,
@@ -99,9 +100,9 @@ class RanksRules(Rules[RanksState]):
         seats = [seat for seat in order[turn:] + order[:turn] if self._takes_part(standing, seat)]
         places = [0] * (self.seats + len(self.place_names))
         dealt = len(seats) * HAND
-        for index in range(dealt):
-            places[seats[index % len(seats)]] |= 1 << deck[index]
-        places[self.aside] = sum(1 << card for card in deck[dealt:])
+        for step, seat in enumerate(seats):
+            places[seat] = cards_of(deck[step : dealt : len(seats)])
+        places[self.aside] = cards_of(deck[dealt:])
         state = self.new_state(places, dealer)
         state.reign = standing.reign
         state.order = order
