@@ -14,6 +14,7 @@ from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, mark, say, say_count
+from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
 
@@ -52,11 +53,14 @@ class PlainTable:
         self._read_line = read_line
         self._say = say_line
         self._rules = rules
+        self.keyboard = Keyboard(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
         self._told = 0
         self._read: dict[Seat, int] = {}
         self._alone = len(people) == 1
+        self._looks_aside = False
+        """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
 
     # What is said
 
@@ -78,7 +82,7 @@ class PlainTable:
 
     def stand(self) -> None:
         """How the table stands, as the viewer sees it."""
-        scene = self.table.scene(self.viewer)
+        scene = self._scene()
         self._say(", ".join([self._text(scene.title), *map(self._text, scene.facts)]) + ".")
         for chair in scene.chairs:
             if chair.seat == self.viewer:
@@ -94,6 +98,10 @@ class PlainTable:
             if pile.layout != "fan":
                 self._pile(pile, scene)
         self.hand(scene)
+
+    def _scene(self) -> Scene:
+        """The table as the viewer sees it."""
+        return self.keyboard.scene(self.viewer) if self._looks_aside else self.table.scene(self.viewer)
 
     def _faces(self, cards: Sequence[Card]) -> str:
         return " ".join(self.words.card(card) for card in cards)
@@ -121,7 +129,7 @@ class PlainTable:
 
     def hand(self, scene: Scene | None = None) -> None:
         """The viewer's cards."""
-        scene = scene or self.table.scene(self.viewer)
+        scene = scene or self._scene()
         cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
         self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
 
@@ -139,7 +147,7 @@ class PlainTable:
             self.tell(note)
 
     def _choices(self) -> tuple[Choice, ...]:
-        return self.table.scene(self.viewer).choices
+        return self._scene().choices
 
     # Playing
 
@@ -166,20 +174,25 @@ class PlainTable:
             self.tell(say("Deal {number}.", number=self.table.deals))
         stood = False
         while self.table.to_act:
-            seat = self.table.to_act[0]
-            if seat not in self.table.people:
-                if self._alone and self.viewer in self.table.to_act and self._speaks():
-                    continue
-                self.table.submit(seat, self.table.bot_move(seat))
-                continue
-            if seat != self.viewer:
-                self._hand_over(seat)
-                stood = False
-            self._news()
-            if not stood:
-                self.stand()
-                stood = True
-            self._decide()
+            step = self.keyboard.next()
+            match step.kind:
+                case "aside":
+                    self._lay_down(step.seat)
+                    stood = False
+                case "kept":
+                    self.keyboard.make_kept(step)
+                case "bot":
+                    if not (self._alone and self.viewer in self.table.to_act and self._speaks()):
+                        self.table.submit(step.seat, self.table.bot_move(step.seat))
+                case "person":
+                    if step.seat != self.viewer:
+                        self._hand_over(step.seat)
+                        stood = False
+                    self._news()
+                    if not stood:
+                        self.stand()
+                        stood = True
+                    self._decide()
 
     def _speaks(self) -> bool:
         """Lets the viewer do something out of turn; whether he has."""
@@ -200,6 +213,11 @@ class PlainTable:
         move = self._move(typed)
         if move is None:
             return False
+        if self._looks_aside:
+            offered = any(choice.move == move for choice in self._choices())
+            if offered:
+                self.keyboard.say_aside(self.viewer, move)
+            return offered
         try:
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
@@ -212,8 +230,52 @@ class PlainTable:
         self._say("\n" * 30)
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
+        self._sit_down(seat)
+
+    def _sit_down(self, seat: Seat) -> None:
         self.viewer = seat
         self._told = self._read.get(seat, 0)
+
+    def _lay_down(self, seat: Seat) -> None:
+        """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
+        names = {self.table.names[other].casefold(): other for other in self.table.people - {seat}}
+        while True:
+            self._say("\n" * 30)
+            if seat in self.table.people:
+                self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
+            else:
+                self.tell(say("{who} plays now. Press Enter to go on.", who=Who(seat)))
+            self.tell(say("Or type the name of somebody who looks at his cards first."))
+            typed = self._line().casefold()
+            if not typed:
+                break
+            if typed in names:
+                self._look_aside(names[typed])
+        self.keyboard.take()
+        if seat in self.table.people:
+            self._sit_down(seat)
+
+    def _look_aside(self, seat: Seat) -> None:
+        """Somebody looks at his cards first, and says what he has to say, if anything."""
+        self._say("\n" * 30)
+        self.tell(say("{who} looks at his cards. Press Enter when nobody else looks.", who=Who(seat)))
+        self._line()
+        self._sit_down(seat)
+        self.keyboard.look(seat)
+        self._looks_aside = True
+        self._news()
+        self.stand()
+        self.tell(self._scene().prompt)
+        if not self._choices():
+            self._line()
+        while self._choices():
+            self.legal()
+            self.tell(say("Type one of these, or press Enter to say nothing."))
+            typed = self._line()
+            if not typed:
+                break
+            self._acts(typed)
+        self._looks_aside = False
 
     def _decide(self) -> None:
         """Asks until the viewer has made a move."""
@@ -250,7 +312,7 @@ class PlainTable:
                 self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
             case "table":
                 self.stand()
-                self.tell(self.table.scene(self.viewer).prompt)
+                self.tell(self._scene().prompt)
             case "hand":
                 self.hand()
             case "legal":
@@ -283,6 +345,9 @@ class PlainTable:
             self._say(f"{self._text(broken.text)} [{broken.rule}]")
 
     def _hint(self) -> None:
+        if self._looks_aside:
+            self.tell(self._scene().prompt)
+            return
         move, why = self.table.hint(self.viewer, HINTS)
         label = next((choice.label for choice in self._choices() if choice.move == move), None)
         if label is not None:
@@ -329,7 +394,7 @@ class PlainTable:
         if cards is not None:
             found = [choice.move for choice in self._choices() if choice.cards == cards]
             found = [move for move in found if move.verb not in QUIET] or found
-            scene = self.table.scene(self.viewer)
+            scene = self._scene()
             target = scene.targets[0] if scene.targets else 0
             yield from found or [Move(scene.verb, cards, target)]
             return

@@ -16,7 +16,7 @@ from cardtable.bots import Bot, Decision, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import RuleBroken, Rules, SheetRow
 from cardtable.engine.scene import Scene
-from cardtable.engine.state import Observation, observe
+from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
 from cardtable.games import family
 from cardtable.match import Match
@@ -61,6 +61,8 @@ class Table:
         self.people = frozenset(range(len(self.names))) - self._bots.keys()
         self._events: list[Event] = []
         self._moves = 0
+        self.spoken = 0
+        """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
         self._result_due = False
         """A deal has ended whose result is not written yet."""
 
@@ -137,6 +139,45 @@ class Table:
         """Where the record lies; None when nothing is recorded."""
         return None if self._journal is None else self._journal.path
 
+    @property
+    def aside(self) -> bool:
+        """Whether somebody may be asked now without the others' notice; everybody knows such a moment."""
+        return self.rules.is_aside(self._match.state)
+
+    @property
+    def silence(self) -> Move | None:
+        """What whoever acts does to say nothing, where nobody else is to notice that he is asked; else None."""
+        return self.rules.silence(self._match.state)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is as everybody may know: who acts once all that are asked in secret have kept silent.
+
+        Where the deal is over then: who is asked first.
+        """
+        return (self._after_silence().to_act or self.to_act)[0]
+
+    def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
+        """What this seat is asked in secret at this moment, when it has said so much and nobody else speaks.
+
+        None when it has nothing to say.
+        """
+        state = self._after_silence(seat, said)
+        if self.rules.silence(state) is None:
+            return None
+        return self.rules.scene(observe(state, seat))._replace(title=self.title)
+
+    def _after_silence(self, seat: Seat | None = None, said: Sequence[Move] = ()) -> State:
+        """The deal when everybody has kept silent, or up to where this seat is asked more than it has said."""
+        state, answers = self._match.state.copy(), iter(said)
+        while (silence := self.rules.silence(state)) is not None:
+            asked = state.to_act[0]
+            answer = next(answers, None) if asked == seat else silence
+            if answer is None:
+                break
+            self.rules.play(state, asked, answer)
+        return state
+
     def observe(self, seat: Seat) -> Observation:
         """What this seat knows."""
         return observe(self._match.state, seat)
@@ -197,6 +238,7 @@ class Table:
         self._match.check(seat, move)
         if self._journal is not None:
             self._journal.write(MoveLine(seat, self.rules.move_text(move)))
+        self.spoken += move != self.silence
         self._match.play(seat, move, self._events)
         self._moves += 1
         self._shuffle()

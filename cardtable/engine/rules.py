@@ -128,6 +128,20 @@ class Rules(ABC, Generic[StateT]):
         """The lines under the score sheet: the limit, who is out, what is still to come."""
         return []
 
+    def is_aside(self, state: StateT) -> bool:
+        """Whether this is a moment at which somebody may be asked without the others' notice.
+
+        Everybody knows the moment, whether anybody is asked or not: because of his cards, for one.
+        """
+        return False
+
+    def silence(self, state: StateT) -> Move | None:
+        """What whoever acts does to say nothing, where nobody else is to notice that he is asked.
+
+        It leaves no event. None where everybody sees who acts.
+        """
+        return None
+
     def standing_before(self, state: StateT) -> Standing:
         """The standing before this deal, as far as its public facts tell; a position is settled from it."""
         return self.start()

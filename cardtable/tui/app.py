@@ -191,7 +191,7 @@ class CardtableApp(App[int]):
             if isinstance(screen, TableScreen):
                 screen.settings = self.settings
                 screen.order, screen.log_wanted = self.settings.order, self.settings.log
-                screen.passing.when_i_cannot = self.settings.pass_when_i_cannot
+                screen.course.passing.when_i_cannot = self.settings.pass_when_i_cannot
         if name in SAID:
             self._say_anew()
         self._take_keys()
@@ -416,7 +416,7 @@ class CardtableApp(App[int]):
     def _go_on(self) -> None:
         screen = self._table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
-            screen.call_next(screen.advance)
+            screen.call_next(screen.course.advance)
 
 
 def _nothing_to_open(preset: str, seats: int) -> TableLike:

@@ -3,92 +3,197 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import say, say_count
+from cardtable.engine.text import mark, say, say_count
 from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, clean, cut, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.protocol import WordsLike
+
+WIDEST = 60
+"""Columns of the box."""
+
+LOOK_KEY = Key(
+    "look",
+    (("l", "look"),),
+    "l",
+    mark("look first"),
+    mark(
+        "somebody else looks at his cards first and says what he has to say, if anything; "
+        "the table learns only that he has looked"
+    ),
+    rank=2,
+)
+"""Offered where somebody may have something to say that nobody else knows of."""
+HANDOVER_KEYS: tuple[Key, ...] = (
+    Key("here", (("enter", "here"),), "⏎", mark("show my cards"), mark("you are here: show your cards"), rank=1),
+    LOOK_KEY,
+    Key(
+        "news",
+        (
+            ("up,k", "scroll(1)"),
+            ("down,j", "scroll(-1)"),
+            ("pageup", "scroll(10)"),
+            ("pagedown", "scroll(-10)"),
+        ),
+        "↑↓",
+        mark("scroll"),
+        mark("read what happened since you last looked (also k j, PgUp PgDn)"),
+        rank=3,
+    ),
+    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("the menu, still without cards"), rank=4),
+    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+)
+
+
+def written(key: Key, words: WordsLike) -> str:
+    """How a key is written in this language."""
+    return shown_key(key, str(getattr(words, "language", "en")).startswith("ru"))
+
+
+class Coming(NamedTuple):
+    """Who comes next, and what everybody at the keyboard may read meanwhile."""
+
+    seat: Seat
+    name: str
+    cards: int
+    news: Sequence[str]
+    """What happened since he last looked, as everybody may know it."""
+    is_bot: bool = False
+    lookers: tuple[Seat, ...] = ()
+    """Who else may look at his cards before."""
+
+    @property
+    def title(self) -> str:
+        """What stands over the box."""
+        return mark("The keyboard lies on the table") if self.lookers else mark("Pass the keyboard")
 
 
 class Notice(Canvas):
-    """Whose turn it is to sit down, and what happened meanwhile."""
+    """Who is to sit down, and what happened meanwhile; the newest line is shown first, the others by scrolling."""
 
     DEFAULT_CSS = "Notice { height: 1fr; }"
 
-    def __init__(self, words: WordsLike, name: str, cards: int, news: Sequence[str]) -> None:
+    def __init__(self, words: WordsLike, coming: Coming) -> None:
         super().__init__(words)
-        self.player = clean(name)
-        self.cards = cards
-        self.news = news
+        self.coming = coming
+        self.back = 0
+        """Rows scrolled back from the newest."""
+
+    def scroll_back(self, rows: int) -> None:
+        """Goes back in what happened, or on again below zero."""
+        self.back = max(0, self.back + rows)
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel goes back."""
+        event.stop()
+        self.scroll_back(3)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel comes on again."""
+        event.stop()
+        self.scroll_back(-3)
 
     def paint(self, sheet: Sheet) -> None:
         """A heavy box in the middle."""
         look, words = self.palette, self.words
-        width = min(60, sheet.width - 4)
+        width = min(WIDEST, sheet.width - 4)
         room = width - 6
-        news = [line for text in self.news for line in wrap(clean(text), room)]
-        news = news[-max(0, min(6, sheet.height - 12)) :]
-        here = words.text(say("{name} is here: show my cards", name=self.player), (self.player,))
-        face_down = say_count("{count} card, face down", "{count} cards, face down", self.cards)
-        closed = words.text(face_down, (self.player,))
-        apart = " ".join(self.player.upper())
-        heading = words.text(
-            say("Next: {name}", name=apart if width_of(apart) < room - 8 else self.player), (self.player,)
-        )
-        lines = [
-            "",
-            heading,
-            "",
-            f"{BACK * min(self.cards, 9)}  {closed}",
-            "",
-            *news,
-            *([""] if news else []),
-            f"[ ⏎ ]  {here}",
-            "",
-        ]
+        above, below, news = self._above(room), self._below(), self._news(room)
+        most = max(1, sheet.height - len(above) - len(below) - 3)
+        self.back = min(self.back, max(0, len(news) - most))
+        end = len(news) - self.back
+        shown = news[max(0, end - most) : end]
+        lines = [*above, *shown, *([""] if shown else []), *below]
         height = len(lines) + 2
         x, y = (sheet.width - width) // 2, max(0, (sheet.height - height) // 2)
         sheet.frame(x, y, width, height, HEAVY, look.acting)
-        sheet.put(x + 2, y, " " + words.say("Pass the keyboard") + " ", look.acting)
-        for nth, line in enumerate(lines, 1):
-            style = look.acting if line is heading else look.bold if nth == len(lines) - 1 else look.table
-            shown = cut(line, room)
-            indent = (room - width_of(shown)) // 2 if line is heading else 0
-            sheet.put(x + 3 + indent, y + nth, shown, style)
+        sheet.put(x + 2, y, f" {words.say(self.coming.title)} ", look.acting)
+        for nth, line in enumerate(lines):
+            heading, key = nth == 1, nth > len(lines) - len(below) - 1
+            style = look.acting if heading else look.bold if key else look.table
+            text = cut(line, room)
+            sheet.put(x + 3 + (room - width_of(text)) // 2 * heading, y + 1 + nth, text, style)
+        if len(news) > len(shown):
+            places = f" {end - len(shown) + 1}-{end} / {len(news)} ↑↓ "
+            sheet.put(x + width - 2 - width_of(places), y + height - 1, places, look.acting)
+
+    def overflows(self, width: int, height: int) -> bool:
+        """Whether there is more to read than a screen of this size shows at once."""
+        room = min(WIDEST, width - 4) - 6
+        return len(self._above(room)) + len(self._news(room)) + len(self._below()) + 3 > height
+
+    def _news(self, room: int) -> list[str]:
+        return [line for text in self.coming.news for line in wrap(clean(text), room)]
+
+    def _above(self, room: int) -> list[str]:
+        words, coming = self.words, self.coming
+        name = clean(coming.name)
+        apart = " ".join(name.upper())
+        heading = say("Next: {name}", name=apart if width_of(apart) < room - 8 else name)
+        closed = say_count("{count} card, face down", "{count} cards, face down", coming.cards)
+        return [
+            "",
+            words.text(heading, (name,)),
+            "",
+            f"{BACK * min(coming.cards, 9)}  {words.text(closed, (name,))}",
+            "",
+        ]
+
+    def _below(self) -> list[str]:
+        words, name = self.words, clean(self.coming.name)
+        here = (
+            say("{name} goes on", name=name) if self.coming.is_bot else say("{name} is here: show my cards", name=name)
+        )
+        lines = [f"[ ⏎ ]  {words.text(here, (name,))}"]
+        if self.coming.lookers:
+            look = words.say("somebody else looks at his cards first")
+            lines.append(f"[ {written(LOOK_KEY, words)} ]  {look}")
+        return [*lines, ""]
 
 
-class HandOver(Screen[bool]):
-    """Shows no card. Gives True when the next player is here."""
+class HandOver(Screen[Seat]):
+    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at his cards before."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "here", show=False),
-        Binding("escape", "menu", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
-    def __init__(
-        self, words: WordsLike, title: str, people: str, seat: Seat, name: str, cards: int, news: Sequence[str]
-    ) -> None:
+    def __init__(self, words: WordsLike, title: str, people: str, coming: Coming, names: Sequence[str]) -> None:
         super().__init__()
         self.words = words
         self.heading, self.people = title, people
-        self.seat = seat
-        self.player, self.cards, self.news = name, cards, news
+        self.coming = coming
+        self.names = names
+        self.notice = Notice(words, coming)
+        self.keyline = KeyLine(words)
 
     def compose(self) -> ComposeResult:
         """Heading, notice and keys."""
         heading = Line(self.words, "bar", id="heading")
         heading.show(self.heading, [self.people])
         yield heading
-        yield Notice(self.words, self.player, self.cards, self.news)
-        keys = KeyLine(self.words)
-        keys.show([Hint("⏎", self.words.say("show my cards"), "here"), Hint("Esc", self.words.say("menu"), "menu")])
-        yield keys
+        yield self.notice
+        yield self.keyline
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Offers the keys that do something here."""
+        offered = {
+            "look": bool(self.coming.lookers),
+            "news": self.notice.overflows(event.size.width, event.size.height - 2),
+        }
+        hints = []
+        for key in HANDOVER_KEYS:
+            if offered.get(key.id, True):
+                label = mark("go on") if key.id == "here" and self.coming.is_bot else key.label
+                hints.append(Hint(written(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
+        self.keyline.show(hints)
 
     async def on_new_words(self) -> None:
         """Says everything anew but what has been told already."""
@@ -96,11 +201,34 @@ class HandOver(Screen[bool]):
 
     def action_here(self) -> None:
         """The next player sits here."""
-        self.dismiss(True)
+        self.dismiss(self.coming.seat)
+
+    def action_look(self) -> None:
+        """Asks who else looks first, unless there is only one."""
+        from cardtable.tui.dialogs import Choose
+
+        lookers = self.coming.lookers
+        if len(lookers) == 1:
+            self.dismiss(lookers[0])
+        elif lookers:
+            names = [self.names[seat] for seat in lookers]
+            self.app.push_screen(Choose(self.words, self.words.say("Who looks first?"), names), self._look_first)
+
+    def _look_first(self, nth: int | None) -> None:
+        if nth is not None:
+            self.dismiss(self.coming.lookers[nth])
+
+    def action_scroll(self, rows: int) -> None:
+        """Goes back in what happened, or on again."""
+        self.notice.scroll_back(rows)
 
     def action_menu(self) -> None:
         """The menu, still without cards."""
         self.app.open_menu()  # type: ignore[attr-defined]  # our own app
+
+    def action_help(self) -> None:
+        """The keys of this screen."""
+        self.app.open_help(HANDOVER_KEYS)  # type: ignore[attr-defined]  # our own app
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

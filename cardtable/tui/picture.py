@@ -55,6 +55,8 @@ class Look(NamedTuple):
     """Whether the viewer's last decision can be taken back."""
     has_past: bool = False
     """Whether a trick, a bout or a turn of this deal is over."""
+    looks_aside: bool = False
+    """Whether he looks at his cards while the keyboard lies on the table for another player's turn."""
 
     @property
     def closed(self) -> bool:
@@ -168,10 +170,12 @@ class Picture(Vertical):
             "pick": lays,
             "play": lays or (acting and not look.scene.verb),
             "sheet": look.has_sheet,
-            "hint": acting,
+            "hint": acting and not look.looks_aside,
             "undo": look.may_undo and not look.closed,
             "last": look.has_past,
-            "pass_bout": acting and any(choice.move.verb in DECLINES for choice in look.choices) and lays,
+            "pass_bout": acting
+            and bool(look.scene.verb)
+            and any(choice.move.verb in DECLINES for choice in look.choices),
             "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
@@ -185,6 +189,8 @@ class Picture(Vertical):
         found = []
         if look.hidden:
             found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
+        elif look.looks_aside and not look.choices:
+            found.append(Hint("⏎", self.words.say("give back"), "play", 1))
         elif not acting and any(chair.acting for chair in look.scene.chairs):
             found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
         for key in TABLE_KEYS:

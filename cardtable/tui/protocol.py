@@ -14,8 +14,8 @@ from cardtable.cards import Card
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
-from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
+from cardtable.keyboard import SharedTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ class RulesLike(Protocol):
         """How the events fall into tricks, bouts or turns."""
 
 
-class TableLike(Protocol):
+class TableLike(SharedTable, Protocol):
     """One match going on, as the screen drives it."""
 
     @property
@@ -51,14 +51,6 @@ class TableLike(Protocol):
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
-
-    @property
-    def people(self) -> frozenset[Seat]:
-        """The seats played at this keyboard; the others are bots."""
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """Who may act, in order of precedence; empty when the deal is over."""
 
     @property
     def deal_over(self) -> bool:
@@ -76,17 +68,11 @@ class TableLike(Protocol):
     def winners(self) -> tuple[Seat, ...]:
         """Who has won the match; nobody before it is over."""
 
-    def scene(self, seat: Seat) -> Scene:
-        """The table as this seat sees it."""
-
     def events(self, seat: Seat, since: int) -> list[Event]:
         """What happened in this deal after the first `since` events, redacted for this seat."""
 
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move. Raises RuleBroken."""
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why a move would be refused."""

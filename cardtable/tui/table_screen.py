@@ -5,10 +5,6 @@ It draws `Scene` and nothing else. Whose turn it is, what is legal and why somet
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import sys
-from time import monotonic
 from typing import ClassVar
 
 from textual import events
@@ -17,18 +13,16 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
-from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
-from cardtable.engine.text import Text, Who, say, say_count
+from cardtable.engine.text import Text, Who, say
 from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
+from cardtable.tui.course import Course
 from cardtable.tui.keys import (
-    ADVICE_KEY,
-    AGAIN_KEY,
     ANYBODY,
     KEYS,
     QUIET_VERBS,
@@ -37,21 +31,13 @@ from cardtable.tui.keys import (
     VERB_LABELS,
     Key,
     bindings,
-    shown_key,
     twins,
 )
-from cardtable.tui.passing import Passing
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
 
-SWITCH_INTERVAL = 0.001
-"""While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
-
-
 HINTS = "steady"
 """The style that is asked for a hint."""
-PATIENCE = 4
-"""So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
 
 class TableScreen(Screen[None]):
@@ -79,20 +65,14 @@ class TableScreen(Screen[None]):
         self.read: dict[Seat, int] = {}
         """How many events each person has seen."""
         self._told = 0
-        self._turn = 0
-        self._skip = asyncio.Event()
-        self._thinking = asyncio.Lock()
-        self._waiting = False
-        self._stuck = False
         self._last_digit = 0
         self.log_wanted = settings.log
         self.order = settings.order
-        self.passing = Passing(when_i_cannot=settings.pass_when_i_cannot)
-        self._noticed = 0
         """How the hand is sorted."""
         self.past: Past | None = None
         """The trick, bout or turn that was over last."""
         self.picture = Picture(words, moving=True)
+        self.course = Course(self)
 
     # What is on the screen
 
@@ -103,7 +83,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Sits down."""
         self._fit(self.app.size.width, self.app.size.height)
-        self.advance()
+        self.course.advance()
 
     def on_resize(self, event: events.Resize) -> None:
         """Gives every part its room."""
@@ -119,8 +99,8 @@ class TableScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
-        if self._waiting:
-            self.advance()
+        if self.course.waiting:
+            self.course.advance()
 
     def _fit(self, width: int, height: int) -> None:
         self.picture.fit(width, height, len(self.view.chairs) - 1, self.log_wanted)
@@ -132,8 +112,8 @@ class TableScreen(Screen[None]):
 
     @property
     def turn(self) -> bool:
-        """Whether it is the viewer's turn."""
-        return self.table.to_act[:1] == (self.viewer,)
+        """Whether it is the viewer's turn, or his time to say something aside."""
+        return self.course.looks_aside or self.table.to_act[:1] == (self.viewer,)
 
     @property
     def others(self) -> tuple[Seat, ...]:
@@ -149,7 +129,7 @@ class TableScreen(Screen[None]):
 
     def look(self) -> None:
         """Takes a new scene and tells what happened since the last one."""
-        self.view = self.table.scene(self.viewer)
+        self.view = self.course.scene(self.viewer)
         held = next((pile.cards for pile in self.view.piles if is_hand(pile, self.view)), ())
         held = in_order(held, self.order, self.view.trump)
         if held != self.cards:
@@ -169,7 +149,7 @@ class TableScreen(Screen[None]):
             new = self.table.events(self.viewer, self._told)
             self._told += len(new)
             self.read[self.viewer] = self._told
-            self.picture.history.add([line for line in map(self._line, map(self.table.tell, new)) if line])
+            self.picture.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
         self.say_nothing()
         self.show()
 
@@ -197,6 +177,7 @@ class TableScreen(Screen[None]):
                 bool(self.table.sheet()),
                 self.table.to_take_back(self.viewer) > 0,
                 self.past is not None,
+                self.course.looks_aside,
             )
         )
 
@@ -208,7 +189,8 @@ class TableScreen(Screen[None]):
                 return meant.play.target
         return self.target
 
-    def _line(self, text: Text | None) -> str:
+    def line(self, text: Text | None) -> str:
+        """A sentence in words; nothing for none."""
         return "" if text is None else self.words.text(text, self.table.names)
 
     def remark(self, text: str, kind: str = "warning") -> None:
@@ -224,164 +206,37 @@ class TableScreen(Screen[None]):
         if meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
-            self.remark(self._line(meant.play.label) if meant.play else self._other(meant.other), "dim")
+            self.remark(self.line(meant.play.label) if meant.play else self._other(meant.other), "dim")
 
     def _other(self, choice: Choice | None) -> str:
         if choice is None:
             return ""
         key, verb = VERB_KEYS.get(choice.move.verb), choice.move.verb
         # Which suit is asked when the key is pressed.
-        label = self.words.say(VERB_LABELS[verb]) if key and choice.suit is not None else self._line(choice.label)
+        label = self.words.say(VERB_LABELS[verb]) if key and choice.suit is not None else self.line(choice.label)
         return f"{key.shown if key else 'm'}: {label}"
 
-    # Whose turn it is
+    # Who sits at the keyboard
 
-    def advance(self) -> None:
-        """Goes on with whoever acts next."""
-        self._turn += 1
-        self._waiting = self.app.screen is not self
-        if self._waiting:
-            return
-        self.look()
-        self._keep_promises()
-        if self.table.deal_over:
-            self._end_deal()
-            return
-        seat = self.table.to_act[0]
-        if seat not in self.table.people:
-            self.run_worker(self._let_bots_act(self._turn), group="bots")
-        elif (move := self.passing.move(seat, lambda: self.table.scene(seat))) is not None:
-            self.make(move, seat)
-        elif not self.seated or seat != self.viewer:
-            self._hand_over(seat)
-
-    def _keep_promises(self) -> None:
-        """Promises to pass end with the bout."""
-        events = self.table.events(self.viewer, 0)
-        self.passing.notice(events[self._noticed :])
-        self._noticed = len(events)
-
-    async def _let_bots_act(self, turn: int) -> None:
-        """Bots think in a thread; their moves come at a pace that can be followed."""
-        while turn == self._turn and self.table.to_act and self.table.to_act[0] not in self.table.people:
-            seat, began = self.table.to_act[0], monotonic()
-            self._skip.clear()
-            move = await self._think(seat, turn)
-            patience = PATIENCE if self.others or open_choices(self.view) else 1
-            shown = [chair.seat for chair in self.view.chairs if chair.acting]
-            # Somebody who is asked in secret must not be betrayed by a pause.
-            secret = bool(shown) and seat not in shown
-            left = self.settings.delay * patience - (monotonic() - began)
-            if left > 0 and turn == self._turn and not secret:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._skip.wait(), left)
-            if turn != self._turn or move is None:
-                # Somebody did something out of turn: what was thought out is for nothing.
-                return
-            if self.app.screen is not self:
-                # Nothing happens on the table behind a box: who chooses there chooses for what he saw.
-                self._waiting = True
-                return
-            try:
-                self.table.submit(seat, move)
-            except OSError as wrong:
-                self._not_saved(wrong)
-                return
-            self.look()
-        if turn == self._turn:
-            self.call_next(self.advance)
-
-    async def _think(self, seat: Seat, turn: int) -> Move | None:
-        """A bot's move, one bot at a time; None when the table has changed meanwhile."""
-        async with self._thinking:
-            if turn != self._turn:
-                return None
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(SWITCH_INTERVAL)
-            try:
-                return await asyncio.to_thread(self.table.bot_move, seat)
-            except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
-                if turn == self._turn:
-                    raise
-                return None
-            finally:
-                sys.setswitchinterval(usual)
-
-    def _hand_over(self, seat: Seat) -> None:
-        """Blanks the screen until the next person says that he is here."""
-        from cardtable.tui.handover import HandOver
-
+    def stand_up(self) -> None:
+        """Nobody sits here: nothing is on the screen that only the last viewer may know, such as who acts."""
         self.seated = False
+        chairs = tuple(chair._replace(acting=False, known=0) for chair in self.view.chairs)
+        self.view = self.view._replace(chairs=chairs, choices=(), prompt=say("Pass the keyboard"))
         self.picture.history.clear()
         self.remark("")
         self.show()
-        names = self.table.names
-        news = [event.for_everybody(len(names)) for event in self.table.events(seat, self.read.get(seat, 0))]
-        lines = [line for line in (self._line(self.table.tell(event)) for event in news) if line]
-        cards = next((chair.cards for chair in self.view.chairs if chair.seat == seat), 0)
-        people = self._line(
-            say_count("{count} person at this keyboard", "{count} people at this keyboard", len(self.table.people))
-        )
-        screen = HandOver(self.words, self._line(self.view.title), people, seat, names[seat], cards, lines)
-        self.app.push_screen(screen, lambda here: self._take_seat(seat))
 
-    def _take_seat(self, seat: Seat) -> None:
+    def sit_down(self, seat: Seat) -> None:
+        """Somebody is here, and the screen is his."""
         self.viewer, self.seated, self.hidden = seat, True, False
         self.cursor, self._told, self.cards = 0, 0, ()
         self.look()
 
-    def _end_deal(self) -> None:
-        from cardtable.tui.dialogs import DealResult, Way
-
-        table = self.table
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        ways = []
-        for key, offered, act in (
-            (AGAIN_KEY, table.match_over and self.app.may_play_again, self._play_again),  # type: ignore[attr-defined]  # our own app
-            (KEYS["sheet"], bool(table.sheet()), self.action_sheet),
-            (KEYS["last"], self.past is not None, self.action_last),
-            (KEYS["rules"], self.settings.rules is not None, self.action_rules),
-            (KEYS["log"], not self.closed, self._read_log),
-            (ADVICE_KEY, self.settings.advice is not None, self.action_advice),
-        ):
-            if offered:
-                own = self.settings.keys.get(key.id, key.binds[0][0])
-                label = f"{shown_key(key, russian, self.settings.keys)} {self.words.say(key.label)}"
-                ways.append(Way(twins(own), label, act))
-        winners = table.winners if table.match_over else None
-        screen = DealResult(self.words, table.names, table.result_lines(), table.totals(), winners, ways)
-        self.app.push_screen(screen, self._after_deal)
-
-    def _play_again(self) -> None:
-        """Leaves the match, which is over, for a new one at the same table."""
-        self.app.call_next(self.app.play_again)  # type: ignore[attr-defined]  # our own app
-
-    def _after_deal(self, on: bool | None) -> None:
-        if not on:
-            self.action_menu()
-        elif self.table.match_over:
-            self._leave()
-        else:
-            try:
-                self.table.next_deal()
-            except OSError as wrong:
-                self._not_saved(wrong)
-                return
-            # A new deal is nobody's until its first player sits down.
-            self.seated = len(self.table.people) == 1
-            self._told = self._noticed = 0
-            self.read.clear()
-            self.picture.history.clear()
-            self.call_next(self.advance)
-
-    def _not_saved(self, wrong: OSError) -> None:
-        """A move that is not on the disk is not made; the table stands as it was."""
-        self._stuck = True
-        trouble = say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong))
-        self.remark(self._line(trouble))
-
-    def _leave(self) -> None:
-        self.app.leave_table()  # type: ignore[attr-defined]  # our own app
+    def forget(self) -> None:
+        """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
+        self._told = 0
+        self.picture.history.clear()
 
     def hide_cards(self) -> None:
         """Turns the cards over, at once."""
@@ -398,35 +253,20 @@ class TableScreen(Screen[None]):
             return self.marked
         return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
 
-    def make(self, move: Move, seat: Seat | None = None) -> None:
-        """Makes a move of the viewer's, or of another person's at this keyboard."""
-        seat = self.viewer if seat is None else seat
-        if seat not in self.table.to_act:
-            return
-        try:
-            self.table.submit(seat, move)
-        except RuleBroken as broken:
-            self.refuse(broken)
-        except OSError as wrong:
-            self._not_saved(wrong)
-        else:
-            self._turn += 1
-            self._waiting = False
-            self._skip.set()
-            self.call_next(self.advance)
-
     def refuse(self, broken: RuleBroken) -> None:
         """Says which rule a move breaks."""
-        self.remark(f"{self._line(broken.text)} [{broken.rule}]")
+        self.remark(f"{self.line(broken.text)} [{broken.rule}]")
 
     def mean(self, meant: Meant) -> None:
         """Plays what was meant, asks which of several, or says why not."""
         if meant.play is not None:
-            self.make(meant.play.move)
+            self.course.make(self.viewer, meant.play.move)
         elif meant.offer:
             self.offer(meant.offer)
         elif meant.other is not None:
             self.remark(self._other(meant.other))
+        elif self.course.looks_aside:
+            self.remark(self.line(self.view.prompt))
         elif meant.refused is not None:
             broken = self.table.explain(self.viewer, meant.refused)
             if broken is not None:
@@ -438,12 +278,12 @@ class TableScreen(Screen[None]):
 
         def take(nth: int | None) -> None:
             if nth is not None:
-                self.make(choices[nth].move, seat)
+                self.course.make(self.viewer if seat is None else seat, choices[nth].move)
 
         heading = self.words.say("What do you do?")
         if seat is not None:
-            heading = self._line(say("{who}: what do you do?", who=Who(seat)))
-        lines = [self._line(choice.label) for choice in choices]
+            heading = self.line(say("{who}: what do you do?", who=Who(seat)))
+        lines = [self.line(choice.label) for choice in choices]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
         keys = suits if len(set(suits)) == len(choices) else ()
         self.app.push_screen(Choose(self.words, heading, lines, keys), take)
@@ -525,6 +365,8 @@ class TableScreen(Screen[None]):
         self._last_digit = 0
         if self.hidden:
             self.action_hide()
+        elif self.course.looks_aside and not self.acting:
+            self.course.give_back()
         elif self.acting and self.turn and not self.view.verb:
             # No card is to be laid: a decision in words.
             choices = open_choices(self.view)
@@ -534,11 +376,8 @@ class TableScreen(Screen[None]):
 
     def action_mark(self) -> None:
         """Marks the card under the cursor; while others play, lets the next move come at once."""
-        if self._stuck:
-            self._stuck = False
-            self.advance()
-        elif not self.acting or not self.turn:
-            self._skip.set()
+        if self.course.stuck or not self.acting or not self.turn:
+            self.course.hurry()
         elif self.cursor < len(self.cards):
             self.marked ^= 1 << self.cards[self.cursor]
             self._chosen_anew()
@@ -560,17 +399,17 @@ class TableScreen(Screen[None]):
             self.cursor = self.cards.index(cards[0]) if cards[0] in self.cards else self.cursor
             self.marked = meant.other.cards if len(cards) > 1 else 0
             self._chosen_anew()
-            self.remark(f"{key.shown}: {self._line(meant.other.label)}")
+            self.remark(f"{key.shown}: {self.line(meant.other.label)}")
         else:
             self.mean(meant)
 
     def action_pass_bout(self) -> None:
         """Passes, and for the rest of this bout without being asked."""
         if self.acting and self.turn:
-            self.passing.promise(self.viewer)
-            move = self.passing.move(self.viewer, lambda: self.view)
+            self.course.passing.promise(self.viewer)
+            move = self.course.passing.move(self.viewer, lambda: self.view)
             if move is not None:
-                self.make(move)
+                self.course.make(self.viewer, move)
 
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
@@ -579,7 +418,7 @@ class TableScreen(Screen[None]):
 
     def action_hint(self) -> None:
         """Says what a steady player would do in the viewer's place, and why; the cursor goes to his card."""
-        if not (self.acting and self.turn):
+        if not (self.acting and self.turn) or self.course.looks_aside:
             return
         move, why = self.table.hint(self.viewer, HINTS)
         choice = next((choice for choice in self.view.choices if choice.move == move), None)
@@ -592,22 +431,12 @@ class TableScreen(Screen[None]):
             self.target = choice.target if choice.target is not None else self.target
         self._chosen_anew()
         hint = say("Hint: {move} ({why})", move=choice.label, why=why)
-        self.remark(self._line(hint), "dim")
+        self.remark(self.line(hint), "dim")
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
-        if self.closed or not self.table.to_take_back(self.viewer):
-            return
-        self._turn += 1
-        self._skip.set()
-        try:
-            self.table.take_back(self.viewer)
-        except OSError as wrong:
-            self._not_saved(wrong)
-            return
-        self._told = self._noticed = 0
-        self.picture.history.clear()
-        self.call_next(self.advance)
+        if not self.closed and self.table.to_take_back(self.viewer):
+            self.course.take_back(self.viewer)
 
     def action_sort(self) -> None:
         """Sorts the hand in the next way."""
@@ -635,9 +464,10 @@ class TableScreen(Screen[None]):
             self._fit(self.size.width, self.size.height)
             self.call_after_refresh(self.show)
         else:
-            self._read_log()
+            self.read_log()
 
-    def _read_log(self) -> None:
+    def read_log(self) -> None:
+        """Shows the log in a box."""
         lines = () if self.closed else self.picture.history.lines
         self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
 
@@ -666,7 +496,7 @@ class TableScreen(Screen[None]):
         if past.gone and rounds.shut_by:
             self.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
             return
-        told = [line for line in map(self._line, map(self.table.tell, past.told)) if line]
+        told = [line for line in map(self.line, map(self.table.tell, past.told)) if line]
         own = twins(self.settings.keys.get("last", KEYS["last"].binds[0][0])).split(",")
         self.app.push_screen(LookBack(self.words, self.words.say(rounds.title), past, self.table.names, told, own))
 

@@ -142,6 +142,17 @@ class FakeTable:
             return ()
         return (self.defender,) if self.open else (self.attacker,)
 
+    aside = False
+    silence: Move | None = None
+    spoken = 0
+
+    @property
+    def turn(self) -> Seat:
+        return self.to_act[0]
+
+    def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
+        return None
+
     def beats(self, card: Card, other: Card) -> bool:
         if suit_of(card) == suit_of(other):
             return rank_of(card) > rank_of(other)

@@ -131,7 +131,7 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
         table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
-        seat(app).advance()
+        seat(app).course.advance()
         await pilot.pause()
         shown = grid(app)
         assert "Vera wins the match." in shown

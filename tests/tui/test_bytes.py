@@ -163,27 +163,27 @@ paint = Notice.paint
 def open_faces(self, sheet):
     paint(self, sheet)
     app = self.app
-    hand = next(pile.cards for pile in app.table.scene(app.screen.seat).piles if pile.key == "hand")
+    hand = next(pile.cards for pile in app.table.scene(app.screen.coming.seat).piles if pile.key == "hand")
     for nth, card in enumerate(hand):
         self.painter.card(sheet, 3 * nth, sheet.height - 5, card, BIG)
 Notice.paint = open_faces
 """,
     "the next hand is painted for a moment before the keyboard changes hands": """
-from cardtable.tui.table_screen import TableScreen
-hand_over = TableScreen._hand_over
+from cardtable.tui.course import Course
+hand_over = Course.hand_over
 def flash(self, seat):
-    self._take_seat(seat)
-    self.set_timer(0.2, lambda: hand_over(self, seat))
-TableScreen._hand_over = flash
+    self.screen.sit_down(seat)
+    self.screen.set_timer(0.2, lambda: hand_over(self, seat))
+Course.hand_over = flash
 """,
     "the title of the window names the next hand": """
-from cardtable.tui.table_screen import TableScreen
-hand_over = TableScreen._hand_over
+from cardtable.tui.course import Course
+hand_over = Course.hand_over
 def entitle(self, seat):
     hand_over(self, seat)
     hand = next(pile.cards for pile in self.table.scene(seat).piles if pile.key == "hand")
-    self.app._driver.write("\\x1b]0;" + " ".join(map(self.words.card, hand)) + "\\x07")
-TableScreen._hand_over = entitle
+    self.screen.app._driver.write("\\x1b]0;" + " ".join(map(self.screen.words.card, hand)) + "\\x07")
+Course.hand_over = entitle
 """,
 }
 """Faults that would give a hand away."""

@@ -20,7 +20,7 @@ from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose, DealResult
-from cardtable.tui.handover import HandOver
+from cardtable.tui.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import Hint, KeyLine, that_fit
 from cardtable.tui.keys import (
@@ -88,6 +88,11 @@ def at_table(words: Words) -> CardtableApp:
     return CardtableApp(table, words, Settings(delay=0, rules=lambda table: "Rules", archive=archive()))
 
 
+def at_hand_over(words: Words) -> CardtableApp:
+    """Before a lead in Bura: somebody else may look at his cards first."""
+    return CardtableApp(seated("burkozel", 3, (0, 1, 2)), words, Settings(delay=0))
+
+
 def at_home(words: Words) -> CardtableApp:
     """The menu of the command line."""
     return CardtableApp(None, words, _settings(words), _home(words))
@@ -108,6 +113,7 @@ def at_replay(words: Words) -> CardtableApp:
 
 PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]], ...] = (
     ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if not key.verbs), *ANYWHERE_KEYS)),
+    ("hand-over", HandOver, at_hand_over, (), (*HANDOVER_KEYS, *ANYWHERE_KEYS)),
     ("home", HomeScreen, at_home, ("down", "down", "enter"), (HOME_SETUP, HOME_TOURNAMENT, *ANYWHERE_KEYS)),
     ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), SETUP_KEYS),
     ("tournament setup", TournamentSetup, at_home, ("down", "down", "enter", "t"), SETUP_KEYS),
@@ -268,4 +274,4 @@ async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: s
         await settled(pilot)
         if len(people) > 1:
             assert isinstance(app.screen, HandOver)
-            assert len(row_of_keys(app)) == 2
+            assert [hint.action for hint in row_of_keys(app)] == ["here", "menu", "help"]

@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from cardtable.cards import HIDDEN
+from cardtable.cards import HIDDEN, parse_card
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.match import Match
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.history import History
-from cardtable.tui.protocol import WordsLike
+from cardtable.tui.protocol import Settings, WordsLike
+from cardtable.words import Words
 from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
+from tests.tui.tables import seated
 
 pytestmark = pytest.mark.asyncio
 SUITS = "♠♥♦♣"
@@ -102,7 +107,7 @@ async def test_a_new_deal_belongs_to_nobody_until_somebody_sits_down() -> None:
         await pilot.press("enter")
         await pilot.pause()
         table.hands[0], table.pairs = [], []
-        seat(app).advance()
+        seat(app).course.advance()
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
@@ -117,3 +122,105 @@ async def test_the_menu_over_the_handover_shows_no_card() -> None:
         await pilot.pause()
         assert "Menu" in grid(app)
         assert not any(sign in grid(app) for sign in SUITS)
+
+
+async def test_whoever_looks_first_speaks_when_the_leader_sits_down() -> None:
+    """Mila holds four spades; Anna is to lead, and nothing on the screen tells that Mila is asked."""
+    app = CardtableApp(seated("burkozel_casual", 3, (0, 1, 2), seed=7), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = grid(app)
+        assert "A N N A" in before
+        await pilot.press("l", "1")
+        await pilot.pause()
+        assert "M I L A" in grid(app)
+        await pilot.press("enter", "c")
+        await pilot.pause()
+        assert grid(app) == before, "what she has said nobody sees before Anna goes on"
+        await pilot.press("l", "2", "enter")
+        await pilot.pause()
+        assert "You have nothing to say now." in grid(app)
+        assert "give back" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert grid(app) == before
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Mila announces molodka" in grid(app)
+        assert "M I L A" in grid(app)
+
+
+async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_not() -> None:
+    """Mila holds four spades, or a club among three of them; Anna leads in both deals."""
+    shown = []
+    for swapped in ({}, {parse_card("6s"): parse_card("6c"), parse_card("6c"): parse_card("6s")}):
+        table = seated("burkozel_casual", 3, (0, 1, 2), seed=7)
+        _, dealer, deck = Match(table.rules, table.header.seed).next_cards()
+        dealt = table.rules.deal([swapped.get(card, card) for card in deck], dealer, table.rules.start())
+        table._match._state = dealt
+        assert table.turn == 2
+        assert (table.silence is None) == bool(swapped)
+        app = CardtableApp(table, Words("en"), Settings(delay=0))
+        screens = []
+        async with app.run_test(size=(120, 30)) as pilot:
+            for key in ("f1", "escape", "l", "escape", "enter", "1", "1"):
+                await pilot.pause()
+                screens.append(grid(app))
+                await pilot.press(key)
+            await pilot.pause()
+            screens.append(grid(app))
+        shown.append(screens)
+    assert shown[0] == shown[1]
+    assert "M I L A" in shown[0][-1]
+    assert "Anna leads" in shown[0][-1]
+
+
+async def test_all_that_happened_can_be_read_before_anybody_sits_down() -> None:
+    table = FakeTable(2, [0, 1])
+    table.log = [Event("take", 0, size=nth, arg=nth) for nth in range(40)]
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "40 / 40" in grid(app)
+        await pilot.press("pageup", "pageup", "pageup")
+        assert " 1-" in grid(app)
+        await pilot.press("pagedown", "pagedown", "pagedown")
+        assert "40 / 40" in grid(app)
+
+
+class HushTable(FakeTable):
+    """A bot is asked in secret before the only person attacks."""
+
+    asked = True
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return (1,) if self.asked else super().to_act
+
+    @property
+    def turn(self) -> Seat:
+        return super().to_act[0]
+
+    @property
+    def silence(self) -> Move | None:  # type: ignore[override]
+        return Move("silent") if self.asked else None
+
+    def bot_move(self, seat: Seat) -> Move:
+        return Move("silent") if self.asked else super().bot_move(seat)
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        if self.asked:
+            self.asked = False
+        else:
+            super().submit(seat, move)
+
+
+async def test_a_bot_that_is_asked_in_secret_makes_no_pause() -> None:
+    table = HushTable(2, [0])
+    app = table_app(table, delay=60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(50):
+            await pilot.pause(0.01)
+            if "Your attack" in grid(app):
+                break
+        assert "Your attack" in grid(app)

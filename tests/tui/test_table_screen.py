@@ -242,7 +242,7 @@ async def test_the_end_of_a_deal_leads_to_the_next_and_the_last_one_out() -> Non
         assert table.deals == 2
         assert "deal 2" in grid(app)
         table.hands[0], table.pairs = [], []
-        seat(app).advance()
+        seat(app).course.advance()
         await pilot.pause()
         assert "The match is over" in grid(app)
         await pilot.press("enter")

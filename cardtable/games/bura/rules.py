@@ -202,6 +202,14 @@ class BuraRules(Rules[BuraState]):
             return *[ANNOUNCE[kind] for kind in self.held(state, seat)], SILENT
         return drawing.moves(self, state, seat)
 
+    def is_aside(self, state: BuraState) -> bool:
+        """Whether a trick has been taken or a lead is due: then come W1 and W2 (B-07)."""
+        return state.moment in (CLAIMS, BURA, CALLS, LEAD)
+
+    def silence(self, state: BuraState) -> Move | None:
+        """Whoever does not claim, or keeps what he holds to himself, is not noticed (B-14 to B-16)."""
+        return SILENT if state.moment in (CLAIMS, BURA, CALLS) else None
+
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
         """The leads of the whole combination that was called highest (B-16)."""
         kind = self.called(state)

@@ -17,6 +17,7 @@ from cardtable.games.kozel import calls, dealing, positions, praise, refusals, s
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of, suits_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
+    ASKING,
     CUT,
     EXCHANGE,
     PLAY,
@@ -32,9 +33,9 @@ from cardtable.games.tricks import Suits
 STOCK_HAND = 4
 """Cards dealt to everybody where a stock is left, and to each in a half (K-05)."""
 
-_CALLS = (Move("call_redeal"), Move("no_call"))
+NO_CALL, KEEP = Move("no_call"), Move("keep")
+_CALLS = (Move("call_redeal"), NO_CALL)
 _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
-_KEEP = (Move("keep"),)
 _DEAL_UNCUT = (Move("deal_uncut"),)
 _plays = rank_moves("play")
 _offers = rank_moves("offer")
@@ -250,10 +251,19 @@ class KozelRules(Rules[KozelState]):
         if stage == REPRAISE:
             return _PRAISE_CHOICES
         if stage == EXCHANGE:
-            return _offers(calls.single_trump(self, state, seat)) + _KEEP
+            return (*_offers(calls.single_trump(self, state, seat)), KEEP)
         if stage == RETURN:
             return _returns(calls.returnable(state, seat))
         return ()
+
+    def is_aside(self, state: KozelState) -> bool:
+        """Whether the first lead is due where another deal may be called for, or a trump exchanged, before it."""
+        asks = self.options.redeal_no_queens or self.options.single_trump_exchange
+        return state.stage in ASKING or (state.stage == PLAY and state.opening and asks)
+
+    def silence(self, state: KozelState) -> Move | None:
+        """Nobody learns that no deal was called for, and that a single trump was kept (K-08, K-09)."""
+        return {REDEAL: NO_CALL, EXCHANGE: KEEP}.get(state.stage)
 
     def why_not(self, state: KozelState, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move, from what it may know; None exactly when it is legal."""

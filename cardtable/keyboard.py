@@ -1,0 +1,140 @@
+"""Who takes the keyboard next, where several people share it: what the others see of it depends on nothing hidden.
+
+In some games a player is asked something because of the cards he holds. Handing him the keyboard would tell the table
+that he holds them. So at every moment at which somebody *may* be asked so, the keyboard lies on the table, whether
+anybody is asked or not. Whoever wants to takes it, looks at his cards, and says what he has to say, if he has anything.
+That is kept until the player whose turn it is goes on; then everybody is asked in his order, and whoever has not looked
+keeps silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import Scene
+from cardtable.engine.text import say
+
+
+class SharedTable(Protocol):
+    """What a keyboard must know of the table behind it."""
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """The seats played at this keyboard; the others are bots."""
+
+    @property
+    def deals(self) -> int:
+        """The number of the deal, 1 for the first."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may act, in order of precedence; empty when the deal is over."""
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is as everybody may know."""
+
+    @property
+    def aside(self) -> bool:
+        """Whether somebody may be asked now without the others' notice; everybody knows such a moment."""
+
+    @property
+    def silence(self) -> Move | None:
+        """What whoever acts does to say nothing, where nobody else is to notice that he is asked; else None."""
+
+    def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
+        """What this seat is asked in secret at this moment when it has said so much; None when it is not."""
+
+    @property
+    def spoken(self) -> int:
+        """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
+
+    def scene(self, seat: Seat) -> Scene:
+        """The table as this seat sees it."""
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move. Raises RuleBroken and OSError; nothing has then changed."""
+
+
+class Step(NamedTuple):
+    """What comes next.
+
+    `aside`: the keyboard lies on the table, and the seat is the one whose turn it is; `person`: the seat acts at the
+    keyboard; `kept`: `move` is made for a person who is asked in secret and does not sit there; `bot`: the seat's
+    computer player acts.
+    """
+
+    kind: Literal["aside", "person", "kept", "bot"]
+    seat: Seat
+    move: Move | None = None
+    secret: bool = False
+    """Whether nobody but the seat may notice that it acts."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the picture of the table may be drawn anew: how long it waits then tells nothing."""
+        return self.kind != "aside" and not self.secret
+
+
+class Keyboard:
+    """The keyboard of one table, and what has been said aside at it."""
+
+    def __init__(self, table: SharedTable) -> None:
+        self.table = table
+        self._said: dict[Seat, list[Move]] = {}
+        self._moment = self._passed = (0, 0)
+
+    def next(self) -> Step:
+        """What comes next in a deal that is not over."""
+        table = self.table
+        if self.lies:
+            return Step("aside", table.turn)
+        seat, silence = table.to_act[0], table.silence
+        if seat not in table.people:
+            return Step("bot", seat, secret=silence is not None)
+        if silence is None or len(table.people) == 1 or seat == table.turn:
+            return Step("person", seat)
+        return Step("kept", seat, next(iter(self._said.get(seat, ())), silence), secret=True)
+
+    def make_kept(self, step: Step) -> None:
+        """Makes the move of such a step. Raises OSError; it is then kept still."""
+        assert step.move is not None
+        self.table.submit(step.seat, step.move)
+        del self._said.get(step.seat, [])[:1]
+
+    @property
+    def lies(self) -> bool:
+        """Whether the keyboard lies on the table: somebody may have a word aside, and nobody has gone on yet."""
+        return len(self.table.people) > 1 and self.table.aside and self._passed != self._now()
+
+    def _now(self) -> tuple[int, int]:
+        """This moment. While everybody who is asked keeps silent it stays what it was."""
+        now = self.table.deals, self.table.spoken
+        if now != self._moment:
+            # Once somebody has spoken, the others may want to say something else, or nothing.
+            self._moment = now
+            self._said.clear()
+        return now
+
+    def look(self, seat: Seat) -> None:
+        """Somebody looks at his cards before the others go on; what he said before is forgotten."""
+        self._now()
+        self._said.pop(seat, None)
+
+    def scene(self, seat: Seat) -> Scene:
+        """What somebody sees who looks at his cards; without choices when he has nothing to say, or nothing more."""
+        asked = self.table.asked_aside(seat, self._said.get(seat, ()))
+        if asked is not None:
+            return asked
+        nothing = say("You have nothing to say now. Enter gives the keyboard back.")
+        return self.table.scene(seat)._replace(choices=(), prompt=nothing, verb="", targets=())
+
+    def say_aside(self, seat: Seat, move: Move) -> None:
+        """Keeps what somebody says who looks at his cards, one of his choices, until the keyboard is taken."""
+        self._said.setdefault(seat, []).append(move)
+
+    def take(self) -> None:
+        """The player whose turn it is goes on."""
+        self._passed = self._now()
