@@ -40,6 +40,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "BadRecord": (2,),
     "BadSeats": None,
     "BadTournament": None,
+    "BotFailed": None,
     "UnknownBot": None,
     "UnknownGame": None,
     "Failure": None,

@@ -43,26 +43,23 @@ class Arena:
     matches: bool = False
     """Whether whole matches are played; their winners share one point. Else one deal, by its own scores."""
 
-    def play_deck(self, line_up: tuple[str, ...], number: int) -> list[Deal]:
-        """One deck from every seat."""
+    def play(self, line_up: tuple[str, ...], numbers: Sequence[int]) -> list[list[Deal]]:
+        """The decks with these numbers, each from every seat."""
         game = family(self.family)
         options = make_options(game.options(), self.options)
+        # Made once: the tables of a game, such as what beats what, cost as much as a deal or two.
         rules = game.rules(options, len(line_up))
-        deals = []
-        for turn in range(len(line_up)):
-            styles = line_up[turn:] + line_up[:turn]
-            header = make_header(
-                game,
-                self.preset,
-                options,
-                _names(styles),
-                tuple(f"bot:{style}" for style in styles),
-                self.seed + number,
-            )
-            deals.append(self._play_deal(rules, header, styles, number, turn))
-            if len(set(line_up)) == 1:
-                break
-        return deals
+        rotations = 1 if len(set(line_up)) == 1 else len(line_up)
+        decks = []
+        for number in numbers:
+            deck = []
+            for turn in range(rotations):
+                styles = line_up[turn:] + line_up[:turn]
+                kinds = tuple(f"bot:{style}" for style in styles)
+                header = make_header(game, self.preset, options, _names(styles), kinds, self.seed + number)
+                deck.append(self._play_deal(rules, header, styles, number, turn))
+            decks.append(deck)
+        return decks
 
     def _play_deal(self, rules: Any, header: Header, styles: tuple[str, ...], number: int, turn: int) -> Deal:
         path = None
@@ -70,23 +67,37 @@ class Arena:
             path = self.records / f"{'-'.join(sorted(set(styles)))}-{number:06}-{turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
         try:
-            while table.to_act or (self.matches and not table.match_over):
+            laid = False
+            while table.to_act or self._goes_on(table, laid):
                 if not table.to_act:
                     table.next_deal()
                     continue
                 seat = table.to_act[0]
                 began = perf_counter()
                 try:
-                    table.submit(seat, table.bot_move(seat))
+                    move = table.bot_move(seat)
+                    table.submit(seat, move)
+                except OSError:  # no bot's doing: the record cannot be written
+                    raise
                 except Exception as error:  # a bot may fail in any way; it loses by name and the rest goes on
                     return Deal.lost_by(styles, styles[seat], f"deck {number}: {type(error).__name__}: {error}")
                 took = perf_counter() - began
+                laid = laid or bool(move.cards)
                 if took > self.limit:
                     what = f"deck {number}: a decision took {took:.1f} s, more than {self.limit:g}"
                     return Deal.lost_by(styles, styles[seat], what)
             return Deal(styles, _match_scores(table) if self.matches else table.scores())
         finally:
             table.close()
+
+    def _goes_on(self, table: Table, laid: bool) -> bool:
+        """Whether the next deal is due: of a match, or because nobody laid a card in this one and nobody gained by it.
+
+        So it is with the first hand of the palace ladder, which only gives out the places.
+        """
+        if table.match_over:
+            return False
+        return self.matches or (not laid and len(set(table.scores())) == 1)
 
 
 def _match_scores(table: Table) -> tuple[float, ...]:
@@ -260,10 +271,10 @@ def _play(arena: Arena, tasks: list[Task], jobs: int) -> Iterator[Batch]:
     """The results of every task, in the order of the tasks."""
     if jobs == 1:
         for task in tasks:
-            yield _batch(arena, task)
+            yield arena.play(*task)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        futures = {pool.submit(_batch, arena, task): index for index, task in enumerate(tasks)}
+        futures = {pool.submit(arena.play, *task): index for index, task in enumerate(tasks)}
         ready: dict[int, Batch] = {}
         due = 0
         try:
@@ -275,11 +286,6 @@ def _play(arena: Arena, tasks: list[Task], jobs: int) -> Iterator[Batch]:
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _batch(arena: Arena, task: Task) -> Batch:
-    line_up, numbers = task
-    return [arena.play_deck(line_up, number) for number in numbers]
 
 
 def _names(styles: tuple[str, ...]) -> tuple[str, ...]:

@@ -272,10 +272,7 @@ class Table:
 
     def hint(self, seat: Seat, style: str) -> Decision:
         """What a bot of this style would do in this seat, and why. Raises UnknownBot."""
-        seen = self.observe(seat)
-        rng = Random(f"{self.header.seed} hint {seat} {self.deals} {self._moves}")
-        bot = make_bot(style, self.header.family, self.rules)
-        return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
+        return self._decision(make_bot(style, self.header.family, self.rules), seat, "hint")
 
     def decided(self) -> list[tuple[Observation, Move]]:
         """What people have decided in this deal, each with what his seat knew then. Only when the deal is over."""
@@ -298,9 +295,14 @@ class Table:
 
     def bot_decision(self, seat: Seat) -> Decision:
         """What the bot of this seat does, from its observation alone. May be called in another thread."""
+        return self._decision(self._bots[seat], seat, "bot")
+
+    def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
         seen = self.observe(seat)
-        rng = Random(f"{self.header.seed} bot {seat} {self.deals} {self._moves}")
-        return self._bots[seat].choose(seen, self.rules.legal(seen.state, seat), rng)
+        rng = Random(f"{self.header.seed} {lot} {seat} {self.deals} {self._moves}")
+        if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
+            bot.watch(self.events(seat))
+        return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
     def bot_move(self, seat: Seat) -> Move:
         """The move of `bot_decision`."""

@@ -49,9 +49,17 @@ def test_wins_and_draws_are_counted_from_the_best_at_the_table() -> None:
 def test_a_match_is_played_to_its_end_and_its_winners_share_a_point() -> None:
     options = as_dict(find_preset("king_simple")[1].options)
     arena = Arena("king", "king_simple", options, 1, matches=True)
-    for deal in arena.play_deck(("steady", "uniform", "steady", "uniform"), 0):
+    (deals,) = arena.play(("steady", "uniform", "steady", "uniform"), [0])
+    for deal in deals:
         assert sum(deal.scores) == pytest.approx(1)
         assert not deal.failed
+
+
+def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
+    """In the palace ladder the trump suit is voted for, and nobody lays a card."""
+    options = as_dict(find_preset("palace_ladder")[1].options)
+    for deck in Arena("king", "palace_ladder", options, 1).play(("usurper", *["steady"] * 4), [0, 1]):
+        assert all(sorted(deal.scores) == [0, 0.25, 0.5, 0.75, 1] for deal in deck)
 
 
 @pytest.mark.parametrize("trouble", ["raises", "dawdles"])
@@ -60,7 +68,7 @@ def test_a_bot_that_fails_loses_the_deal_by_name(trouble: str, monkeypatch: pyte
         monkeypatch.setattr(uniform.Uniform, "choose", lambda *args: 1 / 0)
     options = as_dict(find_preset("throw_in")[1].options)
     arena = Arena("durak", "throw_in", options, 1, limit=60 if trouble == "raises" else 0.0)
-    deals = arena.play_deck(("uniform", "uniform", "steady"), 0)
+    (deals,) = arena.play(("uniform", "uniform", "steady"), [0])
     assert len(deals) == 3
     failed = {deal.failed for deal in deals}
     assert failed <= {"uniform", "steady"}

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from cardtable.bots import Decision, uniform
 from cardtable.cli import cli, main
 from cardtable.cli.tournament import kept_in, last_unfinished, reopened
+from cardtable.engine.moves import Move
+from cardtable.engine.text import say
 
 BOT = ("--entrant", "bot:steady")
 SEVEN = (*BOT * 3, "--entrant", "Deep=bot:uniform", *BOT * 3)
@@ -73,6 +77,29 @@ def test_records_lie_where_they_are_wanted_and_follow_the_rules(tmp_path: Path) 
     again = run("--resume", str(folder))
     assert again.exit_code == 0
     assert again.output == result.output
+
+
+@pytest.mark.parametrize(
+    ("choose", "what"),
+    [
+        pytest.param(lambda *args: 1 / 0, "ZeroDivisionError: division by zero", id="raises"),
+        pytest.param(
+            lambda *args: Decision(Move("fly"), say("why not")), "RuleBroken: Durak has no", id="illegal move"
+        ),
+    ],
+)
+def test_a_bot_that_fails_is_named_and_the_tournament_can_go_on(
+    choose: Callable[..., Decision], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = str(tmp_path / "cup")
+    with monkeypatch.context() as patched:
+        patched.setattr(uniform.Uniform, "choose", choose)
+        result = run("throw_in", *SEVEN, "--seed", "7", "--records", cup)
+    assert result.exit_code == 1
+    assert "Deep (bot:uniform) failed: " + what in result.output
+    assert result.output.count("\n") == 1
+    assert f"cardtable tournament --resume {cup}" in result.output
+    assert run("--resume", cup).output.splitlines()[-1].startswith("Champion: ")
 
 
 def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: pytest.MonkeyPatch) -> None:

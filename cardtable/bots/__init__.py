@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from cardtable.engine.faults import Fault
-from cardtable.engine.moves import Move
+from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import Observation
@@ -28,6 +28,14 @@ class Bot(Protocol):
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Chooses one of the legal moves from what its seat knows. Uses no other source of chance than `rng`."""
+        ...
+
+
+class Watcher(Protocol):
+    """A computer player who goes by what was played before, and not only by what still lies on the table."""
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Sees what has happened in this deal so far, as its seat may know it; before each of its decisions."""
         ...
 
 
@@ -290,14 +298,14 @@ BOTS = (
         "loyal_courtier",
         ("king",),
         "cardtable.bots.king_palace_styles:loyal_courtier",
-        mark("palace: serves whoever is king and gives up places for him, weak by nature; elsewhere as steady"),
+        mark("palace: serves whoever is king and gives up places for him, which gains nothing; elsewhere as steady"),
         mark("attack it when it stands next to the throne: it takes"),
     ),
     BotEntry(
         "usurper",
         ("king",),
         "cardtable.bots.king_palace_styles:usurper",
-        mark("palace: saves its trumps for the king and throws in all else; elsewhere as steady"),
+        mark("palace: saves its trumps for the king and throws in all else, the strongest there; elsewhere as steady"),
         mark("as a king refuse it leave; as its neighbour attack with what only trumps can beat"),
     ),
     BotEntry(

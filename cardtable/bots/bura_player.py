@@ -92,7 +92,6 @@ class Player(ABC):
         """Decides by rule, never by lot."""
         state, seat = seen.state, seen.seat
         assert isinstance(state, BuraState)
-        self.watch(state)
         if state.moment == LEAD:
             return self.lead(Look(self.rules, state, seat), choices)
         if state.moment == REPLIES:
@@ -104,9 +103,6 @@ class Player(ABC):
         if state.moment == CALLS:
             return self._announce(state, seat, choices)
         return self.draw(state, seat, choices)
-
-    def watch(self, state: BuraState) -> None:  # noqa: B027  # most styles need no memory
-        """Notes what there is to see, before every decision."""
 
     @abstractmethod
     def lead(self, look: Look, choices: Sequence[Move]) -> Decision:

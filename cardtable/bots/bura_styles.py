@@ -13,7 +13,7 @@ from cardtable.bots.bura_endgame import Endgame
 from cardtable.bots.bura_player import Look, Player
 from cardtable.bots.bura_steady import ENOUGH, Steady, height
 from cardtable.cards import SUIT_CARDS, Cards
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.text import Text, faces, say, say_count
 from cardtable.games.bura.beating import ACES, TENS, points_of
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
@@ -95,8 +95,7 @@ class TrumpKeeper(PointTaker):
 class Interceptor(Player):
     """Waits with single cards until somebody seems to collect trumps, then takes the lead and attacks with several.
 
-    Whoever plays only cards that he has just bought, twice running, is thought to sit on three trumps. It remembers
-    what it saw; a trick that it did not see to its end says nothing.
+    Whoever plays only cards that he has just bought, twice running, is thought to sit on three trumps.
     """
 
     WORTH_TAKING: Final = 10
@@ -104,25 +103,20 @@ class Interceptor(Player):
 
     def __init__(self, rules: BuraRules) -> None:
         super().__init__(rules)
-        self._seen: dict[tuple[int, Seat], bool] = {}
-        """By number of the trick and seat whether all cards that were laid had just been bought."""
+        self._fresh: list[list[bool]] = [[] for _ in range(rules.seats)]
+        """By seat, for each of its plays whether all cards in it had just been bought."""
 
-    def watch(self, state: BuraState) -> None:
-        """Notes the plays on the table. What it knew of this trick or later ones is of another deal, or taken back."""
-        finished = sum(state.tricks)
-        trick = finished - (state.moment != "replies")
-        self._seen = {key: bought for key, bought in self._seen.items() if key[0] < trick}
-        for step, cards in enumerate(state.plays):
-            seat = (state.starter + step) % self.rules.seats
-            self._seen[trick, seat] = not cards & ~state.fresh
+    def watch(self, events: Sequence[Event]) -> None:
+        """Reads the marks of all that was laid in this deal (B-22)."""
+        self._fresh = [[] for _ in range(self.rules.seats)]
+        for event in events:
+            if event.kind in ("lead", "reply"):
+                self._fresh[event.seat].append(not event.cards & ~event.arg)
 
     def suspects(self, seat: Seat) -> bool:
-        """Whether somebody else has played nothing but just bought cards in the last two tricks."""
-        for other in self.rules.rings[seat][1:]:
-            plays = sorted((key[0], bought) for key, bought in self._seen.items() if key[1] == other)[-2:]
-            if len(plays) == 2 and all(bought for _, bought in plays):
-                return True
-        return False
+        """Whether somebody else has played nothing but just bought cards in his last two tricks."""
+        others = (self._fresh[other] for other in self.rules.rings[seat][1:])
+        return any(len(plays) > 1 and all(plays[-2:]) for plays in others)
 
     def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
         """Leads its emptiest plain card; against a collector three cards, else two."""

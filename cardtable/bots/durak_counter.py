@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from cardtable.bots import Decision
-from cardtable.bots.durak_foresight import Model, after, expected, knows_all, solve, worlds
+from cardtable.bots.durak_foresight import Model, after, best, knows_all, solve, worlds
 from cardtable.bots.durak_hand import COURT, LOW, Look, ranks_held_twice, unseen
 from cardtable.bots.durak_player import Player
 from cardtable.bots.durak_reading import Witness
@@ -198,10 +198,9 @@ class CounterPlayer(PairCollector):
         if model is None:
             model = self._models[trump] = Model(self.rules, trump, look.trumps)
         count = max(4, WORLDS * 36 // len(self.rules.deck))
-        values = expected(model, starts, worlds(look, count, rng))
-        values[0] += ANSWER_MARGIN if self._answers(look) else MARGIN
-        best = max(range(len(moves)), key=lambda index: (values[index], -index))
-        return habit if best == 0 else Decision(moves[best], _tried(moves[best]))
+        margin = ANSWER_MARGIN if self._answers(look) else MARGIN
+        move = moves[best(model, starts, margin, worlds(look, model, count, rng))]
+        return habit if move == habit.move else Decision(move, _tried(move))
 
     def _worth_trying(self, look: Look, habit: Move) -> list[Move]:
         """The habit first, then what else may be good."""

@@ -7,18 +7,16 @@ as the move that is weighed. It weighs moves, it does not decide what is legal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
 from cardtable.bots.durak_hand import LOW, Look, unseen
-from cardtable.cards import PACK, RANK_MATES, Cards, bits
+from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
-
-ANSWER, WORD, TAKEN = range(3)
-"""In the model the defender answers, the attacker has the word, or the defender takes."""
 
 
 class Start(NamedTuple):
@@ -29,9 +27,11 @@ class Start(NamedTuple):
     table: Cards
     ranks: Cards
     uncovered: Cards
+    """What the defender has to answer now."""
     left: int
     """How many attack cards the limit of the bout still allows."""
-    phase: int
+    taken: bool = False
+    """Whether the defender takes."""
 
 
 def after(look: Look, move: Move) -> Start | None:
@@ -45,173 +45,208 @@ def after(look: Look, move: Move) -> Start | None:
     for card in bits(cards):
         ranks |= RANK_MATES[card]
     if verb == "attack":
-        return Start(hand ^ cards, True, cards, ranks, cards, left - size, ANSWER)
+        return Start(hand ^ cards, True, cards, ranks, cards, left - size)
     if verb == "cover":
-        rest = state.uncovered ^ 1 << attack
-        return Start(hand ^ cards, False, table | cards, ranks, rest, left, ANSWER if rest else WORD)
+        return Start(hand ^ cards, False, table | cards, ranks, state.uncovered ^ 1 << attack, left)
     if verb == "take":
-        return Start(hand, False, table, ranks, state.uncovered, left, TAKEN)
+        return Start(hand, False, table, ranks, 0, left, True)
     if verb in ("transfer", "show"):
         laid = cards if verb == "transfer" else 0
-        return Start(hand ^ laid, True, table | laid, ranks, state.uncovered | laid, left - laid.bit_count(), ANSWER)
+        return Start(hand ^ laid, True, table | laid, ranks, state.uncovered | laid, left - laid.bit_count())
     if verb == "throw":
         if state.self_asked:
-            return Start(hand ^ cards, False, table | cards, ranks, cards, left - size, ANSWER)
+            return Start(hand ^ cards, False, table | cards, ranks, cards, left - size)
         if state.taking:
-            return Start(hand ^ cards, True, table | cards, ranks, 0, 0, TAKEN)
-        return Start(hand ^ cards, True, table | cards, ranks, state.uncovered | cards, left - size, ANSWER)
+            return Start(hand ^ cards, True, table | cards, ranks, 0, 0, True)
+        return Start(hand ^ cards, True, table | cards, ranks, state.uncovered | cards, left - size)
     if verb == "pass":
         if state.self_asked:
-            return Start(hand, False, table, ranks, 0, left, WORD)
-        return Start(hand, True, table, ranks, 0, 0, TAKEN if state.taking else WORD)
+            return Start(hand, False, table, ranks, 0, left)
+        return Start(hand, True, table, ranks, 0, 0, state.taking)
     if verb == "hold":
-        return Start(hand, True, table, ranks, state.uncovered, left, ANSWER)
+        return Start(hand, True, table, ranks, state.uncovered, left)
     return None
 
 
 class World(NamedTuple):
-    """The cards that cannot be seen, dealt in one way that fits."""
+    """The cards that cannot be seen, dealt in one way that fits, as the model holds them."""
 
     theirs: Cards
-    stock: tuple[Cards, ...]
-    """One set with a single card each, in the order they are drawn."""
-
-
-def worlds(look: Look, count: int, rng: Random) -> list[World]:
-    """Deals of the hidden cards that this player cannot tell from the real one."""
-    state = look.state
-    other = look.opponent
-    assert other is not None
-    known = state.places[other]
-    assert state.hidden is not None
-    assert state.lacks is not None
-    need = state.hidden[other]
-    pool = bits(unseen(look.rules, look.seen))
-    # A card the opponent lacks is in the stock or the discard pile.
-    lacking = state.lacks[other]
-    found = []
-    random = rng.random
-    for _ in range(count):
-        for last in range(len(pool) - 1, 0, -1):
-            place = int(random() * (last + 1))
-            pool[last], pool[place] = pool[place], pool[last]
-        theirs, rest = known, []
-        short = need
-        for card in pool:
-            if short and not lacking >> card & 1:
-                theirs |= 1 << card
-                short -= 1
-            else:
-                rest.append(1 << card)
-        fill = iter(rest)
-        stock = tuple([1 << card if card >= 0 else next(fill, 0) for card in state.stock])
-        found.append(World(theirs, stock))
-    return found
+    drawn: tuple[Cards, ...]
+    """By number of cards drawn from the stock so far, which these are."""
 
 
 class Model:
-    """Two players of habit, at a table with these rules and this trump suit."""
+    """Two players of habit, at a table with these rules and this trump suit.
+
+    Its sets of cards run the other way round, the lowest card at the highest bit, where it is found at once:
+    `bit_length` of a set is the *place* of its lowest card, 1 for the highest card of the deck, and 0 of an empty set.
+    """
 
     def __init__(self, rules: DurakRules, trump: int, trumps: Cards) -> None:
-        self.beaters = [0] * (2 * PACK)
+        self.deck = rules.all_cards
+        deck = sorted(rules.deck, reverse=True)
+        self.bits = {card: 1 << place for place, card in enumerate(deck)}
+        """By card, its bit."""
+        self.by_place = (0, *self.bits.values())
+        """By place, the bit."""
         state = DurakState()
         state.trump = trump
-        for card in rules.deck:
-            self.beaters[card] = rules.beaters_of(state, card)
-        self.trumps = trumps
-        self.throws = ~0 if rules.options.throw_in else 0
-        self.adds = self.throws if rules.options.throw_after_take else 0
+        self.beaters = (0, *(self.turned(rules.beaters_of(state, card)) for card in deck))
+        self.mates = (0, *(self.turned(RANK_MATES[card] & self.deck) for card in deck))
+        """By place, all cards of the rank."""
+        self.plain = self.turned(self.deck & ~trumps)
+        self.low = self.turned(self.deck & LOW)
+        self.throws = self.turned(self.deck) if rules.options.throw_in else 0
+        """The cards that may be thrown in."""
+        self.adds = rules.options.throw_after_take
         self.limit = rules.max_attack
         self.most = rules.opening_most
         self.goes_round = rules.options.pass_hands != "none"
 
+    def turned(self, cards: Cards) -> Cards:
+        """A set of cards as the model holds it."""
+        return sum([self.bits[card] for card in bits(cards)])
+
+    def held(self, start: Start) -> Start:
+        """The start as the model holds it."""
+        mine, attacking, table, ranks, uncovered, left, taken = start
+        turned = self.turned
+        return Start(turned(mine), attacking, turned(table), turned(ranks & self.deck), turned(uncovered), left, taken)
+
     def play(self, start: Start, world: World) -> float:
-        """The result for the player who looks: 1 won, 0.5 drawn, 0 lost."""
-        beaters, trumps, most = self.beaters, self.trumps, self.most
-        attacking, table, ranks, open_cards, left, phase = start[1:]
-        stock = world.stock
-        top, end = 0, len(stock)
+        """The result for the player who looks: 1 won, 0.5 drawn, 0 lost. The start is as `held` gives it."""
+        by_place, beaters, mates, plain = self.by_place, self.beaters, self.mates, self.plain
+        _, attacking, table, ranks, open_cards, left, taken = start
+        drawn = world.drawn
+        top, end = 0, len(drawn) - 1
+        late = not end
+        may_throw = self.throws if late else self.throws & plain
         if attacking:
             a, d = start.mine, world.theirs
         else:
             a, d = world.theirs, start.mine
-        plain_only = ~trumps
+        in_play = a | d | table
         for _ in range(80):
             while True:
-                if phase == ANSWER:
-                    phase = WORD
-                    while open_cards:
-                        low = open_cards & -open_cards
-                        open_cards ^= low
-                        ways = d & beaters[low.bit_length() - 1]
-                        if not ways:
-                            phase = TAKEN
-                            break
-                        ways = ways & plain_only or ways
-                        low = ways & -ways
-                        d ^= low
-                        table |= low
-                        ranks |= RANK_MATES[low.bit_length() - 1]
-                fits = a & ranks & (self.throws if phase == WORD else self.adds)
-                if top < end:
-                    fits &= plain_only
-                held = d.bit_count()
-                room = left if left < held else held
-                if not fits or room <= 0:
+                while open_cards:
+                    attack = open_cards.bit_length()
+                    ways = d & beaters[attack]
+                    if not ways:
+                        taken = True
+                        break
+                    cover = (ways & plain or ways).bit_length()
+                    open_cards ^= by_place[attack]
+                    d ^= by_place[cover]
+                    ranks |= mates[cover]
+                fits = a & ranks & may_throw
+                if not fits or (taken and not self.adds):
                     break
-                while fits and room:
-                    low = fits & -fits
-                    fits ^= low
-                    a ^= low
-                    table |= low
-                    open_cards |= low
-                    room -= 1
-                    left -= 1
-                if phase == TAKEN:
+                answers = d.bit_count()
+                room = left if left < answers else answers
+                if room <= 0:
                     break
-                phase = ANSWER
-            taken = phase == TAKEN
+                size = fits.bit_count()
+                while size > room:
+                    # The highest stay in hand.
+                    fits &= fits - 1
+                    size -= 1
+                a ^= fits
+                if taken:
+                    break
+                left -= size
+                open_cards = fits
             if taken:
-                d |= table
-            if top < end:
-                for _ in range(HAND - a.bit_count()):
-                    if top == end:
-                        break
-                    a |= stock[top]
-                    top += 1
-                for _ in range(HAND - d.bit_count()):
-                    if top == end:
-                        break
-                    d |= stock[top]
-                    top += 1
-            if top == end and not (a and d):
+                d = in_play ^ a
+            if not late:
+                short = HAND - a.bit_count()
+                if short > 0:
+                    bottom, top = top, top + short
+                    if top > end:
+                        top = end
+                    a |= drawn[top] ^ drawn[bottom]
+                short = HAND - d.bit_count()
+                if short > 0:
+                    bottom, top = top, top + short
+                    if top > end:
+                        top = end
+                    d |= drawn[top] ^ drawn[bottom]
+                if top == end:
+                    late = True
+                    may_throw = self.throws
+            if late and not (a and d):
                 if not a and not d:
                     return 0.5
                 return 1.0 if (not a) == attacking else 0.0
-            if not taken:
+            if taken:
+                taken = False
+                if self.goes_round:
+                    a, d = d, a
+            else:
                 attacking = not attacking
-            if taken == self.goes_round:
-                a, d = d, a
+                if not self.goes_round:
+                    a, d = d, a
             # The next bout: the lowest plain card, its mates with it where they are low or the stock is gone.
-            cards = a & plain_only or a
-            cards &= RANK_MATES[(cards & -cards).bit_length() - 1]
-            held = d.bit_count()
-            left = self.limit
-            size = cards.bit_count()
-            if size > 1 and (size > most or size > held or size > left or (top < end and not cards & LOW)):
-                cards &= -cards
-                size = 1
-            a ^= cards
-            table = open_cards = cards
-            ranks = RANK_MATES[cards.bit_length() - 1]
-            left -= size
-            phase = ANSWER
+            in_play = a | d
+            cards = a & plain or a
+            lowest = cards.bit_length()
+            open_cards = by_place[lowest]
+            ranks = mates[lowest]
+            left = self.limit - 1
+            cards &= ranks
+            if cards != open_cards and (late or open_cards & self.low):
+                size = cards.bit_count()
+                if size <= self.most and size <= d.bit_count() and size <= self.limit:
+                    open_cards = cards
+                    left = self.limit - size
+            a ^= open_cards
         return 0.5
 
 
-def expected(model: Model, starts: Sequence[Start], found: Sequence[World]) -> list[float]:
-    """The mean result of every start over the same worlds."""
-    return [sum([model.play(start, world) for world in found]) / len(found) for start in starts]
+def worlds(look: Look, model: Model, count: int, rng: Random) -> list[World]:
+    """Deals of the hidden cards that this player cannot tell from the real one."""
+    state = look.state
+    other = look.opponent
+    assert other is not None
+    assert state.hidden is not None
+    assert state.lacks is not None
+    known = model.turned(state.places[other])
+    need = state.hidden[other]
+    pool = [model.bits[card] for card in bits(unseen(look.rules, look.seen))]
+    # A card the opponent lacks is in the stock or the discard pile.
+    lacking = model.turned(state.lacks[other] & look.rules.all_cards)
+    stock = [0 if card == HIDDEN else model.bits[card] for card in state.stock]
+    found = []
+    random = rng.random
+    # With all of them in one hand there is no other way to deal them.
+    for _ in range(count if len(pool) > need else 1):
+        for last in range(len(pool) - 1, 0, -1):
+            place = int(random() * (last + 1))
+            pool[last], pool[place] = pool[place], pool[last]
+        theirs = sum([card for card in pool if not card & lacking][:need])
+        rest = iter([card for card in pool if not card & theirs])
+        drawn = accumulate([card or next(rest, 0) for card in stock], initial=0)
+        found.append(World(known | theirs, tuple(drawn)))
+    return found
+
+
+def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[World]) -> int:
+    """Which of the starts does best over the same worlds; another than the first must do better by this margin."""
+    first, *others = [model.held(start) for start in starts]
+    results = [model.play(first, world) for world in found]
+    value, chosen = sum(results) / len(found) + margin, 0
+    # Where the first start loses the others mostly do too: tried there first, a worse one is soon given up.
+    order = [found[index] for index in sorted(range(len(found)), key=results.__getitem__)]
+    for number, start in enumerate(others, 1):
+        total, left = 0.0, len(found)
+        for world in order:
+            if (total + left) / len(found) <= value:
+                break
+            total += model.play(start, world)
+            left -= 1
+        if not left and total / len(found) > value:
+            value, chosen = total / len(found), number
+    return chosen
 
 
 STEP = 0.25

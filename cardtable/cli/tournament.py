@@ -301,15 +301,21 @@ def _or_line(opened: Callable[[], Tournament]) -> Tournament:
 
 
 @contextmanager
-def _in_one_line() -> Iterator[None]:
-    """A table that cannot be read or written ends the command in words."""
+def _in_one_line(cup: Tournament) -> Iterator[None]:
+    """A table that cannot be read or written, or a bot that fails, ends the command in words."""
     from cardtable.record import InUse
-    from cardtable.tournament import BadTournament
+    from cardtable.tournament import BadTournament, BotFailed
 
     try:
         yield
     except (BadTournament, InUse) as error:
         raise Failure(error) from None
+    except BotFailed as error:
+        raise Failure(
+            "{error}; it is kept so far, go on by: cardtable tournament --resume {folder}",
+            error=error,
+            folder=cup.folder,
+        ) from None
 
 
 def _play_all(cup: Tournament, *, quiet: bool) -> None:
@@ -319,7 +325,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
 
     bracket = cup.bracket
     with (
-        _in_one_line(),
+        _in_one_line(cup),
         Progress(console=Console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True) as bar,
     ):
         task = bar.add_task(cup.agreed.preset, total=bracket.entrants - 1)

@@ -21,15 +21,18 @@ from cardtable.bots.bura_endgame import Endgame
 from cardtable.bots.bura_player import Look
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.cards import SUIT_CARDS, Cards, shuffled
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import attempt
-from cardtable.engine.state import observe
+from cardtable.engine.state import EVERYBODY, observe
+from cardtable.games import family, find_preset
 from cardtable.games.bura.beating import ACES, TENS, points_of
 from cardtable.games.bura.drawing import DRAW, PRETEND
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.presets import PRESETS
 from cardtable.games.bura.rules import CLAIM, SILENT, BuraRules
 from cardtable.games.bura.state import BuraState
+from cardtable.record import make_header
+from cardtable.table import Table
 
 STYLES = ("trump_keeper", "interceptor", "point_counter", "purchase_watcher", "point_taker", "combiner")
 TABLES = [(preset, seats) for preset in PRESETS for seats in PRESETS[preset].seats]
@@ -75,15 +78,19 @@ def measured(style: str, deals: int, preset: str = "burkozel", against: str = "s
         bots = {seat: make_bot(style, "bura", rules), 1 - seat: make_bot(against, "bura", rules)}
         state = rules.deal(shuffled(rules.deck, deal), deal // 2 % 2, rules.start())
         fresh: tuple[bool, ...] = ()
+        log: list[Event] = []
         while state.to_act:
             mover = state.to_act[0]
             choices = tuple(rules.legal(state, mover))
-            move = bots[mover].choose(observe(state, mover), choices, Random(deal)).move
+            bot = bots[mover]
+            if isinstance(bot, Interceptor):
+                bot.watch([event.for_seat(mover) for event in log])
+            move = bot.choose(observe(state, mover), choices, Random(deal)).move
             if mover == seat:
                 turns.append(Turn(deal, state.copy(), seat, choices, move, fresh))
             elif move.cards:
                 fresh += (not move.cards & ~state.bought,)
-            rules.play(state, mover, move)
+            rules.play(state, mover, move, log)
         won = "won" if state.won >> seat & 1 else "fault" if state.culprit == seat else "not won"
         ends.append(f"{won} by {state.ended}")
     return turns, ends
@@ -133,10 +140,14 @@ def test_trump_keeper_wins_by_bura() -> None:
     assert keeper >= 3 * taker
 
 
+@pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual"])
 @pytest.mark.parametrize("deals", SAMPLES)
-def test_interceptor_waits_and_then_attacks(deals: int) -> None:
-    """Single cards and few tricks before it suspects anybody, several cards and every trick after."""
-    turns = [turn for turn in measured("interceptor", deals, against="trump_keeper")[0] if turn.laying]
+def test_interceptor_waits_and_then_attacks(deals: int, preset: str) -> None:
+    """Single cards and few tricks before it suspects anybody, several cards and every trick after.
+
+    Where nobody claims it is not asked after each trick; what was laid there it has seen all the same.
+    """
+    turns = [turn for turn in measured("interceptor", deals, preset, "trump_keeper")[0] if turn.laying]
     for after in (False, True):
         now = [turn for turn in turns if after == (len(turn.fresh) > 1 and all(turn.fresh[-2:]))]
         leads = [turn for turn in now if turn.state.moment == "lead"]
@@ -155,19 +166,41 @@ def test_interceptor_waits_and_then_attacks(deals: int) -> None:
             assert taken <= 0.7
 
 
-def test_interceptor_forgets_another_deal_and_what_is_taken_back() -> None:
-    """Asked about an earlier trick, or about a new deal, it knows only what lies there."""
-    turns = [turn for turn in measured("interceptor", 40, against="trump_keeper")[0] if turn.laying]
-    rules = BuraRules(PRESETS["burkozel"].options, 2)
-    old = Interceptor(rules)
-    for turn in turns:
-        seen = observe(turn.state, turn.seat)
-        old.choose(seen, turn.choices, Random(1))
-        assert old.choose(seen, turn.choices, Random(1)).move == old.choose(seen, turn.choices, Random(2)).move
-    first = next(turn for turn in turns if turn.state.moment == "lead")
-    seen = observe(first.state, first.seat)
-    assert old.choose(seen, first.choices, Random(1)) == Interceptor(rules).choose(seen, first.choices, Random(1))
-    assert not old.suspects(first.seat)
+def test_interceptor_knows_what_was_laid_in_this_deal_alone() -> None:
+    """Shown a new deal, or one in which a move was taken back, it forgets what it was shown before (B-22)."""
+    card = 1
+    bought, kept = (Event("reply", 1, card, 1, EVERYBODY, mark) for mark in (card, 0))
+    bot = Interceptor(BuraRules(PRESETS["burkozel"].options, 2))
+    for events, suspected in (
+        ([bought, kept, bought, bought], True),
+        ([bought, kept, bought], False),
+        ([bought, bought, kept], False),
+        ([bought, bought], True),
+        ([], False),
+    ):
+        bot.watch(events)
+        assert bot.suspects(0) is suspected
+        assert not bot.suspects(1)
+
+
+def test_interceptor_is_shown_at_a_table_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each of its decisions, and as well when it gives a hint."""
+    shown: list[list[Event]] = []
+    monkeypatch.setattr(Interceptor, "watch", lambda self, events: shown.append(list(events)))
+    game, (_, preset) = family("bura"), find_preset("burkozel_casual")
+    kinds = ("bot:interceptor", "bot:steady")
+    header = make_header(game, "burkozel_casual", preset.options, ("A", "B"), kinds, 1)
+    table = Table.begin(game.rules(preset.options, 2), header)
+    asked = 0
+    while table.to_act:
+        seat = table.to_act[0]
+        known = table.events(seat)
+        move = table.bot_move(seat) if seat == 0 else table.hint(seat, "interceptor").move
+        assert shown.pop() == known
+        table.submit(seat, move)
+        asked += 1
+    assert asked > 5
+    assert not shown
 
 
 @pytest.mark.parametrize("deals", SAMPLES)

@@ -9,7 +9,7 @@ from time import thread_time
 import pytest
 
 from cardtable.bots.durak_counter import CounterPlayer
-from cardtable.bots.durak_foresight import solve
+from cardtable.bots.durak_foresight import Model, after, best, solve, worlds
 from cardtable.bots.durak_hand import Look, Prices
 from cardtable.bots.durak_reading import LEAST_BOUTS, Witness
 from cardtable.cards import shuffled
@@ -139,6 +139,30 @@ def test_a_won_ending_is_won_where_habit_loses() -> None:
     decision = CounterPlayer(rules_for("throw_in", 2)).choose(seen, choices, Random(1))
     assert decision.move == rules.parse_move("attack Ks")
     assert decision.why.source == "has counted the cards, and wins"
+
+
+def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
+    """Tried on every deal of the hidden cards, the same move does best."""
+    rules = rules_for("throw_in", 2)
+    bots = [bot("steady", rules), bot("pair_collector", rules)]
+    others = 0
+
+    def watch(state: DurakState, seat: int, move: Move) -> None:
+        nonlocal others
+        look = Look(rules, Prices(rules), observe(state, seat), rules.legal(state, seat))
+        if look.opponent is None:
+            return  # It has no cards left: nothing is weighed.
+        starts = [start for start in (after(look, choice) for choice in look.choices) if start is not None]
+        model = Model(rules, state.trump, look.trumps)
+        found = worlds(look, model, 6, Random(state.bout))
+        values = [fmean(model.play(model.held(start), world) for world in found) for start in starts]
+        values[0] += 0.2
+        chosen = best(model, starts, 0.2, found)
+        assert values.index(max(values)) == chosen
+        others += chosen > 0
+
+    play(rules, bots, 1, 0, watch)
+    assert others > 5
 
 
 def test_it_beats_the_reference() -> None:

@@ -98,14 +98,15 @@ def play_deal(rules: OneOhOneRules, seated: tuple[str, ...], bots: Sequence[Bot]
 
 @cache
 def deals(table: tuple[str, ...], count: int, preset: str = "classic") -> list[Deal]:
-    """Seeded deals between these styles, seated in turn in every rotation."""
+    """Seeded deals between these styles: every deck in every rotation, with the same dealer."""
     rules = OneOhOneRules(PRESETS[preset].options, len(table))
     bots = {style: make_bot(style, "one_oh_one", rules) for style in table}
     played = []
     for seed in range(count):
         turn = seed % len(table)
         seated = table[turn:] + table[:turn]
-        state = rules.deal(shuffled(rules.deck, seed // len(table)), seed % len(table), rules.start())
+        deck = seed // len(table)
+        state = rules.deal(shuffled(rules.deck, deck), deck % len(table), rules.start())
         played.append(play_deal(rules, seated, [bots[style] for style in seated], state, Random(seed)))
     return played
 
@@ -145,15 +146,17 @@ def queen_wins(style: str, table: tuple[str, ...], count: int) -> float:
     [
         pytest.param(TABLES[0], 400, id="sample"),
         pytest.param(TABLES[0], 2_000, id="full, three", marks=pytest.mark.slow),
-        pytest.param(("lady_keeper", "unloader", "steady", "uniform"), 2_000, id="full, four", marks=pytest.mark.slow),
+        pytest.param(TABLES[1], 2_000, id="full, four", marks=pytest.mark.slow),
+        pytest.param(
+            ("lady_keeper", "unloader", "steady", "uniform"), 2_000, id="full, baseline", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_the_lady_keeper_goes_out_with_queens(table: tuple[str, ...], count: int) -> None:
     """At least twice as often as the unloader at the same table.
 
-    The catalogue does not say who else sits there, and it matters. Beside a harasser and a suit steerer, who order
-    suits all the time, it is 17 % against 9 %, less than twice; at the tables tried here it is 20 or 21 % against 5 to
-    8 %.
+    The catalogue says about 20 % against 6 %, and not who else sits there: at these tables it is 19 or 20 % against 4
+    to 8 %. Few deals end so; 300 of them say nothing yet.
     """
     assert queen_wins("lady_keeper", table, count) >= 2 * queen_wins("unloader", table, count)
 
