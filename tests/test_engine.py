@@ -234,6 +234,8 @@ def test_rank_moves_are_the_sets_of_one_rank(cards: set[int], most: int) -> None
     assert len(moves) == len(wanted)
     assert found == wanted
     assert {(move.verb, move.arg) for move in moves} <= {("attack", 0)}
+    short = sum(1 << card for card in cards if card in pack(36))
+    assert rank_moves("attack", most, deck=cards_of(pack(36)))(short) == rank_moves("attack", most)(short)
 
 
 def test_one_card_moves_are_found_by_the_bit_length_of_a_set() -> None:

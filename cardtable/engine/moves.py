@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtable.cards import (
+    ALL_CARDS,
     PACK,
     RANK_CARDS,
     SUITS,
@@ -210,49 +211,66 @@ def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]
     return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
 
 
-_CHUNK_CARDS: Final = 16
-_CHUNK: Final = (1 << _CHUNK_CARDS) - 1
-_HALF: Final = 0xFF
+_CHUNK_RANKS: Final = 4
+_CHUNKS: Final = tuple(
+    sum(RANK_CARDS[first : first + _CHUNK_RANKS]) & (1 << PACK) - 1 for first in range(0, len(RANK_CARDS), _CHUNK_RANKS)
+)
+
+
+class _MovesOfTwoRanks(dict[Cards, tuple[tuple[Move, ...], tuple[Move, ...]]]):
+    """The moves with cards of two ranks: those of one card, and those of several of a rank."""
+
+    def __init__(self, verb: str, most: int, arg: int) -> None:
+        super().__init__()
+        self._verb, self._most, self._arg = verb, most, arg
+
+    def __missing__(self, cards: Cards) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        moves, singles = _rank_moves(self._verb, cards, self._most, self._arg), cards.bit_count()
+        found = self[cards] = moves[:singles], moves[singles:]
+        return found
 
 
 class _MovesOfChunk(dict[Cards, tuple[Move, ...]]):
-    """The moves with the cards of four neighbouring ranks: first the single cards, then the sets of a rank.
+    """The moves with cards of four neighbouring ranks of a pack: first the single cards, then the sets of a rank.
 
     Made when first asked for. Many cards seldom come twice; their moves are put together anew from those of two ranks.
     """
 
     KEPT_CARDS: Final = 4
 
-    def __init__(self, verb: str, first: int, most: int, arg: int) -> None:
+    def __init__(self, verb: str, chunk: Cards, most: int, arg: int) -> None:
         super().__init__()
-        self._verb, self._first, self._most, self._arg = verb, first, most, arg
+        self._lower_ranks = chunk & chunk >> 2 * len(SUITS)
+        self._of_two_ranks = _MovesOfTwoRanks(verb, most, arg)
 
-    def __missing__(self, chunk: Cards) -> tuple[Move, ...]:
-        low, high = chunk & _HALF, chunk & ~_HALF
-        if not (low and high):
-            moves = self[chunk] = _rank_moves(self._verb, chunk << self._first, self._most, self._arg)
-            return moves
-        of_low, in_low = self[low], low.bit_count()
-        of_high, in_high = self[high], high.bit_count()
-        moves = of_low[:in_low] + of_high[:in_high] + of_low[in_low:] + of_high[in_high:]
-        if in_low + in_high <= self.KEPT_CARDS:
-            self[chunk] = moves
+    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
+        low = cards & self._lower_ranks
+        singles, sets = self._of_two_ranks[low]
+        more_singles, more_sets = self._of_two_ranks[cards ^ low]
+        moves = singles + more_singles + sets + more_sets
+        if cards.bit_count() <= self.KEPT_CARDS:
+            self[cards] = moves
         return moves
 
 
-def rank_moves(verb: str, most: int = 1, arg: int = 0) -> Callable[[Cards], tuple[Move, ...]]:
+def rank_moves(verb: str, most: int = 1, arg: int = 0, deck: Cards = ALL_CARDS) -> Callable[[Cards], tuple[Move, ...]]:
     """A function from a set of cards to the shared moves that lay one of them, or up to `most` of one rank.
 
-    It looks up four ranks of a pack at a time, because `legal` is called a million times in a search.
+    It looks up four ranks of a pack at a time, because `legal` is called a million times in a search; of the cards of
+    `deck` only, so that a short pack needs fewer look-ups.
     """
-    low, mid, high, top = (_MovesOfChunk(verb, first, most, arg) for first in range(0, PACK, _CHUNK_CARDS))
+    twos, sixes, tens, aces = _CHUNKS
+    of_twos, of_sixes, of_tens, of_aces = [_MovesOfChunk(verb, chunk, most, arg) for chunk in _CHUNKS]
+
+    def moves_of_short_pack(cards: Cards) -> tuple[Move, ...]:
+        return of_sixes[cards & sixes] + of_tens[cards & tens] + of_aces[cards & aces]
 
     def moves(cards: Cards) -> tuple[Move, ...]:
         if cards >> PACK:
             return _rank_moves(verb, cards, most, arg)
-        return low[cards & _CHUNK] + mid[cards >> 16 & _CHUNK] + high[cards >> 32 & _CHUNK] + top[cards >> 48]
+        return of_twos[cards & twos] + of_sixes[cards & sixes] + of_tens[cards & tens] + of_aces[cards & aces]
 
-    return moves
+    return moves if deck & twos or deck >> PACK else moves_of_short_pack
 
 
 def _rank_moves(verb: str, cards: Cards, most: int, arg: int) -> tuple[Move, ...]:

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from cardtable.cards import RANK_MATES, Cards, bits, only_card
+from typing import Final
+
+from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.state import STOCK, all_see, draw, hand_round, show
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, draw, hand_round, show
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ending import Ending
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.seating import Place
-from cardtable.games.durak.state import GUARD, DurakState, Transfer
+from cardtable.games.durak.seating import Parts, Place
+from cardtable.games.durak.state import GUARD, DurakState
 
-_NO_COVER = (NO_CARD,)
+_Laid = tuple[tuple[Card, ...], tuple[Card, ...], Cards]
+"""Cards laid to attack, what covers each of them, which is nothing yet, and all cards of their ranks."""
+
+
+class _LaidAtOnce(dict[Cards, _Laid]):
+    """Attack cards as they come to the table, by their set. Made when first asked for."""
+
+    MOST: Final = 20_000
+
+    def __missing__(self, cards: Cards) -> _Laid:
+        laid, ranks = tuple(bits(cards)), 0
+        for card in laid:
+            ranks |= RANK_MATES[card]
+        if len(self) >= self.MOST:
+            self.clear()
+        found = self[cards] = laid, (NO_CARD,) * len(laid), ranks
+        return found
+
+
+_laid = _LaidAtOnce()
 
 
 class Bouts(Ending):
@@ -20,6 +41,7 @@ class Bouts(Ending):
 
     __slots__ = (
         "_adds_after_take",
+        "_all_covered",
         "_equal_shares",
         "_hands_go_round",
         "_leave_after_draw",
@@ -27,7 +49,6 @@ class Bouts(Ending):
         "_marks_cleared",
         "_pass_is_final",
         "_play",
-        "_self_throw",
         "_throw_in",
         "_timing",
         "_windows",
@@ -40,13 +61,13 @@ class Bouts(Ending):
         self._hands_go_round = options.pass_hands == "clockwise"
         self._equal_shares = options.scarce_stock == "equal"
         self._leave_after_draw = options.leave_when == "stock_empty"
-        self._self_throw = options.self_throw
+        self._all_covered = self._ask_defender if options.self_throw else self.give_word
         self._throw_in = options.throw_in
         self._adds_after_take = options.throw_in and options.throw_after_take
         self._lifts_on_take = options.first_limit_on_take == "lift"
         self._pass_is_final = options.throw_pass == "final"
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
-        self._play = {
+        self._play: dict[str, cheating.Play] = {
             "attack": self._open,
             "cover": self._cover,
             "throw": self._throw,
@@ -60,19 +81,26 @@ class Bouts(Ending):
             "cheat_transfer": self._transfer,
             "accuse": self._accuse,
         }
+        if options.cheating:
+            self._play = {verb: cheating.watched(self, play) for verb, play in self._play.items()}
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state given by a legal move."""
         self._play[move[0]](state, seat, move, log)
-        if self._cheating:
-            cheating.call_accusers(self, state)
 
     def _open(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The attacker opens the bout (D-14)."""
-        self._lay(state, move[1], seat, log, "attack", seat)
-        if not state.places[seat]:
+        """The attacker opens the bout (D-14); the table is empty."""
+        cards = move[1]
+        places = state.places
+        hand = places[seat] = places[seat] - cards
+        places[self.table] = state.uncovered = cards
+        state.attacks, state.covers, state.ranks = _laid[cards]
+        state.room -= len(state.attacks)
+        if state.known is not None or log is not None:
+            all_see(state, cards, self.table, log, "attack", seat)
+        if not hand:
             self._note_empty(state, seat, log)
-        state.to_act = (state.defender,)
+        state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
 
@@ -81,7 +109,7 @@ class Bouts(Ending):
         card = state.stock[0]
         state.stock = state.stock[1:]
         self._lay(state, 1 << card, STOCK, log, "turn", seat)
-        state.to_act = (state.defender,)
+        state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
 
@@ -89,7 +117,7 @@ class Bouts(Ending):
         """The defender beats one attack card (D-16)."""
         cards, attack = move[1], move[2]
         places = state.places
-        places[seat] ^= cards
+        hand = places[seat] = places[seat] - cards
         places[self.table] |= cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, "cover", seat, attack)
@@ -98,17 +126,12 @@ class Bouts(Ending):
         covers = list(state.covers)
         covers[state.attacks.index(attack)] = card
         state.covers = tuple(covers)
-        state.uncovered ^= 1 << attack
-        if self._cheating:
-            cheating.note_cover(state, seat, move)
-        if not state.uncovered:
+        uncovered = state.uncovered = state.uncovered ^ 1 << attack
+        if not uncovered:
             # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
-            if not places[seat]:
+            if not hand:
                 self._note_empty(state, seat, log)
-            if self._self_throw:
-                self._all_covered(state, log)
-            else:
-                self.give_word(state, log)
+            self._all_covered(state, log)
         elif self._windows:
             self._face(state, log, after_cover=True)
 
@@ -132,23 +155,18 @@ class Bouts(Ending):
         if state.asking:
             self.ask(state, state.asking[1:], log)
         else:
-            state.to_act = (state.defender,)
+            state.to_act = state.parts.to_defend
 
     def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by laying a card of its rank (D-41)."""
         cards = move[1]
         target = self.transfer_target(state)
         assert target is not None
-        before, attacker, place = state.uncovered, state.attacker, state.attacker_seat
         self._lay(state, cards, seat, log, "transfer", seat, target.player)
-        if self._cheating:
-            state.handed = Transfer(seat, only_card(cards), before, attacker, place, state.defender_seat)
-            if move.verb == "cheat_transfer":
-                state.cheated = cheating.spent(state.cheated, seat)
         self._hand_on(state, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        state.to_act = (state.defender,)
+        state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
 
@@ -158,17 +176,15 @@ class Bouts(Ending):
         target = self.transfer_target(state)
         assert target is not None
         show(state, cards, seat, log, "show", target.player)
-        state.handed = None
         state.shown += ((seat, only_card(cards)),)
         self._hand_on(state, target)
-        state.to_act = (state.defender,)
+        state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
 
     def _take(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender gives up; the others may still add cards (D-24)."""
         state.taking = True
-        state.handed = None
         if log is not None:
             log.append(Event("take", seat))
         if not self._adds_after_take:
@@ -177,14 +193,22 @@ class Bouts(Ending):
         if self._lifts_on_take:
             state.limit = state.most
             self.set_room(state)
-        self.ask(state, self.throwers(state), log)
+        asking = self.throwers(state) if state.room else ()
+        if asking:
+            state.asking = asking
+            state.to_act = (asking[0],)
+        else:
+            self.end_bout(state, log)
 
     def _pass(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Adds nothing, with the word (D-22) or after a take (D-24)."""
         if log is not None:
             log.append(Event("pass", seat))
         if state.taking:
-            self.ask(state, state.asking[1:], log)
+            if len(state.asking) > 1:
+                self.ask(state, state.asking[1:], log)
+            else:
+                self.end_bout(state, log)
         elif state.calling:
             state.calling = state.calling[1:]
             self.call_next(state, log)
@@ -214,27 +238,17 @@ class Bouts(Ending):
         places[self.table] |= cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, kind, seat, arg)
+        laid, covers, ranks = _laid[cards]
+        state.attacks += laid
+        state.covers += covers
         state.uncovered |= cards
-        if cards & (cards - 1):
-            laid = bits(cards)
-            state.attacks += tuple(laid)
-            state.covers += _NO_COVER * len(laid)
-            state.room -= len(laid)
-            for card in laid:
-                state.ranks |= RANK_MATES[card]
-        else:
-            card = cards.bit_length() - 1
-            state.attacks += (card,)
-            state.covers += _NO_COVER
-            state.room -= 1
-            state.ranks |= RANK_MATES[card]
-        if self._cheating:
-            state.covered_by += (-1,) * cards.bit_count()
+        state.ranks |= ranks
+        state.room -= len(laid)
 
     def _hand_on(self, state: DurakState, target: Place) -> None:
         """The transferrer becomes the attacker, the target the defender (D-41)."""
-        state.attacker, state.attacker_seat = state.defender, state.defender_seat
-        state.defender, state.defender_seat = target
+        parts = state.parts
+        state.parts = self.parts(Place(parts.defender, parts.defender_seat), target, parts.opener)
         state.passed = 0
         state.thrower = -1
         self.set_room(state)
@@ -267,19 +281,19 @@ class Bouts(Ending):
             state.asking = asking
             state.to_act = (asking[0],)
             return
-        state.asking = ()
         if state.taking:
             self.end_bout(state, log)
         else:
-            state.to_act = (state.defender,)
+            state.asking = ()
+            state.to_act = state.parts.to_defend
 
-    def _all_covered(self, state: DurakState, log: Log) -> None:
+    def _ask_defender(self, state: DurakState, log: Log) -> None:
         """Where that is played, the defender may first add a card against himself; then the word is given (D-75)."""
         state.self_thrown = False
         hand = state.places[state.defender]
         if len(state.attacks) < state.limit and hand & (hand - 1):
             state.self_asked = True
-            state.to_act = (state.defender,)
+            state.to_act = state.parts.to_defend
         else:
             self.give_word(state, log)
 
@@ -289,11 +303,12 @@ class Bouts(Ending):
         `passer` has just passed; -1 means that everything has just been covered.
         """
         if state.room and self._throw_in:
-            throwers, passed = self.throwers(state), state.passed
-            if len(throwers) > 1:
-                throwers = self._in_turn(state, throwers, passer)
-            for seat in throwers:
-                if not passed >> seat & 1:
+            ring = self._neighbours_of(state) if self._neighbours else state.parts.ring
+            if len(ring) > 1:
+                ring = self._in_turn(state, ring, passer)
+            places, silent = state.places, state.passed | state.barred
+            for seat in ring:
+                if places[seat] and not silent >> seat & 1:
                     state.to_act = (seat,)
                     return
         if self._catching and cheating.last_call(self, state):
@@ -301,20 +316,20 @@ class Bouts(Ending):
         else:
             self.end_bout(state, log)
 
-    def _in_turn(self, state: DurakState, throwers: tuple[Seat, ...], passer: Seat) -> tuple[Seat, ...]:
+    def _in_turn(self, state: DurakState, asked: tuple[Seat, ...], passer: Seat) -> tuple[Seat, ...]:
         """E in the order in which the word goes round (D-22).
 
         It goes on from who passed or threw in last: in a ring from his place, otherwise from the attacker.
         """
         last = state.thrower if passer < 0 else passer
         if last < 0:
-            return throwers
+            return asked
         stays = passer < 0 and self.options.throw_order != "attacker_first"
         if self.options.throw_order == "ring":
-            ring = self._rings[state.attacker][state.defender_seat]
+            ring = state.parts.ring
             start = ring.index(last) + (not stays)
-            return tuple([seat for seat in ring[start:] + ring[:start] if seat in throwers])
-        return (last, *throwers) if stays and last in throwers else throwers
+            return tuple([seat for seat in ring[start:] + ring[:start] if seat in asked])
+        return (last, *asked) if stays and last in asked else asked
 
     def call_next(self, state: DurakState, log: Log) -> None:
         """The next seat of the last call; after the last one the bout closes (D-74)."""
@@ -327,22 +342,26 @@ class Bouts(Ending):
 
     def end_bout(self, state: DurakState, log: Log) -> None:
         """The table is cleared, hands are filled, players leave, and the next bout begins (D-26)."""
-        defender, taken, unbeaten = state.defender, state.taking, state.uncovered
-        places = state.places
+        parts, places, unbeaten = state.parts, state.places, state.uncovered
+        defender = parts.defender
         cards = places[self.table]
         places[self.table] = 0
+        taken = state.taking
         if taken:
             places[defender] |= cards
+            state.taking = False
+            # Everybody knows the cards on the table already.
+            if state.lacks is not None:
+                state.lacks[defender] &= ~cards
         else:
             places[self.discard] |= cards
             state.beaten_once = True
-        if state.known is not None or log is not None:
-            to, kind = (defender, "taken") if taken else (self.discard, "beaten")
-            all_see(state, cards, to, log, kind, defender)
-        state.attacks = state.covers = ()
+        if log is not None:
+            kind = "taken" if taken else "beaten"
+            log.append(Event(kind, defender, cards, cards.bit_count(), EVERYBODY))
+        state.attacks = state.covers = state.asking = ()
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
-        state.taking = False
         if self._marks_cleared:
             self._clear_marks(state)
         drew = self._refill(state, log) if state.stock else False
@@ -351,17 +370,14 @@ class Bouts(Ending):
                 if not state.places[seat]:
                     self._leave(state, seat, log)
             state.emptied = ()
-        state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
-        if state.out or self._overload_limit is not None or state.idle_takes >= GUARD:
+        idle_takes = state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
+        if state.out or idle_takes >= GUARD or self._overload_limit is not None:
             self._test_end(state, unbeaten, log)
             if not state.to_act:
                 return
         if self._hands_go_round:
             hand_round(state, [seat for seat in range(self.seats) if state.active >> seat & 1], log)
-        state.attacker, state.attacker_seat, state.defender, state.defender_seat = self._next_bouts[
-            state.active, defender, state.defender_seat, taken
-        ]
-        self._begin_bout(state, log)
+        self._begin_bout(state, self._next_bouts[state.active, defender, parts.defender_seat, taken], log)
 
     def _clear_marks(self, state: DurakState) -> None:
         """What some tables note during a bout is forgotten with it."""
@@ -372,18 +388,18 @@ class Bouts(Ending):
         if self.options.travel_scope == "bout":
             state.shown = ()
 
-    def _begin_bout(self, state: DurakState, log: Log) -> None:
-        """The attacker, who is set, opens against the defender (D-12)."""
+    def _begin_bout(self, state: DurakState, parts: Parts, log: Log) -> None:
+        """The attacker opens against the defender (D-12)."""
+        state.parts = parts
+        state.to_act = parts.to_open
         state.bout += 1
-        state.opener = attacker = state.attacker
         # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).
         if state.bout <= 2 or self._limit_changes:
             self.set_limit(state)
-        room, limit = state.places[state.defender].bit_count(), state.limit
+        room, limit = state.places[parts.defender].bit_count(), state.limit
         state.room = room if room < limit else limit
-        state.to_act = (attacker,)
         if log is not None:
-            log.append(Event("bout", attacker, size=state.bout, arg=state.defender))
+            log.append(Event("bout", parts.attacker, size=state.bout, arg=parts.defender))
 
     def _refill(self, state: DurakState, log: Log) -> bool:
         """Hands are filled up to six from the stock (D-29 to D-31); whether anybody drew."""
@@ -397,9 +413,11 @@ class Bouts(Ending):
                         if state.stock and places[seat].bit_count() < HAND:
                             draw(state, seat, 1, log)
                 return True
-        for seat in self.draw_order(state):
+        for seat in self.draw_order(state) if state.out else state.parts.draw_order:
             need = HAND - places[seat].bit_count()
-            if need > 0 and state.stock:
+            if need > 0:
                 draw(state, seat, need, log)
                 drew = True
+                if not state.stock:
+                    break
         return drew

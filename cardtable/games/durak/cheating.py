@@ -6,7 +6,7 @@ deal keeps no secret about it but how many cheats each player has spent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
     from cardtable.games.durak.table import DurakTable
 
+Play = Callable[[DurakState, Seat, Move, Log], None]
+"""What a kind of move does to the deal."""
 _fake_covers = [rank_moves("cheat_cover", arg=attack) for attack in range(108)]
 _fake_transfers = rank_moves("cheat_transfer")
 _accusations = rank_moves("accuse")
@@ -91,12 +93,34 @@ def call_accusers(rules: DurakTable, state: DurakState) -> None:
     state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
 
 
-def note_cover(state: DurakState, seat: Seat, move: Move) -> None:
-    """Keeps in mind who covered, and that he cheated if he did; the last transfer can no longer be accused (D-74)."""
-    index = state.attacks.index(move.arg)
-    state.covered_by = (*state.covered_by[:index], seat, *state.covered_by[index + 1 :])
-    state.handed = None
-    if move.verb == "cheat_cover":
+def watched(rules: DurakTable, play: Play) -> Play:
+    """A kind of move as it is made where players cheat: noted first, and then whoever can accuse may act."""
+
+    def play_and_watch(state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        _note(state, seat, move)
+        play(state, seat, move, log)
+        call_accusers(rules, state)
+
+    return play_and_watch
+
+
+def _note(state: DurakState, seat: Seat, move: Move) -> None:
+    """Keeps in mind who covers and transfers, and who cheats; only the last move of a player can be undone (D-74)."""
+    match move.verb:
+        case "attack" | "throw":
+            state.covered_by += (-1,) * move.cards.bit_count()
+        case "turn":
+            state.covered_by += (-1,)
+        case "cover" | "cheat_cover":
+            index = state.attacks.index(move.arg)
+            state.covered_by = (*state.covered_by[:index], seat, *state.covered_by[index + 1 :])
+            state.handed = None
+        case "transfer" | "cheat_transfer":
+            state.covered_by += (-1,)
+            state.handed = Transfer(seat, only_card(move.cards), state.uncovered, state.parts)
+        case "show" | "take":
+            state.handed = None
+    if move.verb in ("cheat_cover", "cheat_transfer"):
         state.cheated = spent(state.cheated, seat)
 
 
@@ -162,8 +186,7 @@ def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     state.covers = (*state.covers[:index], *state.covers[index + 1 :])
     state.covered_by = (*state.covered_by[:index], *state.covered_by[index + 1 :])
     state.uncovered &= ~(1 << handed.card)
-    state.attacker, state.attacker_seat = handed.attacker, handed.attacker_seat
-    state.defender, state.defender_seat = handed.player, handed.seat
+    state.parts = handed.parts
     state.passed = 0
     state.thrower = -1
 

@@ -43,14 +43,13 @@ class Dealing(Bouts):
             state.trump = DIAMONDS
         else:
             self.set_trump(state, turn_up, log)
-        self.choose_opener(state, standing, log)
-        opener = self.seating.places[state.attacker][state.attacker]
-        state.defender, state.defender_seat = self.seating.defender(state.active, opener)
-        self._begin_bout(state, log)
+        opener = self.choose_opener(state, standing, log)
+        place = self.seating.places[opener][opener]
+        self._begin_bout(state, self.parts(place, self.seating.defender(state.active, place), opener), log)
         return state
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
-        """A deal in which no bout has begun and trumps are not fixed."""
+        """A deal in which no bout has begun, so that nobody has a part yet, and trumps are not fixed."""
         state = DurakState()
         state.places = places
         state.stock = stock
@@ -62,8 +61,6 @@ class Dealing(Bouts):
         state.first_deal = True
         state.trump = state.turn_up = -1
         state.bout = 0
-        state.attacker = state.defender = state.opener = dealer
-        state.attacker_seat = state.defender_seat = dealer
         state.shown = ()
         state.beaten_once = False
         state.idle_takes = 0
@@ -87,20 +84,18 @@ class Dealing(Bouts):
         state.trump = self.trump_of(turn_up)
         show(state, 1 << turn_up, state.dealer, log, "turn_up", int(state.trump < 0))
 
-    def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> None:
+    def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> Seat:
         """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""
         rule = self.options.next_first_attacker
         fool, first = standing.fool, standing.first
         if fool is None or rule == "lowest_trump" or (rule == "winner" and first is None):
-            self._lowest_opens(state, log)
-        elif rule == "winner":
+            return self._lowest_opens(state, log)
+        if rule == "winner":
             assert first is not None
-            state.attacker = first
-        else:
-            state.attacker = (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
-        state.attacker_seat = state.attacker
+            return first
+        return (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
 
-    def _lowest_opens(self, state: DurakState, log: Log) -> None:
+    def _lowest_opens(self, state: DurakState, log: Log) -> Seat:
         """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
 
         He shows that card, as at a real table, so everybody knows it and knows that nobody holds a lower one.
@@ -125,6 +120,6 @@ class Dealing(Bouts):
             lacks[seat] |= wanted
         if state.lacks is not None:
             state.lacks = lacks
-        state.attacker = seat
         found = hands[seat] & wanted
         show(state, found & -found, seat, log, kind)
+        return seat

@@ -279,33 +279,29 @@ def _seat_players(
     rules: DurakRules, state: DurakState, facts: FactReader, standing: DurakStanding, table_laid: bool
 ) -> None:
     """Attacker, defender and opener, given or found by D-09 to D-12."""
-    if state.bout == 1 and not table_laid and not facts.has("attacker"):
-        rules.choose_opener(state, standing, None)
-    else:
-        state.attacker = 0
-    state.attacker = facts.seat("attacker", state.attacker)
-    if not state.active >> state.attacker & 1 and not table_laid:
-        raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(state.attacker))
-    if not state.active & ~rules.seating.side[state.attacker]:
-        raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(state.attacker))
+    by_lot = state.bout == 1 and not table_laid and not facts.has("attacker")
+    player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
+    if not state.active >> player & 1 and not table_laid:
+        raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
+    if not state.active & ~rules.seating.side[player]:
+        raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(player))
     seating = rules.seating
-    state.attacker_seat = facts.seat("attacker_seat", state.attacker)
-    attacker = Place(state.attacker, state.attacker_seat)
+    attacker = Place(player, facts.seat("attacker_seat", player))
     found = seating.defender(state.active, attacker)
-    state.defender = facts.seat("defender", found.player)
-    state.defender_seat = facts.seat("defender_seat", found.seat if state.defender == found.player else state.defender)
-    for player, seat, name in ((*attacker, "attacker_seat"), (state.defender, state.defender_seat, "defender_seat")):
+    player = facts.seat("defender", found.player)
+    defender = Place(player, facts.seat("defender_seat", found.seat if player == found.player else player))
+    for (player, seat), name in ((attacker, "attacker_seat"), (defender, "defender_seat")):
         if player != seat and (state.active >> seat & 1 or not seating.side[player] >> seat & 1):
             raise BadPosition(
                 "{name}: {player} cannot act from {seat}", name=name, player=seat_text(player), seat=seat_text(seat)
             )
-    if seating.side[state.attacker] >> state.defender & 1 or not state.active >> state.defender & 1:
+    if seating.side[attacker.player] >> defender.player & 1 or not state.active >> defender.player & 1:
         raise BadPosition(
             "defender: {defender} cannot defend against {attacker}",
-            defender=seat_text(state.defender),
-            attacker=seat_text(state.attacker),
+            defender=seat_text(defender.player),
+            attacker=seat_text(attacker.player),
         )
-    state.opener = facts.seat("opener", state.attacker)
+    state.parts = rules.parts(attacker, defender, facts.seat("opener", attacker.player))
 
 
 def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:

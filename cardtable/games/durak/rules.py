@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
-from cardtable.cards import MAX_PACKS, PACK, RANK_MATES, SUIT_CARDS, Cards, cards_of, only_card
+from cardtable.cards import MAX_PACKS, PACK, RANK_MATES, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves
 from cardtable.engine.rounds import Rounds
@@ -17,26 +17,63 @@ from cardtable.engine.text import Text, mark
 from cardtable.games.durak import cheating, positions, refusals, scene, words
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.ranking import Beaters
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 TAKE = Move("take")
 PASS = Move("pass")
 HOLD = Move("hold")
 TURN = Move("turn")
-_throws = one_card_moves("throw", MAX_PACKS)
 _transfers = rank_moves("transfer")
 _shows = rank_moves("show")
-_ONLY_PASS, _ONLY_HOLD, _ONLY_TAKE, _ONLY_TURN = (PASS,), (HOLD,), (TAKE,), (TURN,)
+_ONLY_PASS, _ONLY_TAKE, _ONLY_TURN = (PASS,), (TAKE,), (TURN,)
+# By the `bit_length` of a set of at most one card: its throw, if there is one, and the word for adding nothing.
+_throw_or_pass = [(*throw, PASS) for throw in one_card_moves("throw", MAX_PACKS)]
+_throw_or_hold = [(*throw, HOLD) for throw in one_card_moves("throw", MAX_PACKS)]
+_BITS = [0, *(1 << card for card in range(PACK * MAX_PACKS))]
+"""By the `bit_length` of a set of cards, its highest card as a set."""
+_Covers = list[tuple[Move, ...]]
+"""By the `bit_length` of a set, the move that covers a certain attack card with the highest card of the set."""
 
 
 @cache
-def _cover_moves(packs: int) -> list[list[tuple[Move, ...]]]:
-    return [one_card_moves("cover", packs, attack) for attack in range(PACK * packs)]
+def _covers(attack: Card, packs: int) -> _Covers:
+    return one_card_moves("cover", packs, attack)
+
+
+class _Answers(dict[Cards, tuple[tuple[Cards, _Covers], ...]]):
+    """By open attack cards, what beats each of them and the moves that cover it, the lowest first (D-15, D-16).
+
+    Those of a single card are there from the start; the others are put together when first asked for.
+    """
+
+    def __init__(self, beaters: Mapping[Card, Cards], packs: int) -> None:
+        super().__init__({1 << attack: ((beaters[attack], _covers(attack, packs)),) for attack in beaters})
+
+    def __missing__(self, attacks: Cards) -> tuple[tuple[Cards, _Covers], ...]:
+        others = attacks & (attacks - 1)
+        answers = self[attacks ^ others] + self[others]
+        if not others & (others - 1):
+            # Three open cards are rare, and rarely the same.
+            self[attacks] = answers
+        return answers
+
+
+class _AnswersByTrump(dict[int, _Answers]):
+    """The answers by trump suit, -1 for no trumps. Made when first asked for."""
+
+    def __init__(self, beaters: Beaters, packs: int) -> None:
+        super().__init__()
+        self._beaters, self._packs = beaters, packs
+
+    def __missing__(self, trump: int) -> _Answers:
+        answers = self[trump] = _Answers(self._beaters[trump], self._packs)
+        return answers
 
 
 @cache
-def _opening_moves(most: int) -> Callable[[Cards], tuple[Move, ...]]:
-    return rank_moves("attack", most)
+def _opening_moves(most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
+    return rank_moves("attack", most, deck=deck)
 
 
 class DurakRules(Dealing):
@@ -68,11 +105,11 @@ class DurakRules(Dealing):
         tells=frozenset(["transfer", "show"]),
     )
     __slots__ = (
-        "_cover_moves",
+        "_answers",
         "_leads_from_stock",
         "_may_attack",
+        "_only_covers",
         "_openings",
-        "_transfers",
         "opening_most",
         "throw_most",
     )
@@ -82,13 +119,14 @@ class DurakRules(Dealing):
         self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
         most_of_rank = 4 * options.packs
         self._openings = [
-            _opening_moves(min(room, most_of_rank, self.opening_most)) for room in range(len(self.deck) + 1)
+            _opening_moves(min(room, most_of_rank, self.opening_most), self.all_cards)
+            for room in range(len(self.deck) + 1)
         ]
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
-        self._cover_moves = _cover_moves(options.packs)
+        self._answers = _AnswersByTrump(self._beaters, options.packs)
         self._may_attack = self.all_cards & ~self.banned_attacks
         self._leads_from_stock = options.lead_from_stock
-        self._transfers = options.transfer
+        self._only_covers = not options.transfer and not options.cheating
 
     # Legal moves
 
@@ -99,25 +137,17 @@ class DurakRules(Dealing):
             # Out of turn there is at most something to accuse (D-74).
             return cheating.accusations(self, state, seat) if self._catching and seat in to_act else ()
         hand = state.places[seat]
+        uncovered = state.uncovered
         moves: tuple[Move, ...]
-        if state.uncovered and not state.asking:
-            # The defender covers, passes the attack on or takes (D-16, D-24, D-40, D-47, D-73).
-            uncovered, beaters = state.uncovered, self._beaters[state.trump]
-            moves = ()
-            while uncovered:
-                attack = uncovered.bit_length() - 1
-                uncovered ^= 1 << attack
-                covers, fits = self._cover_moves[attack], hand & beaters[attack]
+        if uncovered and not state.asking:
+            # The defender covers, passes the attack on or takes (D-16, D-24); told from the end, where the take stands.
+            moves = _ONLY_TAKE if self._only_covers else self._handing_on(state, seat) + _ONLY_TAKE
+            for beaters, covers in self._answers[state.trump][uncovered]:
+                fits = hand & beaters
                 while fits:
-                    others = fits & (fits - 1)
-                    moves += covers[(fits ^ others).bit_length()]
-                    fits = others
-            if self._transfers and self.transfer_ban(state) is None:
-                laid, shown = self.transfer_cards(state, seat)
-                moves += _transfers(laid) + _shows(shown)
-            if self._cheating:
-                moves += cheating.fakes(self, state, seat)
-            moves += _ONLY_TAKE
+                    highest = fits.bit_length()
+                    moves = covers[highest] + moves
+                    fits -= _BITS[highest]
         elif not state.attacks:
             # The attacker opens the bout (D-14, D-76).
             room = state.room
@@ -133,13 +163,23 @@ class DurakRules(Dealing):
         else:
             # Cards may be added, or none (D-19, D-22, D-24, D-25, D-75).
             cards = hand & state.ranks & self._may_attack if state.room else 0
-            decline = _ONLY_HOLD if state.asking and not state.taking else _ONLY_PASS
+            adding = _throw_or_hold if state.asking and not state.taking else _throw_or_pass
             if not cards & (cards - 1):
-                moves = _throws[cards.bit_length()] + decline
+                moves = adding[cards.bit_length()]
             else:
                 most = 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
-                moves = set_moves("throw", cards, most) + decline
+                moves = set_moves("throw", cards, most) + adding[0]
         return moves + cheating.accusations(self, state, seat) if self._catching else moves
+
+    def _handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+        """The defender's ways to pass the attack on, and to cheat (D-40, D-47, D-73)."""
+        moves: tuple[Move, ...] = ()
+        # A card of the rank first: mostly there is none, and it is quickly seen.
+        mates = state.places[seat] & RANK_MATES[state.uncovered.bit_length() - 1]
+        if mates and self.options.transfer and self.transfer_ban(state) is None:
+            laid, shown = self.transfer_cards(state, seat)
+            moves = _transfers(laid) + _shows(shown)
+        return moves + cheating.fakes(self, state, seat) if self._cheating else moves
 
     def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:
         """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45).

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardtable.engine.moves import Seat, Seats
@@ -16,6 +18,29 @@ class Place(NamedTuple):
 
 
 NOBODY = Place(-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Who plays which part in a bout, with what follows from that alone. Made once by a table, and shared."""
+
+    attacker: Seat
+    """The principal attacker P (D-12)."""
+    attacker_seat: Seat
+    """The seat P acts from: his own, or a vacant one of his team (D-51)."""
+    defender: Seat
+    defender_seat: Seat
+    """The seat D acts from."""
+    opener: Seat
+    """Who opened this bout; differs from `attacker` after a transfer."""
+    ring: tuple[Seat, ...]
+    """Who may throw in by his place at the table, in ring order (D-21, D-53)."""
+    draw_order: tuple[Seat, ...]
+    """Everybody, in the order in which hands are filled after the bout (D-30)."""
+    to_open: tuple[Seat]
+    """`to_act` when the attacker opens."""
+    to_defend: tuple[Seat]
+    """`to_act` when the defender covers."""
 
 
 class Seating:
@@ -114,18 +139,18 @@ class Seating:
         return next((other for other in (seat, *self.clockwise(seat)) if players >> other & 1), -1)
 
 
-class NextBouts(dict[tuple[Seats, Seat, Seat, bool], tuple[Seat, Seat, Seat, Seat]]):
-    """Attacker, his seat, defender and his seat of the next bout (D-12, D-27, D-28); found when first asked for.
+class NextBouts(dict[tuple[Seats, Seat, Seat, bool], Parts]):
+    """Who attacks whom in the next bout (D-12, D-27, D-28); found when first asked for.
 
     By the players still in the deal, the defender of the bout before, the seat he acted from, and whether he took.
     """
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: Seating, parts: Callable[[Place, Place, Seat], Parts]) -> None:
         super().__init__()
-        self._seating = seating
+        self._seating, self._parts = seating, parts
 
-    def __missing__(self, key: tuple[Seats, Seat, Seat, bool]) -> tuple[Seat, Seat, Seat, Seat]:
+    def __missing__(self, key: tuple[Seats, Seat, Seat, bool]) -> Parts:
         active, player, seat, taken = key
         attacker = self._seating.opens_next(active, Place(player, seat), taken)
-        found = self[key] = (*attacker, *self._seating.defender(active, attacker))
-        return found
+        parts = self[key] = self._parts(attacker, self._seating.defender(active, attacker), attacker.player)
+        return parts

@@ -9,6 +9,7 @@ from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
 from cardtable.engine.state import State
+from cardtable.games.durak.seating import Parts
 
 NO_LIMIT = 1000
 """More attack cards than there are: `max_attack` = none."""
@@ -32,11 +33,7 @@ class DurakState(State):
         "trump",
         "turn_up",
         "bout",
-        "attacker",
-        "attacker_seat",
-        "defender",
-        "defender_seat",
-        "opener",
+        "parts",
         "attacks",
         "covers",
         "uncovered",
@@ -79,15 +76,8 @@ class DurakState(State):
     """The card that fixed the trump suit; -1 if none did."""
     bout: int
     """1 for the first bout of the deal."""
-    attacker: Seat
-    """The principal attacker P (D-12)."""
-    attacker_seat: Seat
-    """The seat P acts from: his own, or a vacant one of his team (D-51)."""
-    defender: Seat
-    defender_seat: Seat
-    """The seat D acts from."""
-    opener: Seat
-    """Who opened this bout; differs from `attacker` after a transfer."""
+    parts: Parts
+    """Who attacks and who defends."""
     attacks: tuple[Card, ...]
     covers: tuple[Card, ...]
     """By attack card the card that covers it, or NO_CARD."""
@@ -144,6 +134,31 @@ class DurakState(State):
     calling: tuple[Seat, ...]
     """Who is still asked in the last call before a beaten bout closes (D-74)."""
 
+    @property
+    def attacker(self) -> Seat:
+        """The principal attacker P (D-12)."""
+        return self.parts.attacker
+
+    @property
+    def attacker_seat(self) -> Seat:
+        """The seat that he acts from."""
+        return self.parts.attacker_seat
+
+    @property
+    def defender(self) -> Seat:
+        """The defender D (D-12)."""
+        return self.parts.defender
+
+    @property
+    def defender_seat(self) -> Seat:
+        """The seat that he acts from."""
+        return self.parts.defender_seat
+
+    @property
+    def opener(self) -> Seat:
+        """Who opened this bout."""
+        return self.parts.opener
+
     def copy(self) -> Self:
         """An independent state."""
         new = super().copy()
@@ -152,11 +167,7 @@ class DurakState(State):
         new.trump = self.trump
         new.turn_up = self.turn_up
         new.bout = self.bout
-        new.attacker = self.attacker
-        new.attacker_seat = self.attacker_seat
-        new.defender = self.defender
-        new.defender_seat = self.defender_seat
-        new.opener = self.opener
+        new.parts = self.parts
         new.attacks = self.attacks
         new.covers = self.covers
         new.uncovered = self.uncovered
@@ -201,10 +212,8 @@ class Transfer(NamedTuple):
     card: Card
     uncovered: Cards
     """The attack cards that were open before it."""
-    attacker: Seat
-    attacker_seat: Seat
-    seat: Seat
-    """The seat the transferrer defended."""
+    parts: Parts
+    """Who attacked whom before it."""
 
 
 @dataclass(frozen=True, slots=True)

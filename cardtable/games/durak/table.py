@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from cardtable.cards import SPADES, Card, Cards, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Rules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of
-from cardtable.games.durak.seating import NextBouts, Place, Seating
+from cardtable.games.durak.seating import NextBouts, Parts, Place, Seating
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 
 
@@ -20,7 +23,6 @@ class DurakTable(Rules[DurakState]):
         "_beaters",
         "_catching",
         "_cheating",
-        "_draw_orders",
         "_first_limit",
         "_first_until_discard",
         "_lifts",
@@ -28,11 +30,11 @@ class DurakTable(Rules[DurakState]):
         "_neighbours",
         "_next_bouts",
         "_opener_draws",
-        "_rings",
         "banned_attacks",
         "deck",
         "discard",
         "max_attack",
+        "parts",
         "seating",
         "table",
     )
@@ -51,11 +53,8 @@ class DurakTable(Rules[DurakState]):
         self._first_until_discard = options.first_limit_scope == "until_first_discard"
         self._limit_changes = self._lifts or self._first_until_discard
         self._beaters = Beaters(options)
-        self._rings = [[self._ring(attacker, seat) for seat in range(seats)] for attacker in range(seats)]
-        self._next_bouts = NextBouts(self.seating)
-        self._draw_orders = [
-            [self._draw_order(anchor, defender) for defender in range(seats)] for anchor in range(seats)
-        ]
+        self.parts: Callable[[Place, Place, Seat], Parts] = cache(self._parts)
+        self._next_bouts = NextBouts(self.seating, self.parts)
         self._opener_draws = options.draw_anchor == "opener"
         self._neighbours = options.who_throws == "neighbours"
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
@@ -63,6 +62,18 @@ class DurakTable(Rules[DurakState]):
         self._catching = options.cheating and options.catching
 
     # Who sits where
+
+    def _parts(self, attacker: Place, defender: Place, opener: Seat) -> Parts:
+        anchor = opener if self._opener_draws and opener != defender.player else attacker.player
+        return Parts(
+            *attacker,
+            *defender,
+            opener,
+            ring=self._ring(attacker.player, defender.seat),
+            draw_order=self._draw_order(anchor, defender.player),
+            to_open=(attacker.player,),
+            to_defend=(defender.player,),
+        )
 
     def _ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
         """The seats in ring order that may throw in by their place at the table (D-21, D-53)."""
@@ -73,10 +84,7 @@ class DurakTable(Rules[DurakState]):
 
     def throwers(self, state: DurakState) -> tuple[Seat, ...]:
         """E: who may throw in, in ring order (D-21, D-53)."""
-        ring = self._rings[state.attacker][state.defender_seat]
-        if self._neighbours:
-            neighbour = self.seating.neighbour(state.active, self.seating.places[state.defender][state.defender_seat])
-            ring = ring[:1] if neighbour in (state.attacker, -1) else (state.attacker, neighbour)
+        ring = self._neighbours_of(state) if self._neighbours else state.parts.ring
         # Who has left holds no cards, so asking for cards is enough.
         if state.barred or state.hidden is not None:
             return tuple(seat for seat in filter(state.size, ring) if not state.barred >> seat & 1)
@@ -85,14 +93,18 @@ class DurakTable(Rules[DurakState]):
                 return tuple(filter(state.places.__getitem__, ring))
         return ring
 
+    def _neighbours_of(self, state: DurakState) -> tuple[Seat, ...]:
+        """Who may throw in where only the defender's neighbours may, cards or not (D-21)."""
+        neighbour = self.seating.neighbour(state.active, self.seating.places[state.defender][state.defender_seat])
+        return (state.attacker,) if neighbour in (state.attacker, -1) else (state.attacker, neighbour)
+
     def transfer_target(self, state: DurakState) -> Place | None:
         """Who would defend after a transfer, and from which seat (D-43, D-54); None when nobody is left."""
         return self.seating.target(state.active, self.seating.places[state.defender][state.defender_seat])
 
     def draw_order(self, state: DurakState) -> tuple[Seat, ...]:
         """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""
-        anchor = state.opener if self._opener_draws and state.opener != state.defender else state.attacker
-        order = self._draw_orders[anchor][state.defender]
+        order = state.parts.draw_order
         return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
 
     def _draw_order(self, anchor: Seat, defender: Seat) -> tuple[Seat, ...]:
