@@ -62,6 +62,7 @@ class Terminal:
     """A program at a pseudo-terminal of 80x24."""
 
     def __init__(self, *args: str) -> None:
+        self.program = " ".join(args)
         self.began = time.perf_counter()
         self.pid, self._end = pty.fork()
         if self.pid == 0:
@@ -77,12 +78,12 @@ class Terminal:
         try:
             data = os.read(self._end, 1 << 16)
         except OSError:  # Linux ends a terminal whose program is gone with EIO.
-            return b""
-        if ASKS_SYNC in self._last + data:
+            raise EOFError(f"{self.program} has ended: {self._last.decode(errors='replace')}") from None
+        if ASKS_SYNC in self._last[-len(ASKS_SYNC) + 1 :] + data:
             os.write(self._end, HAS_SYNC)
         self.frames += data.count(FRAME)
         self.size += len(data)
-        self._last = data[-len(ASKS_SYNC) + 1 :]
+        self._last = (self._last + data)[-2000:]
         return data
 
     def until(self, text: bytes, patience: float = 60) -> float:

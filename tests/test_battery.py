@@ -615,14 +615,18 @@ SAME: Mapping[Card, Card] = {card: card for card in bits(ALL_CARDS)}
 """Every card stands for itself."""
 
 
-class Mirror(NamedTuple):
+class Mirror:
     """Another telling of the same game: every card stands for another, and every player sits `turn` seats on."""
 
-    rules: Rules[Any]
-    faces: Mapping[Card, Card]
-    turn: int
+    def __init__(self, rules: Rules[Any], faces: Mapping[Card, Card], turn: int) -> None:
+        self.rules = rules
+        self.faces = faces
+        self.turn = turn
+        # From move to move most sets of cards and most facts stay as they are.
+        self.cards = cache(self._cards)
+        self.told = cache(self._told)
 
-    def cards(self, cards: Cards) -> Cards:
+    def _cards(self, cards: Cards) -> Cards:
         """These cards in the mirror."""
         return cards_of(self.faces[card] for card in bits(cards))
 
@@ -651,16 +655,17 @@ class Mirror(NamedTuple):
         """A public fact in the mirror; of several cards or seats in a fact the order is left out."""
         if isinstance(fact, list):
             return sorted(map(self.fact, fact), key=str)
-        if not isinstance(fact, str):
-            return fact
+        return self.told(fact) if isinstance(fact, str) else fact
+
+    def _told(self, fact: str) -> str | list[str]:
         if re.fullmatch(f"[{SUITS}]", fact):
             return card_text(self.faces[parse_card(f"A{fact}")])[1]
         fact = re.sub(r"\bP(\d+)\b", lambda match: f"P{self.seat(int(match[1]))}", fact)
         fact = re.sub(rf"\b\w[{SUITS}]\b", lambda match: card_text(self.faces[parse_card(match[0])]), fact)
         return sorted(fact.split())
 
-    def assert_same(self, state: State, other: State) -> None:
-        """`other` is `state` in the mirror."""
+    def assert_same(self, state: State, other: State, plain: Mirror) -> None:
+        """`other` is `state` in the mirror; `plain` tells the facts of this game as they are."""
         rules = self.rules
         assert state.known is not None
         assert state.lacks is not None
@@ -672,7 +677,6 @@ class Mirror(NamedTuple):
         for seat in state.to_act:
             moves = rules.legal(state, seat)
             assert {self.move(move) for move in moves} == set(rules.legal(other, self.seat(seat)))
-        plain = Mirror(rules, SAME, 0)
         told = {name: self.fact(fact) for name, fact in rules.facts(state).items()}
         assert told == {name: plain.fact(fact) for name, fact in rules.facts(other).items()}
 
@@ -682,6 +686,7 @@ def play_in_the_mirror(
 ) -> None:
     """Plays two deals of a match, move by move, here and in the mirror."""
     rules = mirror.rules
+    plain = Mirror(rules, SAME, 0)
     choose = RandomPlayer(game.name)
     standing, other_standing = rules.start(), rules.start()
     for number in range(2):
@@ -691,13 +696,13 @@ def play_in_the_mirror(
         other = rules.deal(deck_of(deck, dealer, standing), mirror.seat(dealer), other_standing)
         for begun in (state, other):
             run_chance(rules, begun, Random(7))
-        mirror.assert_same(state, other)
+        mirror.assert_same(state, other, plain)
         while state.to_act:
             seat = state.to_act[0]
             move = choose(rules.legal(state, seat))
             play(rules, state, seat, move)
             play(rules, other, mirror.seat(seat), mirror.move(move))
-            mirror.assert_same(state, other)
+            mirror.assert_same(state, other, plain)
         assert mirror.by_seat(rules.result(state).scores) == list(rules.result(other).scores)
         standing, other_standing = rules.settle(standing, state), rules.settle(other_standing, other)
         for (_, counts), (_, other_counts) in zip(rules.totals(standing), rules.totals(other_standing), strict=True):

@@ -48,20 +48,20 @@ def begin(rules: Rules[Any], seed: int) -> State:
     return state
 
 
-def perft(rules: Rules[Any], state: State, depth: int) -> int:
-    """The number of ways to make `depth` moves from here; a deal that ends earlier counts once."""
+def perft(rules: Rules[Any], state: State, depth: int) -> list[int]:
+    """The numbers of ways to make 1, 2, ... `depth` moves from here; a deal that ends earlier counts once."""
     if not state.to_act:
-        return 1
+        return [1] * depth
     seat = state.to_act[0]
     moves = rules.legal(state, seat)
-    if depth == 1:
-        return len(moves)
-    count = 0
-    for move in moves:
-        after = state.copy()
-        play(rules, after, seat, move)
-        count += perft(rules, after, depth - 1)
-    return count
+    counts = [len(moves)] + [0] * (depth - 1)
+    if depth > 1:
+        for move in moves:
+            after = state.copy()
+            play(rules, after, seat, move)
+            for further, count in enumerate(perft(rules, after, depth - 1), 1):
+                counts[further] += count
+    return counts
 
 
 def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]:
@@ -90,7 +90,7 @@ def counted(preset: str, seats: int, name: str) -> list[int]:
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
     state, _ = start(rules, name)
-    return [perft(rules, state, depth) for depth in range(1, SEATS[seats] + 1)]
+    return perft(rules, state, SEATS[seats])
 
 
 CASES = [
@@ -128,20 +128,20 @@ def test_no_number_is_kept_that_nobody_counts() -> None:
 # The second implementation
 
 
-def slow_perft(deal: Durak, depth: int) -> int:
-    """The same count by the reference."""
+def slow_perft(deal: Durak, depth: int) -> list[int]:
+    """The same counts by the reference."""
     if deal.over:
-        return 1
+        return [1] * depth
     seat = deal.to_act()[0]
     moves = deal.legal(seat)
-    if depth == 1:
-        return len(moves)
-    count = 0
-    for text in sorted(moves):
-        after = copy.deepcopy(deal)
-        after.play(seat, text)
-        count += slow_perft(after, depth - 1)
-    return count
+    counts = [len(moves)] + [0] * (depth - 1)
+    if depth > 1:
+        for text in sorted(moves):
+            after = copy.deepcopy(deal)
+            after.play(seat, text)
+            for further, count in enumerate(slow_perft(after, depth - 1), 1):
+                counts[further] += count
+    return counts
 
 
 @pytest.mark.parametrize(("preset", "seats", "name"), [case for case in CASES if case[0] in family("durak").presets])
@@ -153,8 +153,7 @@ def test_the_slow_implementation_counts_the_same(preset: str, seats: int, name: 
     slow.deal([card_text(card) for card in shuffled(rules.deck, STARTS[name][0])], 0)
     for seat, move in played:
         slow.play(seat, by_suit(move))
-    depths = range(1, SLOW_DEPTH + 1)
-    assert [slow_perft(slow, depth) for depth in depths] == stored()[preset][key(seats, name)][:SLOW_DEPTH]
+    assert slow_perft(slow, SLOW_DEPTH) == stored()[preset][key(seats, name)][:SLOW_DEPTH]
 
 
 def write() -> None:

@@ -51,6 +51,7 @@ class Choice(NamedTuple):
 
     `suit` is the suit that it names, so that one key can choose between choices that lay the same cards. What is
     `quiet` is never proposed: it can be done by its own key and is found among the moves, no card is raised for it.
+    Choices of one `kind` may stand on one line of a long list, to be told apart when that line is taken.
     """
 
     move: Move
@@ -59,6 +60,7 @@ class Choice(NamedTuple):
     target: Card | None = None
     suit: int | None = None
     quiet: bool = False
+    kind: Text | None = None
 
 
 class Scene(NamedTuple):

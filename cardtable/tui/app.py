@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import Widget
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
@@ -44,8 +46,8 @@ SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else 
 
 
 def needed_size(players: int) -> tuple[int, int]:
-    """Columns and rows that a table needs: more than six other players take a second row of chairs."""
-    return WIDTH, HEIGHT if players <= 7 else HEIGHT + 5
+    """Columns and rows that a table needs, measured by `.build/sizes.py`; beyond six, others take a second row."""
+    return WIDTH, HEIGHT if players <= 7 else HEIGHT + 2
 
 
 class CardtableApp(App[int]):
@@ -54,7 +56,7 @@ class CardtableApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     TITLE = "cardtable"
-    CSS = "Screen { background: $table; } ModalScreen { background: $background 50%; } Line { height: 1; }"
+    CSS = "Screen { background: $table; } ModalScreen { background: $background 50%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(ANYWHERE_KEYS, priority=True),
         Binding("f1", "help", show=False),
@@ -306,6 +308,20 @@ class CardtableApp(App[int]):
 
         if isinstance(self.screen, HomeScreen):
             self.screen.renew(self.home)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Takes the uppermost screen away, and with it what was drawn of it.
+
+        Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone: many
+        megabytes after an evening of boxes. A widget that is to be drawn anew keeps no lines.
+        """
+        gone = self.screen
+        popped = super().pop_screen()
+        for widget in gone.walk_children(Widget, with_self=True):
+            widget.refresh()
+            if widget.scrollbars_enabled[0]:
+                widget.vertical_scrollbar.refresh()
+        return popped
 
     def action_leave(self) -> None:
         """Ends the program; everything is saved already."""

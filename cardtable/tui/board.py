@@ -114,7 +114,7 @@ class Board(Moving):
         piles = self._going if self.frames_left > ARRIVAL else self.piles
         stacks = [pile for pile in piles if pile.layout == "stack"]
         played = [pile for pile in piles if pile.layout != "stack" and pile.cards]
-        roomy = sheet.height >= BIG.height + BIG.cover_down + 2 and sheet.width >= 60 and not self.small
+        roomy = sheet.height > BIG.height + BIG.cover_down and sheet.width >= 60 and not self.small
         size = BIG if roomy else SMALL
         tall = size.height + size.cover_down + 1
         top = max(0, (sheet.height - tall + 1) // 2)
@@ -167,7 +167,9 @@ class Board(Moving):
         return max(len(pile.cards), len(self.order) if pile.layout == "trick" else 0)
 
     def _needed(self, pile: Pile, size: Size) -> int:
-        return self._count(pile) * (size.width + (size.cover_right if pile.layout == "pairs" else 0) + 1)
+        cards = self._count(pile) * (size.width + (size.cover_right if pile.layout == "pairs" else 0) + 1)
+        told = pile.label is not None and pile.layout != "pairs"
+        return max(cards, width_of(self._label(pile)) + 1) if told else cards
 
     def _fit(self, pile: Pile, width: int, height: int, small: bool) -> Fit:
         return fit(self._count(pile), width, height, pile.layout == "pairs", small)
@@ -188,10 +190,20 @@ class Board(Moving):
             label = f"{label} {pile.size}".strip()
         return label
 
+    def _short_label(self, pile: Pile, width: int) -> str:
+        """The label with a shorter name where it is too long."""
+        label = self._label(pile)
+        over = width_of(label) - width
+        if over > 0 and pile.owner is not None and pile.label is not None:
+            names = [clean(name) for name in self.names]
+            label = clean(self.words.text(pile.label, short_names(names, width_of(names[pile.owner]) - over)))
+        return label
+
     def _side(self, sheet: Sheet, x: int, top: int, width: int, told: list[str], lines: list[str]) -> None:
         look = self.palette
+        told = [line for text in told for line in wrap(text, width)]
         for y, line in enumerate(told, top):
-            sheet.put(x, y, cut(line, width), look.dim)
+            sheet.put(x, y, line, look.dim)
         wrapped = [line for text in lines for line in wrap(clean(text), width)]
         room = sheet.height - top - len(told) - 1
         shown = wrapped[-room:] if room > 0 else []
@@ -235,8 +247,9 @@ class Board(Moving):
         # Under the cards, or under the names that stand there.
         foot = -(-len(cards) // per_row) * tall - (pile.layout != "trick")
         if pile.label is not None and not paired and height > foot:
-            lines, room = wrap(self._label(pile), width), height - foot
-            lines = [*lines[: room - 1], cut(" ".join(lines[room - 1 :]), width)]
+            lines = wrap(self._label(pile), width)
+            if len(lines) > height - foot:
+                lines = [cut(self._short_label(pile, width), width)]
             for y, line in enumerate(lines, top + foot):
                 sheet.put(x, y, line, look.dim)
         for nth, card in enumerate(cards):

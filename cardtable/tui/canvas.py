@@ -377,6 +377,8 @@ class Rule(Canvas):
 
 ROOMY = 100
 """Columns from which a heading is shown in full."""
+TITLE = 16
+"""Columns of a heading that facts leave to its title."""
 
 
 class Line(Canvas):
@@ -405,9 +407,15 @@ class Line(Canvas):
         if parts and sheet.width < ROOMY:
             # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
             left = left.partition(" (")[0]
-        while parts and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
+        if len(parts) > 2 and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
+            # The number of the bout or deal: for it alone no title is cut.
+            del parts[-2]
+        least = min(width_of(left), TITLE)
+        while parts and least + width_of(" · ".join(parts)) + 2 > room:
             del parts[-2 : -1 if len(parts) > 1 else None]
         told = " · ".join(parts)
+        if told:
+            left = cut(left, room - width_of(told) - 2)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
         lines = wrap(left, room)
         if len(lines) > sheet.height:

@@ -20,15 +20,30 @@ def strip_height(chairs: int, width: int, height: int) -> int:
     return each * max(1, -(-chairs // PER_ROW))
 
 
-def shared(parts: Sequence[str], first: int, second: int, third: int) -> tuple[str, str, str]:
-    """The parts on three lines of these widths, each on the first where it fits whole; the last takes what is left.
+def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """The parts on lines of these widths, each on the first where it fits whole; where one then fits nowhere, the
+    longest are placed first. What still does not fit is cut on the first line that is empty, or else on the second.
 
-    >>> shared(["► attacks", "for Vera", "partner"], 12, 12, 9)
-    ('► attacks', 'for Vera', 'partner')
-    >>> shared(["attacks", "out"], 14, 14, 0)
-    ('attacks · out', '', '')
+    >>> shared(["► attacks", "for Vera", "partner"], [12, 12, 9])
+    ['► attacks', 'for Vera', 'partner']
+    >>> shared(["2 points", "leads", "takes so far"], [12, 12, 10])
+    ['takes so far', '2 points', 'leads']
+    >>> shared(["attacks", "out"], [14, 14])
+    ['attacks · out', '']
     """
-    lines, widths = ["", "", ""], (first, second, third)
+    lines, homeless = _placed(parts, widths)
+    if homeless:
+        by_length = _placed(sorted(parts, key=width_of, reverse=True), widths)
+        lines, homeless = min((lines, homeless), by_length, key=lambda placed: len(placed[1]))
+    for part in homeless:
+        nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
+        lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
+    return lines
+
+
+def _placed(parts: Sequence[str], widths: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Each part on the first line where it fits whole, and those that fit nowhere."""
+    lines, homeless = [""] * len(widths), []
     for part in parts:
         for nth, width in enumerate(widths):
             longer = f"{lines[nth]} · {part}" if lines[nth] else part
@@ -36,10 +51,8 @@ def shared(parts: Sequence[str], first: int, second: int, third: int) -> tuple[s
                 lines[nth] = longer
                 break
         else:
-            # Nowhere whole: on an empty line as much as can be seen, else behind what is there.
-            nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
-            lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
-    return lines[0], lines[1], lines[2]
+            homeless.append(part)
+    return lines, homeless
 
 
 class Chairs(Canvas):
@@ -89,23 +102,30 @@ class Chairs(Canvas):
         known = chair.open | (chair.known if self.with_known else 0)
         count = str(chair.cards)
         style = edge if chair.acting else text
+        # What has no room inside stands on the frame, behind the name.
+        beside_name, head = width - 8 - width_of(name), ""
         if known:
             self._hand(sheet, x + 2, y + 1, room - len(count) - 1, chair.cards, known)
             sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-            notes, foot, _ = shared(said, room, room, 0) if height > 3 else ("", cut(" · ".join(said), room), "")
-            sheet.put(x + 2, y + 2, notes, style)
+            if height > 3:
+                notes, foot = shared(said, (room, room))
+                sheet.put(x + 2, y + 2, notes, style)
+            else:
+                foot, head = shared(said, (room, beside_name))
         elif height == 3:
-            notes, foot, _ = shared(said, room - len(count) - 2, room, 0)
+            notes, foot, head = shared(said, (room - len(count) - 2, room, beside_name))
             backs = min(chair.cards, 9, max(0, room - len(count) - 3 - width_of(notes)))
             sheet.put(x + 2, y + 1, BACK * backs, look.edge)
             after = sheet.put(x + 2 + backs + (1 if backs else 0), y + 1, count, look.bold)
             sheet.put(after + 2, y + 1, notes, style)
         else:
-            notes, foot, beside = shared(said, room, room, room - len(count) - 1)
+            notes, foot, beside = shared(said, (room, room, room - len(count) - 1))
             backs = min(chair.cards, room - len(count) - 1)
             sheet.put(x + 2, y + 1, beside or BACK * backs, style if beside else look.edge)
             sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
             sheet.put(x + 2, y + 2, notes, style)
+        if head:
+            sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
         if foot:
             sheet.put(x + 1, y + height - 1, f" {foot} ", style)
 
@@ -153,9 +173,7 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
 
 def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:
     """The viewer's own chair in one line."""
-    parts = [clean(names[chair.seat])]
-    parts += [clean(words.text(part, names)) for part in (*chair.roles, *chair.marks)]
-    if chair.points is not None:
-        parts.append(clean(words.text(chair.points, names)))
-    parts.append(clean(words.text(say_count("{count} card in hand", "{count} cards in hand", chair.cards), names)))
-    return " · ".join(parts)
+    points = () if chair.points is None else (chair.points,)
+    held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
+    said = (*chair.roles, *points, *chair.marks, held)
+    return " · ".join(clean(part) for part in (names[chair.seat], *(words.text(text, names) for text in said)))

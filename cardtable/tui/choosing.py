@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
+from cardtable.engine.text import plain
 from cardtable.tui.keys import QUIET_VERBS
+
+SHORT = 9
+"""Lines that a list may have without being long: each has a digit."""
 
 
 class Meant(NamedTuple):
@@ -26,6 +31,17 @@ class Meant(NamedTuple):
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
     """The choices that are proposed: no cheats, nothing quiet."""
     return tuple(choice for choice in scene.choices if not choice.quiet and choice.move.verb not in QUIET_VERBS)
+
+
+def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
+    """The choices of every line of a list: one each, but where the list is long all of a kind on one line."""
+    lines: dict[object, tuple[Choice, ...]] = {}
+    for choice in choices:
+        key = choice.move if choice.kind is None else plain(choice.kind)
+        lines[key] = (*lines.get(key, ()), choice)
+    if len(choices) <= SHORT or len(lines) == 1:
+        return [(choice,) for choice in choices]
+    return list(lines.values())
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:

@@ -19,6 +19,8 @@ from cardtable.tui.keys import twins
 from cardtable.tui.protocol import WordsLike
 
 AnswerT = TypeVar("AnswerT")
+LINE_KEYS = "123456789abcdefghilmnopqrstuvwxyz"
+"""The keys of the lines of a list, from the first on. j and k move the cursor."""
 
 
 class Box(ModalScreen[AnswerT], Generic[AnswerT]):
@@ -46,6 +48,10 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         self.heading = heading
         self.set_class(words.glyphs == "ascii", "-ascii")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""
+        return self.is_mounted
+
     def plain(self, text: str) -> str:
         """The text as this terminal can show it."""
         kept = "\n".join(clean(line) for line in text.split("\n"))
@@ -59,7 +65,8 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
 class Choose(Box[int | None]):
     """A list; gives the number of the line chosen, None when left.
 
-    A line may have keys of its own that choose it at once; the first nine are chosen by their digits too.
+    Every line has a key that chooses it at once: a digit, then a letter. Where lines have keys of their own, digits
+    choose the first nine too.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,7 +80,7 @@ class Choose(Box[int | None]):
     ) -> None:
         super().__init__(words, heading)
         self.lines = lines
-        self.keys = keys
+        self.keys = keys or LINE_KEYS[: len(lines)]
         self.first = first
         """The line under the cursor at first."""
 
@@ -91,7 +98,7 @@ class Choose(Box[int | None]):
 
     def _row(self, nth: int) -> str:
         """A line with the key that chooses it before it."""
-        key = self.keys[nth] if self.keys else str(nth + 1) if nth < 9 else " "
+        key = self.keys[nth] if nth < len(self.keys) else " "
         return self.plain(f"{key}  {self.lines[nth]}")
 
     def on_key(self, event: events.Key) -> None:

@@ -12,7 +12,7 @@ from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.scene import Choice, Pile, Scene
 from cardtable.engine.text import Suit, Text, mark, say
 from cardtable.tui.board import Board
-from cardtable.tui.canvas import Line, Rule
+from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import Chairs, own_line, strip_height
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
@@ -74,7 +74,6 @@ class Picture(Vertical):
 
     DEFAULT_CSS = """
     Picture Rule { height: 1; }
-    Picture #prompt { height: 2; }
     Picture Horizontal { height: 1fr; }
     """
 
@@ -91,6 +90,8 @@ class Picture(Vertical):
         self.history = History(words)
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
+        self.columns = 0
+        """Columns beside the log."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom; the log at the right."""
@@ -109,7 +110,8 @@ class Picture(Vertical):
     def fit(self, width: int, height: int, others: int, log_wanted: bool) -> None:
         """Gives every part its room."""
         self.history.display = log_wanted and width >= LOG_FROM
-        self.chairs.styles.height = strip_height(others, width - LOG_WIDTH * self.history.display, height)
+        self.columns = width - LOG_WIDTH * self.history.display
+        self.chairs.styles.height = strip_height(others, self.columns, height)
 
     def draw(self, look: Look) -> None:
         """Draws everything that changed."""
@@ -129,12 +131,12 @@ class Picture(Vertical):
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         self.rule.show("" if own is None else own_line(own, self.words, names))
         if look.hidden:
-            self.prompt.show(self.words.say("Your cards are hidden. Enter shows them."))
+            self._ask(self.words.say("Your cards are hidden. Enter shows them."))
         elif closed and scene.choices:
             # What somebody may do tells something about the cards he holds.
-            self.prompt.show("")
+            self._ask("")
         else:
-            self.prompt.show(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
+            self._ask(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
 
@@ -142,6 +144,11 @@ class Picture(Vertical):
         """Ends all motion."""
         self.board.settle()
         self.hand.settle()
+
+    def _ask(self, text: str) -> None:
+        """Puts this into the prompt, which takes a line from the board where one is not enough."""
+        self.prompt.styles.height = min(2, max(1, len(wrap(text, self.columns - 2))))
+        self.prompt.show(text)
 
     def remark(self, text: str, kind: str) -> None:
         """Puts something into the one line under the hand."""

@@ -20,7 +20,7 @@ from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say
 from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Meant, by_verb, lay, open_choices, playable
+from cardtable.tui.choosing import Meant, by_line, by_verb, lay, open_choices, playable
 from cardtable.tui.course import Course
 from cardtable.tui.keys import (
     ANYBODY,
@@ -276,14 +276,20 @@ class TableScreen(Screen[None]):
         """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
         from cardtable.tui.dialogs import Choose
 
+        rows = by_line(choices)
+
         def take(nth: int | None) -> None:
-            if nth is not None:
-                self.course.make(self.viewer if seat is None else seat, choices[nth].move)
+            if nth is None:
+                return
+            if len(rows[nth]) > 1:
+                self.offer(rows[nth], seat)
+            else:
+                self.course.make(self.viewer if seat is None else seat, rows[nth][0].move)
 
         heading = self.words.say("What do you do?")
         if seat is not None:
             heading = self.line(say("{who}: what do you do?", who=Who(seat)))
-        lines = [self.line(choice.label) for choice in choices]
+        lines = [self.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
         keys = suits if len(set(suits)) == len(choices) else ()
         self.app.push_screen(Choose(self.words, heading, lines, keys), take)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-from textual import events
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.screen import Screen
+from typing import Any
 
 from cardtable.bots import styles
 from cardtable.bots.names import name_of
@@ -16,67 +11,38 @@ from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
 from cardtable.engine.text import say
 from cardtable.games import agree, find_preset
 from cardtable.saved import Agreed
-from cardtable.tui.canvas import Canvas, Line, clean
-from cardtable.tui.form import LESS, MORE, Form
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import SETUP_KEYS, bindings, shown_key
+from cardtable.tui.form import LESS, MORE, NAME, SetupScreen
 from cardtable.tui.protocol import WordsLike
 
-NAME = 20
-"""Letters of a name."""
 SPAN = 40
 """A whole number with more values than this is changed in steps of ten."""
 
 
-class TableSetup(Screen["Agreed | None"]):
+class TableSetup(SetupScreen[Agreed]):
     """Gives what was agreed, or None."""
-
-    DEFAULT_CSS = "TableSetup { background: $table; } TableSetup #note { height: 3; }"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SETUP_KEYS)]
 
     def __init__(self, words: WordsLike, preset: str, seats: int, person: str, table: Agreed | None = None) -> None:
         """Begins with this person against bots, or with a table that was agreed before."""
-        super().__init__()
-        self.words = words
         self.preset = preset
         self.game, self.found = find_preset(preset)
+        super().__init__(words, words.say(self.found.title))
         self.offered = [entry.style for entry in styles(self.game.id)]
-        self.about = {entry.style: entry.about for entry in styles(self.game.id)}
+        self.described = {entry.style: entry.about for entry in styles(self.game.id)}
         self.specs = specs(self.game.options)
-        self.at = 0
         self.seats = seats
-        most = max(12, seats)
-        others = [words.text(say("Player {number}", number=nth), ()) for nth in range(2, most + 1)]
-        self.names = [person, *others]
-        self.chosen: list[str | None] = [None, *[self.offered[0]] * (most - 1)]
+        self.most = max(12, seats)
+        """Seats that may be set up."""
+        names = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
+        self.chosen: list[str | None] = [None, *[self.offered[0]] * (self.most - 1)]
         self.changed: dict[str, Any] = {}
-        self.kept_as = ""
+        self.texts["keep"] = ""
         if table is not None:
             self.seats = len(table.names)
-            self.names[: self.seats] = table.names
+            names[: self.seats] = table.names
             self.chosen[: self.seats] = table.styles
             self.changed = dict(table.options)
-            self.kept_as = table.name
-        self.form = Form(words)
-        self.note = Line(words, "dim", id="note")
-
-    def compose(self) -> ComposeResult:
-        """Heading, the lines, a note and keys."""
-        heading = Line(self.words, "bar", id="heading")
-        heading.show(self.words.say(self.found.title), [self.words.say("Enter begins")])
-        yield heading
-        yield self.form
-        yield self.note
-        keys = KeyLine(self.words)
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        keys.show(
-            [Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank) for row in SETUP_KEYS]
-        )
-        yield keys
-
-    def on_mount(self) -> None:
-        """Shows the lines."""
-        self.show()
+            self.texts["keep"] = table.name
+        self.texts |= {f"name-{seat}": name for seat, name in enumerate(names)}
 
     # The lines
 
@@ -89,26 +55,10 @@ class TableSetup(Screen["Agreed | None"]):
                 found.append(f"name-{seat}")
         return [*found, "keep", *(f"option-{name}" for name in self.specs)]
 
-    @property
-    def line(self) -> str:
-        """What the line under the cursor is about."""
-        return self.lines()[self.at]
-
-    @property
-    def typed(self) -> bool:
-        """Whether the line under the cursor is typed."""
-        return self.line == "keep" or self.line.startswith("name-")
-
-    def show(self) -> None:
-        """Draws the lines, and what is to be said about the one under the cursor."""
-        self.at = max(0, min(self.at, len(self.lines()) - 1))
-        self.form.show([self._row(line) for line in self.lines()], self.at)
-        self.note.show(self._trouble() or self._about(self.line))
-
-    def _row(self, line: str) -> tuple[str, str]:
+    def row(self, line: str) -> tuple[str, str]:
+        """Heading and value of a line."""
         words = self.words
         kind, _, rest = line.partition("-")
-        cursor = "_" if line == self.line else ""
         match kind:
             case "players":
                 return words.say("Players"), f"{LESS} {self.seats} {MORE}"
@@ -118,9 +68,9 @@ class TableSetup(Screen["Agreed | None"]):
                 who = words.say("a person") if style is None else words.say(name_of(style))
                 return words.text(say("Seat {number}", number=seat + 1), ()), f"{LESS} {who} {MORE}"
             case "name":
-                return "  " + words.say("Name"), clean(self.names[int(rest)]) + cursor
+                return "  " + words.say("Name"), self.text(line)
             case "keep":
-                return words.say("Keep this table as"), clean(self.kept_as) + cursor
+                return words.say("Keep this table as"), self.text(line)
             case _:
                 value = self._value(rest)
                 mark = "* " if value != getattr(self.found.options, rest) else "  "
@@ -129,17 +79,20 @@ class TableSetup(Screen["Agreed | None"]):
     def _value(self, name: str) -> Any:
         return self.changed.get(name, getattr(self.found.options, name))
 
-    def _about(self, line: str) -> str:
+    def about(self, line: str) -> str:
+        """Why this table cannot be played; else what the line means."""
+        if trouble := self._trouble():
+            return trouble
         kind, _, rest = line.partition("-")
         match kind:
             case "seat":
                 style = self.chosen[int(rest)]
-                return "" if style is None else self.words.say(self.about.get(style, ""))
+                return "" if style is None else self.words.say(self.described.get(style, ""))
             case "keep":
                 return self.words.say("With a name the table stands in the menu from now on.")
             case "option":
                 spec = self.specs[rest]
-                return f"{self.words.say(spec.about)} ({spec.allowed()}) [{spec.rules}]"
+                return f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
             case _:
                 return ""
 
@@ -149,7 +102,7 @@ class TableSetup(Screen["Agreed | None"]):
             agree(self.preset, self.changed, self.seats)
         except BadOption as wrong:
             return self.words.text(told(wrong), ())
-        people = [self.names[seat] for seat in range(self.seats) if self.chosen[seat] is None]
+        people = [self.texts[f"name-{seat}"] for seat in range(self.seats) if self.chosen[seat] is None]
         if not people:
             return self.words.say("At least one person plays.")
         if len(set(people)) < len(people) or not all(name.strip() for name in people):
@@ -158,23 +111,11 @@ class TableSetup(Screen["Agreed | None"]):
 
     # What is done
 
-    def action_step(self, by: int) -> None:
-        """The line above or below."""
-        self.at += by
-        self.show()
-
-    def action_line(self, nth: int) -> None:
-        """A click on a line."""
-        self.at = nth
-        self.show()
-
-    def action_change(self, by: int, nth: int | None = None) -> None:
-        """Changes what the line says; of another line where a click names it."""
-        if nth is not None:
-            self.at = nth
-        kind, _, rest = self.line.partition("-")
+    def change(self, line: str, by: int) -> None:
+        """Players, who sits where, and the house rules."""
+        kind, _, rest = line.partition("-")
         if kind == "players":
-            self.seats = max(2, min(self.seats + by, len(self.names)))
+            self.seats = max(2, min(self.seats + by, self.most))
         elif kind == "seat":
             among: list[str | None] = [None, *self.offered]
             now = self.chosen[int(rest)]
@@ -184,26 +125,6 @@ class TableSetup(Screen["Agreed | None"]):
             self.changed.pop(rest, None)
             if value != getattr(self.found.options, rest):
                 self.changed[rest] = value
-        self.show()
-
-    def on_key(self, event: events.Key) -> None:
-        """Types a name; letters are no keys then."""
-        if not self.typed:
-            return
-        text = self.kept_as if self.line == "keep" else self.names[int(self.line.removeprefix("name-"))]
-        if event.key == "backspace":
-            text = text[:-1]
-        elif event.character is not None and event.is_printable:
-            text = (text + event.character)[:NAME]
-        else:
-            return
-        if self.line == "keep":
-            self.kept_as = text
-        else:
-            self.names[int(self.line.removeprefix("name-"))] = text
-        event.stop()
-        event.prevent_default()
-        self.show()
 
     def action_begin(self) -> None:
         """Begins, unless something forbids it."""
@@ -213,25 +134,13 @@ class TableSetup(Screen["Agreed | None"]):
         taken: list[str] = []
         for seat in range(self.seats):
             style = self.chosen[seat]
-            name = self.names[seat] if style is None else self.words.say(name_of(style))[:NAME]
+            name = self.texts[f"name-{seat}"] if style is None else self.words.say(name_of(style))[:NAME]
             if name in taken:
                 numbered = [f"{name[: NAME - 3]} {nth}" for nth in range(2, 20)]
                 name = next(other for other in numbered if other not in taken)
             taken.append(name)
-        self.dismiss(
-            Agreed(
-                self.preset, tuple(taken), tuple(self.chosen[: self.seats]), dict(self.changed), self.kept_as.strip()
-            )
-        )
-
-    def action_leave(self) -> None:
-        """Back to the menu."""
-        self.dismiss(None)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what a key does."""
-        message.stop()
-        await self.run_action(message.action)
+        kept_as = self.texts["keep"].strip()
+        self.dismiss(Agreed(self.preset, tuple(taken), tuple(self.chosen[: self.seats]), dict(self.changed), kept_as))
 
 
 def _next(spec: OptionSpec, value: Any, by: int) -> Any:

@@ -49,8 +49,8 @@ def test_the_deal_is_told_with_what_still_counts() -> None:
     trick = next(pile for pile in scene.piles if pile.key == "trick")
     assert (trick.owner, trick.layout) == (1, "trick")
     chair = next(chair for chair in scene.chairs if chair.seat == 1)
-    assert plain(chair.points or scene.prompt) == "total 0, now \N{MINUS SIGN}4"
-    assert [plain(mark) for mark in chair.marks] == ["1 trick"]
+    assert plain(chair.points or scene.prompt) == "total 0"
+    assert [plain(mark) for mark in chair.marks] == ["now \N{MINUS SIGN}4", "1 trick"]
 
 
 def test_the_last_trick_lies_there_until_the_next_is_led() -> None:

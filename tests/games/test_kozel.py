@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import HIDDEN, Cards, cards_of, only_card, pack, parse_card, parse_cards
+from cardtable.cards import HIDDEN, Cards, cards_of, only_card, pack, parse_card, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import BadOption
@@ -18,6 +18,7 @@ from cardtable.engine.text import plain
 from cardtable.games.kozel import FAMILY
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
+from cardtable.games.kozel.words import sheet_row
 from cardtable.match import Match
 
 
@@ -271,6 +272,43 @@ def test_card_points_are_counted_aloud_only_where_agreed(open_counts: bool) -> N
 def told(rules: KozelRules) -> list[str]:
     """The rules of this game as sentences."""
     return [plain(part.text) for _, parts in FAMILY.explain(rules.options, rules.seats) for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "trump", "told"),
+    [
+        ("nizhny", {}, "c", "trumps c, Q J"),
+        ("goat32_halves", {}, "h", "trumps h, J"),
+        ("goat32_halves", {"club_jack": "plain"}, "h", "trumps h, Js Jd"),
+        ("goat_sixes", {"trump_system": "seven_queens_jacks", "deal_mode": "open_first"}, "d", "trumps d, Q J, 7c"),
+        ("goat_sixes", {"trump_system": "seven_queens_jacks", "deal_mode": "open_first"}, "c", "trumps c, Q J"),
+    ],
+)
+def test_every_trump_is_told(preset: str, options: dict[str, Any], trump: str, told: str) -> None:
+    """K-06: the suit alone would hide that queens and jacks of the other suits are trumps too."""
+    rules = kozel(preset, **options)
+    state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
+    state.trump = "shdc".index(trump)
+    assert plain(rules.scene(observe(state, 0)).facts[0]) == told
+
+
+def test_what_the_ladder_gives_is_explained() -> None:
+    """K-19: the box after a hand says what a chiper is; the sheet names it, and explains it at its foot."""
+    rules = kozel("nizhny")
+    standing = rules.start()
+    seen = set()
+    for seed in range(12):
+        state = rules.deal(shuffled(rules.deck, seed), 0, standing)
+        rng = Random(seed)
+        run_chance(rules, state, rng)
+        while state.to_act:
+            seat = state.to_act[0]
+            rules.play(state, seat, rng.choice(rules.legal(state, seat)))
+            run_chance(rules, state, rng)
+        told, named = rules.result(state).lines[0], sheet_row(rules, state).notes[0]
+        seen.add((plain(told), plain(named)))
+    assert seen >= {("Chiper: 30 card points or fewer", "Chiper"), ("Pair: 31 to 59 card points", "Pair")}
+    assert any("Chiper, 30 card points or fewer: 4" in plain(note) for note in rules.sheet_notes(standing))
 
 
 @pytest.mark.parametrize(

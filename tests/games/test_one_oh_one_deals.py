@@ -113,9 +113,12 @@ def test_the_dealers_last_card_is_his_first_move() -> None:
     for seed in range(80):
         rules = made("dealer_opens", 3)
         deck = shuffled(rules.deck, seed)
-        state = rules.deal(deck, 1, rules.start())
+        log: list[Event] = []
+        state = rules.deal(deck, 1, rules.start(), log)
         card = deck[14]
         text = card_text(card)
+        # The log does not say that he laid it: he had no choice.
+        assert [(event.kind, event.seat) for event in log if event.cards == 1 << card][-1] == ("opened", 1)
         if text[0] == "Q":
             assert state.to_act == (1,)
             assert {rules.move_text(move) for move in rules.legal(state, 1)} == {

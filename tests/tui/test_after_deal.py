@@ -65,6 +65,21 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
 
+async def test_a_key_typed_ahead_does_not_close_a_box_that_is_not_there_yet() -> None:
+    """Seen on a busy machine: Enter took the box away while it was being put together, and the program ended."""
+    app = opened(FakeTable(2, [0]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        box = DealResult(app.words, ("Ann", "Bob"), [say("So it ended.")], [], None)
+        app.push_screen(box)
+        assert app.screen is box
+        await box.run_action("done(True)")
+        await pilot.pause()
+        assert app.screen is box
+        await pilot.press("enter")
+        assert app.screen is not box
+
+
 @pytest.mark.asyncio
 async def test_within_a_match_nobody_has_won() -> None:
     app = opened(Ended(last=False))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
+from textual.strip import Strip
 
 from cardtable.cli.play import _home, _settings
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.home import HomeScreen
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
+from tests.tui.tables import seated
 
 
 @pytest.fixture(autouse=True)
@@ -84,3 +88,15 @@ async def test_the_same_table_is_laid_again() -> None:
         await pilot.pause(0.2)
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.names == names
+
+
+async def test_a_closed_box_leaves_nothing_drawn() -> None:
+    """Memory must not grow with every box that was opened: no line of it is kept."""
+    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: "Rules\n" * 40))
+    async with app.run_test(size=(80, 24)) as pilot:
+        kept = []
+        for _ in range(2):
+            await pilot.press("escape", "escape", "question_mark", "escape", "o", "escape")
+            gc.collect()
+            kept.append(sum(isinstance(thing, Strip) for thing in gc.get_objects()))
+    assert kept[1] <= kept[0]

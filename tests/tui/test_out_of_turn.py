@@ -317,7 +317,7 @@ async def test_a_table_of_eight_says_what_it_needs() -> None:
     app = table_app(SlyTable(8))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "80 × 29" in " ".join(grid(app).split())
+        assert "80 × 26" in " ".join(grid(app).split())
 
 
 async def test_the_table_can_be_left_while_bots_wait_behind_the_menu() -> None:

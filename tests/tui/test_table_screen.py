@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cardtable.cards import parse_card, parse_cards
@@ -184,8 +186,17 @@ async def test_six_players_and_six_pairs_fit_80_columns() -> None:
         for name in ("Vera", "Anna", "Boris", "Gleb", "Zoya"):
             assert name in shown
         for card in ("7♥", "7♣", "8♣", "9♣", "10♥", "K♣", "J♣", "Q♣", "A♣", "J♠"):
-            assert card in shown, card
+            assert re.search(f"{card[:-1]} *{card[-1]}", shown), card
         assert "► open" in shown
+
+
+async def test_a_long_prompt_takes_a_second_line() -> None:
+    app = table_app(defending("6d 8h", "7h 7c 8c 9c Th Kc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Beat 7♥ 7♣ 8♣ 9♣ 10♥ K♣ (Vera): a higher card of the suit or a trump, or take." in " ".join(
+            grid(app).split()
+        )
 
 
 @pytest.mark.parametrize("count", [1, 6, 13, 20, 26, 36])

@@ -8,16 +8,17 @@ import pytest
 
 from cardtable.cli.play import _home, settings_from
 from cardtable.engine.text import plain
+from cardtable.games import FAMILIES, family
 from cardtable.saved import FILE, Agreed, load, save
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import wrap
+from cardtable.tui.form import NOTE
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.table_setup import TableSetup
 from cardtable.words import Words
 from tests.tui.helpers import grid
-
-pytestmark = pytest.mark.asyncio
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
         await pilot.press(*["down"] * screen.lines().index("option-teams"), "right", "enter")
         await pilot.pause()
         assert app.screen is screen
-        assert "teams=" in grid(app).splitlines()[-2] + grid(app).splitlines()[-3] + grid(app).splitlines()[-4]
+        assert "teams=" in "".join(grid(app).splitlines()[-1 - NOTE :])
 
 
 async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
@@ -96,3 +97,12 @@ async def test_a_wrong_file_is_told_in_a_line(tmp_path: Path, text: str) -> None
     assert found == []
     assert len(troubles) == 1
     assert str(path) in plain(troubles[0])
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_house_rule_is_explained_whole_at_80_columns(language: str) -> None:
+    for name in FAMILIES:
+        preset, found = next(iter(family(name).presets.items()))
+        screen = TableSetup(Words(language), preset, found.players, "Anna")
+        for line in screen.lines():
+            assert len(wrap(screen.about(line), 78)) <= NOTE, line

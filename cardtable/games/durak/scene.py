@@ -29,7 +29,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         title=say("Durak"),
         chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
         piles=_piles(rules, state, viewer),
-        facts=_facts(rules, state, viewer),
+        facts=_facts(rules, state),
         choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),
         prompt=_full_prompt(rules, state, viewer),
         verb=verb,
@@ -81,6 +81,8 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
     marks = []
     if seat != viewer and rules.seating.side[viewer] >> seat & 1:
         marks.append(say("partner"))
+    if seat == viewer and rules.options.cheating:
+        marks.append(say("cheats left {count}", count=rules.options.cheats_per_deal - state.cheated[seat]))
     out = not state.active >> seat & 1
     if out:
         marks.append(say("out"))
@@ -103,7 +105,7 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
     )
 
 
-def _facts(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ...]:
+def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
     facts = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
     if state.attacks:
         if state.limit < NO_LIMIT:
@@ -112,8 +114,6 @@ def _facts(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ..
             facts.append(say("attack cards {count}", count=len(state.attacks)))
         if rules.options.throw_in and state.room:
             facts.append(say("room for {room} more", room=state.room))
-    if rules.options.cheating:
-        facts.append(say("cheats left {count}", count=rules.options.cheats_per_deal - state.cheated[viewer]))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
 

@@ -82,20 +82,19 @@ def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat
         roles.append(say_as("a player", "deals"))
     if seat == state.orderer and (rules.programme.ordered or rules.has_trump(state.contract)):
         roles.append(say("orders"))
-    marks = []
+    # What is written in this deal is a mark by itself: a narrow chair has no line for both numbers.
+    marks = [say("now {points}", points=signed(rules.points(state)[seat]))] if state.moment == "play" else []
     said = dict(state.bids).get(seat)
     if said is not None and state.moment in ("bid", "name"):
         marks.append(say("bids {bid}", bid=said) if said else say("passes"))
     tricks = state.winners.count(seat)
     if tricks:
         marks.append(say_count("{count} trick", "{count} tricks", tricks))
-    written = rules.points(state)[seat]
-    points = say("total {total}, now {points}", total=signed(state.totals[seat]), points=signed(written))
     return Chair(
         seat=seat,
         roles=tuple(roles),
         cards=state.size(seat),
-        points=points,
+        points=say("total {total}", total=signed(state.totals[seat])),
         marks=tuple(marks),
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act[:1],
@@ -169,9 +168,10 @@ def _choice(move: Move) -> Choice:
             return Choice(move, say("trumps {suit}", suit=Suit(arg)), suit=arg)
         case "order":
             contract, trump = read_order(arg)
+            kind = contract_text(contract)
             if trump == NO_TRUMP:
-                return Choice(move, say("{contract}, no trumps", contract=contract_text(contract)))
-            return Choice(move, contract_text(contract, -1 if trump is None else trump), suit=trump)
+                return Choice(move, say("{contract}, no trumps", contract=kind), kind=kind)
+            return Choice(move, contract_text(contract, -1 if trump is None else trump), suit=trump, kind=kind)
     return Choice(move, say("pass"))
 
 

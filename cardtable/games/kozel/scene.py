@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import HIDDEN, Cards, bits, parse_cards, suit_of
+from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, Cards, bits, cards_of, parse_cards, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.kozel import praise, scoring, words
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
@@ -35,7 +35,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         title=say("Kozel"),
         chairs=tuple([_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)]),
         piles=_piles(rules, state, viewer),
-        facts=_facts(rules, state),
+        facts=_facts(rules, state, viewer),
         choices=tuple([_choice(state, move) for move in rules.legal(state, viewer)]),
         prompt=_prompt(rules, state, viewer),
         verb=_CARD_VERBS.get(state.stage, "") if acting else "",
@@ -125,22 +125,39 @@ def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
     return say("account {sum}", sum=scoring.accounts(rules, state.booked)[seat])
 
 
-def _facts(rules: KozelRules, state: KozelState) -> tuple[Text, ...]:
-    facts = [say("hand {number}", number=state.hand)]
-    if state.trump >= 0:
-        facts.insert(0, say("trumps {suit}", suit=Suit(state.trump)))
+def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
+    facts = [_trumps(rules, state)] if state.trump >= 0 else []
+    if rules.options.open_counts:
+        counts = scoring.card_points(rules, state)
+        own = rules.side[viewer]
+        if len(counts) == 2:
+            facts.append(say("card points {own} : {other}", own=counts[own], other=counts[1 - own]))
+        else:
+            for side, points in enumerate(counts):
+                who = words.names(rules, side)
+                facts.append(say_count("{who} {count} card point", "{who} {count} card points", points, who=who))
     if rules.options.halves:
         facts.append(say("half {number} of 2", number=state.half))
     if state.eggs > 1:
         facts.append(say("counts times {factor}", factor=state.eggs))
     if state.calls:
         facts.append(say_count("{count} call for another deal", "{count} calls for another deal", state.calls))
-    if rules.options.open_counts:
-        for side, points in enumerate(scoring.card_points(rules, state)):
-            facts.append(
-                say_count("{who} {count} card point", "{who} {count} card points", points, who=words.names(rules, side))
-            )
-    return tuple(facts)
+    return (*facts, say("hand {number}", number=state.hand))
+
+
+def _trumps(rules: KozelRules, state: KozelState) -> Text:
+    """The trump suit and what else is a trump, whole ranks by their letters (K-06)."""
+    suit, trumps = Suit(state.trump), rules.suits(state).trumps
+    others = trumps & ~SUIT_CARDS[state.trump]
+    deck = cards_of(rules.deck)
+    whole = [rank for rank, cards in enumerate(RANK_CARDS) if cards & others and not cards & deck & ~trumps]
+    ranks = Ranks(tuple(reversed(whole)))
+    single = faces(others & ~sum(RANK_CARDS[rank] for rank in whole))
+    if not single.cards:
+        return say("trumps {suit}, {ranks}", suit=suit, ranks=ranks)
+    if not whole:
+        return say("trumps {suit}, {cards}", suit=suit, cards=single)
+    return say("trumps {suit}, {ranks}, {cards}", suit=suit, ranks=ranks, cards=single)
 
 
 def _choice(state: KozelState, move: Move) -> Choice:
@@ -213,9 +230,13 @@ def _praise_prompt(state: KozelState, who: Seat, mine: bool) -> Text:
     if not mine:
         return say("{who} lays to the praise.", who=Who(who))
     if not state.columns:
-        return say("You praise: lay one or two plain cards face down.")
+        return say(
+            "You praise: lay one or two plain cards, no trumps, face down. The column with more points brings the lead."
+        )
     return say_count(
-        "Lay a plain card on the column.", "Lay a plain card on each of {count} columns.", len(state.columns)
+        "Lay a plain card, no trump, on the column. Whoever takes it leads.",
+        "Lay a plain card, no trump, on each of {count} columns. The one with more points brings the lead.",
+        len(state.columns),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
 from cardtable.games.kozel import scoring
+from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
 
 if TYPE_CHECKING:
     from cardtable.games.kozel.rules import KozelRules
@@ -99,8 +101,23 @@ def names(rules: KozelRules, side: int) -> Text:
     return say("{who} and {partner}", who=Who(members[0]), partner=Who(members[1]))
 
 
-def outcome(rules: KozelRules, state: KozelState) -> list[Text]:
-    """What came of the hand by its name, from shut out to eggs, capture and penalty (K-04, K-09, K-17 to K-20)."""
+STEPS = {scoring.SHUTOUT: say("Shut out"), scoring.CHIPER: say("Chiper"), scoring.PAIR: say("Pair")}
+"""The names of what the ladder gives (K-19)."""
+
+
+def meanings(rules: KozelRules) -> dict[int, Text]:
+    """The same with what it takes to be given it."""
+    by_tricks = rules.options.shutout_basis == "tricks"
+    most = scoring.CHIPER_MOST
+    return {
+        scoring.SHUTOUT: say("Shut out: not a single trick") if by_tricks else say("Shut out: not a single card point"),
+        scoring.CHIPER: say("Chiper: {most} card points or fewer", most=most),
+        scoring.PAIR: say("Pair: {least} to {most} card points", least=most + 1, most=HALF - 1),
+    }
+
+
+def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> list[Text]:
+    """What came of the hand, from shut out to eggs, capture and penalty (K-04, K-09, K-17 to K-20)."""
     if state.ended == "cut":
         return [say("Wrong cut")]
     if state.ended == "redeal":
@@ -109,14 +126,14 @@ def outcome(rules: KozelRules, state: KozelState) -> list[Text]:
         return []
     lines = []
     if state.ended == "captured":
-        lines.append(say("Shamka captured"))
+        lines.append(
+            say("Shamka captured: {six} and {queen} in one trick", six=Faces((SHAMOK,)), queen=Faces((SHAMKA,)))
+        )
     elif not any(state.gains):
         lines.append(say("Eggs: sixty to sixty"))
     else:
         side = rules.side[scoring.losers(rules, state)[0]]
-        step = scoring.ladder_step(rules, state, side)
-        named = {scoring.SHUTOUT: say("Shut out"), scoring.CHIPER: say("Chiper"), scoring.PAIR: say("Pair")}
-        lines.append(named[step])
+        lines.append(steps[scoring.ladder_step(rules, state, side)])
     if any(state.gains) and state.eggs > 1:
         lines.append(say("times {factor}", factor=state.eggs))
     return lines
@@ -124,7 +141,7 @@ def outcome(rules: KozelRules, state: KozelState) -> list[Text]:
 
 def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
     """How the hand ended, what it brought, and whether the next one counts double (section 6 of the catalogue)."""
-    lines = outcome(rules, state)
+    lines = outcome(rules, state, meanings(rules))
     if state.ended == "counted":
         for side, points in enumerate(scoring.card_points(rules, state)):
             lines.append(
@@ -166,7 +183,7 @@ def sheet_row(rules: KozelRules, state: KozelState) -> SheetRow:
     """The line of this hand on the sheet: game points, or card points, and the name of the result."""
     by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(rules, state)
     points = tuple([by_side[side] for side in rules.side])
-    return SheetRow(say("Hand {number}", number=state.hand), points, tuple(outcome(rules, state)))
+    return SheetRow(say("Hand {number}", number=state.hand), points, tuple(outcome(rules, state, STEPS)))
 
 
 def totals(rules: KozelRules, standing: KozelStanding) -> list[tuple[Text, tuple[int, ...]]]:
@@ -186,7 +203,16 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     """What ends the match, whether the next hand counts double, who has taken how much from whom (K-20 to K-23)."""
     options = rules.options
     if options.scoring == "ladder":
-        lines = [say("Whoever has {limit} game points has lost.", limit=options.match_points)]
+        lines = [
+            say("Whoever has {limit} game points has lost.", limit=options.match_points),
+            say(
+                "Pair: {pair} game points. Chiper, {most} card points or fewer: {chiper}. Shut out: {shutout}.",
+                pair=scoring.PAIR,
+                most=scoring.CHIPER_MOST,
+                chiper=scoring.CHIPER,
+                shutout=scoring.SHUTOUT,
+            ),
+        ]
         if standing.eggs > 1:
             lines.append(say("The next result counts times {factor}.", factor=standing.eggs))
         return lines

@@ -182,6 +182,7 @@ class OneOhOneRules(Rules[OneOhOneState]):
             state.pile = (card,)
             self.ask_name(state)
         else:
+            # No verb of a player's: the log must not say that he laid a card by his own choice.
             self._play_card(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:

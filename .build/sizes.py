@@ -1,0 +1,240 @@
+"""Finds the smallest terminal at which each preset is playable. `python .build/sizes.py --help` tells how.
+
+A table is played through a whole deal by chance, headless, at the numbers of players that are usual and greatest. Every
+picture of that deal is then drawn at growing sizes until nothing is cut that must be read: rank and suit of every card
+in the hand and on the table, the labels of the piles, the facts of the heading, the roles of every chair, the prompt,
+what every choice does, and the keys that answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, NamedTuple
+
+from textual.pilot import Pilot
+
+from cardtable.cards import HIDDEN, Card
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.tui import app as program
+from cardtable.tui import board, canvas, chairs
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import Canvas, Line, Painter, Sheet, Size, clean, width_of
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.keyline import that_fit
+from cardtable.tui.picture import Look, Picture
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+
+NAMES = ("Anna", "Steady", *(f"Steady {number}" for number in range(2, 16)))
+"""As the program seats bots by itself."""
+ROOM = (160, 50)
+"""The terminal at which the deal is played."""
+COLUMNS, LINES = range(40, ROOM[0] + 1, 2), range(14, ROOM[1] + 1)
+NEEDED = program.needed_size
+"""The program's own answer to this question."""
+ANSWERS = 4
+"""Keys up to this rank answer what is asked; the others are comforts, and `?` lists them."""
+
+
+class Moment(NamedTuple):
+    """A picture of the deal: what is drawn, and the lines of the log."""
+
+    look: Look
+    lines: tuple[str, ...]
+
+
+class Watch:
+    """What was lost while a sheet was painted."""
+
+    def __init__(self) -> None:
+        self.lost: list[str] = []
+        self.cards: list[tuple[int, int, Card, Size]] = []
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Listens to the painters."""
+        put, card, cut, names = Sheet.put, Painter.card, canvas.cut, canvas.short_names
+
+        def watched_put(sheet: Sheet, x: int, y: int, text: str, style: Any) -> int:
+            end = put(sheet, x, y, text, style)
+            if text.strip() and (not 0 <= y < sheet.height or x < 0 or end > sheet.width):
+                self.lost.append(f"beyond the edge: {text.strip()}")
+            return end
+
+        def watched_card(painter: Painter, sheet: Sheet, x: int, y: int, what: Card, size: Size, **kind: bool) -> None:
+            self.cards.append((x, y, what, size))
+            card(painter, sheet, x, y, what, size, **kind)
+
+        def watched_cut(text: str, width: int) -> str:
+            if width_of(text) > width:
+                self.lost.append(f"cut: {text}")
+            return cut(text, width)
+
+        def unwatched_names(names_: Any, width: int) -> list[str]:
+            # Names may be short as long as they differ.
+            before = len(self.lost)
+            found = names(names_, width)
+            del self.lost[before:]
+            if len(set(found)) < len(set(names_)):
+                self.lost.append("names alike")
+            return found
+
+        Sheet.put, Painter.card = watched_put, watched_card  # type: ignore[method-assign,assignment]
+        for module in (canvas, board, chairs):
+            module.cut, module.short_names = watched_cut, unwatched_names  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            Sheet.put, Painter.card = put, card  # type: ignore[method-assign]
+            for module in (canvas, board, chairs):
+                module.cut, module.short_names = cut, names  # type: ignore[attr-defined]
+
+    def painted(self, part: Canvas) -> list[str]:
+        """What this part of the picture loses; its rows are compared with what had to be there."""
+        self.lost, self.cards = [], []
+        sheet = part._painted()
+        rows = ["".join(signs) for signs in sheet.signs]
+        for x, y, card, size in self.cards:
+            if card != HIDDEN and not _seen(sheet, part, x, y, card, size):
+                self.lost.append(f"hidden: {part.words.card(card)}")
+        if isinstance(part, Line) and part.right:
+            # The title gives way to the facts.
+            self.lost = [lost for lost in self.lost if not lost.startswith("cut: ")]
+            # The last fact is the number of the bout or deal, which nobody needs to play; behind it stands the help.
+            needed = [*part.right[:1], *part.right[1:-2], *part.right[-1:]]
+            self.lost += [f"no room: {clean(fact)}" for fact in needed if clean(fact) not in rows[0]]
+        if isinstance(part, board.Board):
+            labels = [part._label(pile) for pile in part.piles if pile.layout == "stack" and pile.size]
+            # Beside the table a label may be broken at its blanks.
+            signs = " ".join(rows)
+            self.lost += [f"no room: {label}" for label in labels if not all(word in signs for word in label.split())]
+        return [f"{type(part).__name__} {part.id or ''}: {lost}" for lost in self.lost]
+
+
+def _seen(sheet: Sheet, part: Canvas, x: int, y: int, card: Card, size: Size) -> bool:
+    """Whether rank and suit of a card are still there after everything was painted."""
+    rank, suit, _ = part.painter.face(card)
+
+    def sign(text: str, column: int, row: int) -> bool:
+        inside = 0 <= y + row < sheet.height and x + column + len(text) <= sheet.width
+        return inside and "".join(sheet.signs[y + row][x + column : x + column + len(text)]) == text
+
+    if size is canvas.SMALL:
+        return sign(rank + suit, 1, 1)
+    upright = sign(rank, 1, 1) or sign(rank, size.width - 1 - len(rank), 3)
+    return upright and (sign(suit, 1, 3) or sign(suit, size.width // 2, 2) or sign(suit, size.width - 2, 1))
+
+
+def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: Watch) -> list[str]:
+    """What this picture loses at the present size of the terminal."""
+    look = moment.look
+    picture.history.lines.clear()
+    picture.history.lines.extend(moment.lines)
+    picture.draw(look)
+    parts = (picture.heading, picture.chairs, picture.board, picture.rule, picture.prompt, picture.hand)
+    with watch.watching():
+        found = [lost for part in parts for lost in watch.painted(part)]
+    hints = picture.hints(look)
+    kept = that_fit(hints, columns - 2)
+    found += [f"key: {hint.label}" for hint in hints if hint.rank <= ANSWERS and hint not in kept]
+    labels = [words.text(choice.label, look.names) for choice in look.choices]
+    return found + [f"choice: {label}" for label in labels if width_of(label) > columns - 2]
+
+
+async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
+    """Plays the deal to its end, the person's moves by chance from the list of all moves; every picture of it."""
+    app = pilot.app
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    picture = screen.picture
+    moments: list[Moment] = []
+    draw = picture.draw
+
+    def kept(look: Look) -> None:
+        if not moments or moments[-1].look != look:
+            moments.append(Moment(look, tuple(picture.history.lines)))
+        draw(look)
+
+    picture.draw = kept  # type: ignore[method-assign]
+    screen.show()
+    while not table.deal_over:
+        await pilot.press("m")
+        while isinstance(app.screen, Choose):
+            app.screen.dismiss(rng.randrange(len(app.screen.lines)))
+            await pilot.pause()
+    while app.screen is not screen:
+        app.pop_screen()
+    await pilot.pause()
+    picture.draw = draw  # type: ignore[method-assign]
+    return moments
+
+
+async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
+    """The smallest terminal for this preset, or what is lost where the program finds the terminal large enough."""
+    game, found = find_preset(preset)
+    kinds = ("person", *["bot:uniform"] * (seats - 1))
+    header = make_header(game, preset, found.options, NAMES[:seats], kinds, asked.seed)
+    table = Table.begin(game.rules(found.options, seats), header)
+    words, watch = Words(asked.lang), Watch()
+    needed = NEEDED(seats)
+    async with CardtableApp(table, words, Settings(delay=0)).run_test(size=ROOM) as pilot:
+        moments = await played(pilot, table, Random(asked.seed))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+
+        async def lost(columns: int, lines: int) -> Iterator[tuple[Moment, str]]:
+            await pilot.resize_terminal(columns, lines)
+            await pilot.pause()
+            return (
+                (moment, what) for moment in moments for what in losses(screen.picture, moment, words, columns, watch)
+            )
+
+        async def smallest(sizes: Iterable[tuple[int, int]]) -> tuple[int, int]:
+            for size in sizes:
+                first = next(await lost(*size), None)
+                if first is None:
+                    return size
+                # What was lost in this picture is most likely lost at the next size, too.
+                moments.remove(first[0])
+                moments.insert(0, first[0])
+            raise ValueError("" if first is None else first[1])
+
+        if asked.lost:
+            found_lost = Counter(what for _, what in await lost(*needed))
+            return "".join(f"\n    {count:4} {what}" for what, count in found_lost.most_common()) or "nothing"
+        try:
+            columns, _ = await smallest((columns, ROOM[1]) for columns in COLUMNS)
+            _, lines = await smallest((max(columns, needed[0]), lines) for lines in LINES)
+        except ValueError as lost_always:
+            return f"even {ROOM[0]} x {ROOM[1]} is too small: {lost_always}"
+    return f"{columns} columns; {lines} lines where there are {max(columns, needed[0])} columns"
+
+
+def main() -> None:
+    """Measures the presets asked for, or all."""
+    parser = argparse.ArgumentParser(description="Find the smallest terminal at which each preset is playable.")
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="all unless named")
+    parser.add_argument("--seed", type=int, default=7, help="of the deal (7 unless given)")
+    parser.add_argument("--lang", default="en", choices=("en", "ru"))
+    parser.add_argument("--lost", action="store_true", help="tell what is lost at the size that the program asks for")
+    asked = parser.parse_args()
+    program.needed_size = lambda players: (1, 1)
+    for name in FAMILIES:
+        for preset, found in family(name).presets.items():
+            if asked.presets and preset not in asked.presets:
+                continue
+            for seats in sorted({found.players, found.seats[-1]}):
+                told = asyncio.run(measure(preset, seats, asked))
+                print(f"{name} {preset}, {seats} players: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

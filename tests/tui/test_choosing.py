@@ -1,0 +1,57 @@
+"""Long lists of decisions: one line for all of a kind, and a key for every line."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtable.engine.moves import Move, Seat
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.choosing import by_line
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.tui.helpers import grid
+from tests.tui.tables import seated, who_may
+
+
+def orders(preset: str) -> tuple[Table, Seat]:
+    """A table at which the only person orders a contract."""
+    table = seated(preset, 4, people=())
+    seat = who_may(table, "order")
+    assert seat is not None
+    table.people = frozenset((seat,))
+    return table, seat
+
+
+@pytest.mark.parametrize(("order", "contract", "trump"), [("e", "a", "h"), ("у", "ф", "р")])
+async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
+    order: str, contract: str, trump: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty-five orders stand on fourteen lines; the letter of a line leads to its suits."""
+    table, seat = orders("king_custom")
+    made: list[tuple[Seat, Move]] = []
+    monkeypatch.setattr(table, "submit", lambda seat, move: made.append((seat, move)))
+    meant = next(move for move in table.legal(seat) if table.rules.move_text(move) == "order take_queens h")
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(order)
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        assert len(app.screen.lines) == 14
+        assert "a  take queens" in grid(app)
+        assert "trumps" not in grid(app).partition("What do you do?")[2]
+        await pilot.press(contract)
+        await pilot.pause()
+        assert "h  take queens, trumps ♥" in grid(app)
+        await pilot.press(trump)
+        await pilot.pause()
+    assert made == [(seat, meant)]
+
+
+def test_a_short_list_has_a_line_for_each() -> None:
+    table, seat = orders("king_custom")
+    choices = table.scene(seat).choices
+    assert [len(line) for line in by_line(choices)] == [1] * 7 + [4] * 7
+    assert by_line(choices[7:11]) == [(choice,) for choice in choices[7:11]]
+    assert by_line(choices[:9]) == [(choice,) for choice in choices[:9]]
