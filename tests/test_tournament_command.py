@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from cardtable.bots import Decision, uniform
 from cardtable.cli import cli, main
-from cardtable.cli.tournament import kept_in, last_unfinished, reopened
+from cardtable.cli.cups import kept_in, last_unfinished, reopened
 from cardtable.engine.moves import Move
 from cardtable.engine.text import say
 
@@ -113,7 +113,7 @@ def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: p
     assert last_unfinished() == folder
     refused = CliRunner().invoke(cli, ["resume", "--plain"]).output
     assert f"cardtable tournament --resume {folder}" in refused
-    monkeypatch.setattr("cardtable.cli.play._need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
     assert CliRunner().invoke(cli, ["resume"]).output == whole
     assert last_unfinished() is None
 

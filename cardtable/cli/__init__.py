@@ -6,12 +6,12 @@ import codecs
 import gettext
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from importlib import import_module
 from inspect import cleandoc
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -65,6 +65,21 @@ class Usage(click.UsageError):
 
     def __init__(self, source: str | Exception, /, **facts: Any) -> None:
         super().__init__(_worded(source, facts))
+
+
+FoundT = TypeVar("FoundT")
+
+
+def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
+    """The same, with the error of a command as the line that the screen shows."""
+
+    def tried(*given: Any) -> FoundT:
+        try:
+            return done(*given)
+        except click.ClickException as error:
+            raise ValueError(error.message) from None
+
+    return tried
 
 
 def _worded(source: str | Exception, facts: dict[str, Any]) -> str:
@@ -125,7 +140,7 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     Without a command the table opens with a menu, the last game first.
     """
     if ctx.invoked_subcommand is None:
-        from cardtable.cli.play import menu
+        from cardtable.cli.screen import menu
 
         menu()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +29,7 @@ def replay(record: Path, as_json: bool, screen: bool) -> None:
     if screen:
         if as_json:
             raise Usage("--json: it cannot be had together with --screen")
-        from cardtable.cli.replays import show
-
-        show(record)
+        _show(record)
         return
     found = _read(record)
     _play_through(found, _tell_json if as_json else _tell_text)
@@ -68,6 +67,19 @@ def check(records: tuple[Path, ...]) -> None:
         click.echo("; ".join(map(speech.text, notes)))
     if failed:
         click.get_current_context().exit(1)
+
+
+def _show(path: Path) -> None:
+    """Looks at a record on the screen until the player leaves. Raises Failure."""
+    from cardtable.cli.replays import archive, read
+    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.tui import run
+    from cardtable.tui.replay_screen import ReplayScreen
+
+    need_terminal()
+    speech = words()
+    screen = ReplayScreen(read(path), speech, archive())
+    sys.exit(run(None, speech, settings_for(speech), first=screen))
 
 
 def _read(path: Path) -> Record:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-import click
-
-from cardtable.cli import Failure, words
+from cardtable.cli import Failure, or_value_error
+from cardtable.cli.tables import BOT, new_path, records_by_age, reopen
 
 if TYPE_CHECKING:
     from cardtable.coach import Advice
@@ -17,20 +15,6 @@ if TYPE_CHECKING:
     from cardtable.replay import Kept, Replay
     from cardtable.table import Table
     from cardtable.tui.protocol import Archive
-
-FoundT = TypeVar("FoundT")
-
-
-def show(path: Path) -> None:
-    """Looks at a record on the screen until the player leaves. Raises Failure."""
-    from cardtable.cli.play import _need_terminal, _settings
-    from cardtable.tui import run
-    from cardtable.tui.replay_screen import ReplayScreen
-
-    _need_terminal()
-    speech = words()
-    screen = ReplayScreen(read(path), speech, archive())
-    sys.exit(run(None, speech, _settings(speech), first=screen))
 
 
 def archive() -> Archive:
@@ -40,22 +24,9 @@ def archive() -> Archive:
     return Archive(kept, or_value_error(lambda path: read(path, secret=True)), or_value_error(play_on), save)
 
 
-def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
-    """The same, with the error of a command as the line that the screen shows."""
-
-    def tried(*given: Any) -> FoundT:
-        try:
-            return done(*given)
-        except click.ClickException as error:
-            raise ValueError(error.message) from None
-
-    return tried
-
-
 def kept() -> Sequence[Kept]:
     """The player's records, the one that was written last first."""
     from cardtable import replay
-    from cardtable.cli.play import records_by_age
 
     return replay.kept(records_by_age())
 
@@ -74,7 +45,6 @@ def read(path: Path, *, secret: bool = False) -> Replay:
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:
     """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
     from cardtable.bots import styles
-    from cardtable.cli.play import BOT, new_path, reopen
 
     offered = [entry.style for entry in styles(replay.header.family)]
     path = new_path(replay.header.preset)

@@ -10,8 +10,8 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtable.bots import make_bot
-from cardtable.cli.play import _home, _settings
-from cardtable.cli.tournament import agreed_for, begun, entrant_plans
+from cardtable.cli.cups import agreed_for, begun, entrant_plans
+from cardtable.cli.screen import home, settings_for
 from cardtable.table import Table
 from cardtable.tournament import Tournament
 from cardtable.tui.app import CardtableApp
@@ -233,7 +233,7 @@ async def test_two_people_at_one_table_take_turns_at_the_keyboard(cups: list[Tou
 
 async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
     words = Words("en")
-    app = CardtableApp(None, words, _settings(words), _home(words))
+    app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         text = await until(pilot, "Durak")
         assert "t tournament" in text
@@ -280,7 +280,7 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
 
 async def test_the_tournament_is_a_line_of_the_menu() -> None:
     words = Words("en")
-    app = CardtableApp(None, words, _settings(words), _home(words))
+    app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("up", "up")
         await until(pilot, "Tournament: people and bots")
@@ -293,7 +293,7 @@ async def test_the_tournament_is_a_line_of_the_menu() -> None:
 
 async def test_what_the_setup_refuses_is_told_in_its_note() -> None:
     words = Words("en")
-    app = CardtableApp(None, words, _settings(words), _home(words))
+    app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until(pilot, "Who goes on")
@@ -304,7 +304,7 @@ async def test_what_the_setup_refuses_is_told_in_its_note() -> None:
 
 async def test_the_setup_answers_to_the_mouse() -> None:
     words = Words("en")
-    app = CardtableApp(None, words, _settings(words), _home(words))
+    app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         rows = (await until(pilot, "◄ 7 (entrants: 8) ►")).splitlines()

@@ -12,9 +12,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from cardtable.cli.play import _home, _settings
+from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import advice_on, archive
-from cardtable.cli.tournament import agreed_for, begun, entrant_plans
+from cardtable.cli.screen import home, settings_for
 from cardtable.engine.moves import Move, Seat
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
@@ -96,7 +96,7 @@ def at_hand_over(words: Words) -> CardtableApp:
 
 def at_home(words: Words) -> CardtableApp:
     """The menu of the command line."""
-    return CardtableApp(None, words, _settings(words), _home(words))
+    return CardtableApp(None, words, settings_for(words), home(words))
 
 
 def at_bracket(words: Words) -> CardtableApp:
@@ -185,14 +185,14 @@ def watch(monkeypatch: pytest.MonkeyPatch, kinds: Iterable[type], rows: Iterable
 async def test_every_key_of_the_statistics(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     called = watch(monkeypatch, (StatsScreen,), STATS_KEYS)
     words = Words(language)
-    home = _home(words)
-    assert home.stats is not None
+    menu = home(words)
+    assert menu.stats is not None
     for row in STATS_KEYS:
         for keys, action in row.binds:
             for key in keys.split(","):
-                app = CardtableApp(None, words, Settings(delay=0), home)
+                app = CardtableApp(None, words, Settings(delay=0), menu)
                 async with app.run_test(size=SIZE) as pilot:
-                    app.push_screen(StatsScreen(words, *home.stats()))
+                    app.push_screen(StatsScreen(words, *menu.stats()))
                     await settled(pilot)
                     row_of_keys(app)
                     await pilot.press(on_layout(key, language))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.strip import Strip
 
-from cardtable.cli.play import _home, _settings
+from cardtable.cli.screen import home, settings_for
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.protocol import Settings
@@ -24,7 +24,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened() -> CardtableApp:
     words = Words("en")
-    return CardtableApp(None, words, _settings(words), _home(words))
+    return CardtableApp(None, words, settings_for(words), home(words))
 
 
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.events import CursorPosition
 
-from cardtable.cli.play import settings_from
+from cardtable.cli.screen import settings_from
 from cardtable.settings import load
 from cardtable.tui.app import PROBE_ROW, CardtableApp
 from cardtable.tui.protocol import Settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.cli.play import _home, settings_from
+from cardtable.cli.screen import home, settings_from
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
 from cardtable.saved import FILE, Agreed, load, save
@@ -30,7 +30,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def opened() -> CardtableApp:
     words = Words("en")
-    return CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), _home(words))
+    return CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))
 
 
 async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:

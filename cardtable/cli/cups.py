@@ -1,0 +1,187 @@
+"""The player's tournaments: what was agreed, one begun or found again, and what the menu offers."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardtable.cli import Failure, Usage, or_value_error, words
+from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.tables import BOT, user
+
+if TYPE_CHECKING:
+    from cardtable.table import SeatPlan
+    from cardtable.tournament import Agreement, Tournament
+    from cardtable.tui.protocol import Tournaments, Wish
+    from cardtable.words import Words
+
+RECENT = 3
+"""Tournaments that the menu looks at for one to go on with; reading a long one takes some tenths of a second."""
+
+
+def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
+    """Who takes part; bots without a name are numbered. Raises Usage."""
+    from cardtable.bots.names import name_of
+    from cardtable.table import SeatPlan
+
+    say = words().say
+    plans: list[SeatPlan] = []
+    named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
+    for text in entrants:
+        name, sign, style = text.rpartition("=bot:")
+        if sign:
+            plans.append(SeatPlan(name.strip(), style.strip()))
+        elif text.strip().lower().startswith("bot:"):
+            style = text.strip()[4:]
+            title = say(name_of(style))[:17]
+            taken = {*named, *(plan.name for plan in plans)}
+            free = next(name for nth in range(1, 99) if (name := f"{title} {nth}") not in taken)
+            plans.append(SeatPlan(free, style))
+        elif "=" in text:
+            raise Usage("--entrant {text!r}: write it as NAME, NAME=bot:STYLE or bot:STYLE", text=text[:40])
+        else:
+            plans.append(SeatPlan(text.strip()))
+    return plans
+
+
+def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed: int | None) -> Agreement:
+    """What is agreed by the command line. Raises Usage."""
+    from cardtable.bots import UnknownBot
+    from cardtable.engine.options import BadOption, closest, make_options, specs
+    from cardtable.tournament import TournamentOptions, agree, largest_table
+
+    game, found = preset_of(preset)
+    own, theirs = specs(TournamentOptions), specs(game.options)
+    terms: dict[str, Any] = {}
+    house = []
+    most = largest_table(found.seats)
+    if 1 < most < own["table_size"].default:
+        terms["table_size"] = most
+    for text in given:
+        name, sign, value = text.partition("=")
+        name = name.strip()
+        if name in own and sign:
+            terms[name] = value
+        elif name in theirs or not sign:
+            house.append(text)
+        else:
+            raise Usage(
+                "{name} is no option{near}; see `cardtable options {preset}`",
+                name=name,
+                near=closest(name, [*own, *theirs]),
+                preset=preset,
+            )
+    _, options = options_of(preset, tuple(house))
+    number = secrets.randbelow(1 << 32) if seed is None else seed
+    try:
+        return agree(game, preset, options, make_options(TournamentOptions(), terms), plans, number)
+    except (BadOption, UnknownBot) as error:
+        raise Usage(error) from None
+
+
+def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
+    """A new tournament, in the player's own files unless a folder is named. Raises Failure."""
+    from datetime import datetime
+
+    from cardtable.tournament import Tournament
+
+    if folder is None:
+        stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{agreed.preset}"
+        places = [kept_in() / (stamp if nth == 1 else f"{stamp}-{nth}") for nth in range(1, 100)]
+        folder = next((place for place in places if not place.exists()), places[-1])
+    elif folder.exists() and any(folder.iterdir()):
+        raise Failure("--records {folder}: the folder is not empty", folder=folder)
+    try:
+        return Tournament.create(folder, agreed)
+    except OSError as error:
+        raise Failure("the tournament cannot be kept in {folder}: {why}", folder=folder, why=error) from None
+
+
+def reopened(folder: Path) -> Tournament:
+    """The tournament of a folder, to be played on. Raises Failure."""
+    from cardtable.record import InUse
+    from cardtable.tournament import FILE, BadTournament, Tournament
+
+    try:
+        return Tournament.resume(folder)
+    except (BadTournament, InUse) as error:
+        raise Failure(error) from None
+    except FileNotFoundError:
+        raise Failure("{folder}: there is no tournament in it (no {file})", folder=folder, file=FILE) from None
+    except OSError as error:
+        raise Failure("{folder}: {why}", folder=folder, why=error) from None
+
+
+def kept_in() -> Path:
+    """Where tournaments lie whose folder nobody named."""
+    from cardtable.paths import data_dir
+
+    return data_dir() / "tournaments"
+
+
+def last_unfinished() -> Path | None:
+    """The newest tournament among the player's own that has no champion yet."""
+    from cardtable.tournament import FILE, BadTournament, Tournament
+
+    folders = [file.parent for file in kept_in().glob(f"*/{FILE}")]
+    for folder in sorted(folders, key=last_played, reverse=True)[:RECENT]:
+        try:
+            cup = Tournament.resume(folder)
+        except (BadTournament, OSError):
+            continue
+        cup.close()
+        if cup.bracket.champion is None:
+            return folder
+    return None
+
+
+def last_played(folder: Path) -> float:
+    """When something was written in the folder of a tournament."""
+    return max(file.stat().st_mtime for file in folder.iterdir())
+
+
+def called(folder: Path, speech: Words) -> str:
+    """The game of a tournament and who takes part, people first, for the menu."""
+    from cardtable.engine.text import say, say_count
+    from cardtable.games import find_preset
+    from cardtable.tournament import read_agreement
+
+    agreed = read_agreement(folder)
+    people = [plan.name for plan in agreed.entrants if plan.bot is None]
+    game = speech.say(find_preset(agreed.preset)[1].title)
+    entrants = say_count("{count} entrant", "{count} entrants", len(agreed.entrants))
+    return ", ".join([speech.text(say("{game}, {entrants}", game=game, entrants=entrants)), *people])
+
+
+def offered(speech: Words) -> Tournaments:
+    """What the menu offers: the games that can be played as a knock-out, and the last tournament that is not over."""
+    from cardtable.engine.options import BadOption
+    from cardtable.games import FAMILIES, family
+    from cardtable.tournament import decisive, largest_table
+    from cardtable.tui.protocol import PresetRow, Tournaments
+
+    rows = []
+    for game in map(family, FAMILIES):
+        for name, preset in game.presets.items():
+            most = largest_table(preset.seats)
+            try:
+                decisive(preset.options)
+            except BadOption:
+                continue
+            if most > 1:
+                rows.append(PresetRow(name, speech.say(preset.title), "", tuple(range(2, most + 1))))
+    last = last_unfinished()
+
+    def begin(wish: Wish) -> Tournament:
+        plans = entrant_plans((*wish.people, *[f"bot:{BOT}"] * wish.bots))
+        terms = (f"table_size={wish.table_size}", f"advance={wish.advance}")
+        return begun(agreed_for(wish.preset, terms, plans, None))
+
+    return Tournaments(
+        presets=rows,
+        begin=or_value_error(begin),
+        person=user(),
+        last=None if last is None else called(last, speech),
+        resume_last=None if last is None else lambda: or_value_error(reopened)(last),
+    )

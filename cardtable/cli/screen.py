@@ -1,0 +1,166 @@
+"""The screen as the player likes it, and its menu."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli import Failure, follow_settings, or_value_error, terminal_signs, words
+from cardtable.cli.about import rules_text
+from cardtable.cli.cups import offered
+from cardtable.cli.replays import advice_on, archive
+from cardtable.cli.stats import opened
+from cardtable.cli.tables import (
+    BOT,
+    called,
+    last_unfinished,
+    open_again,
+    open_agreed,
+    open_table,
+    records_by_age,
+    reopen,
+    saved_tables,
+    seat_plans,
+    user,
+)
+from cardtable.web import in_page, leave_with_server
+
+if TYPE_CHECKING:
+    from cardtable.table import Table
+    from cardtable.tui.protocol import Home, Settings
+    from cardtable.words import Glyphs, Words
+
+
+def menu() -> None:
+    """The table with its menu, the last game first."""
+    from cardtable.tui import run
+
+    need_terminal()
+    speech = words()
+    sys.exit(run(None, speech, settings_for(speech), home(speech)))
+
+
+def home(speech: Words) -> Home:
+    """The menu as it is now: every preset, and the last match that is not over."""
+    from cardtable.engine.options import changed, value_text
+    from cardtable.games import FAMILIES, family
+    from cardtable.tui.protocol import Home, PresetRow
+
+    rows = []
+    for game in map(family, FAMILIES):
+        family_title = speech.say(game.title)
+        # The friendliest to a newcomer first.
+        for name in sorted(game.presets, key=lambda name: name != game.default):
+            preset = game.presets[name]
+            differs = changed(preset.options, game.options())
+            note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
+            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title, preset.players))
+    last, newest = last_unfinished(), next(iter(records_by_age()), None)
+
+    def open_preset(preset: str, seats: int) -> Table:
+        return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), (), None)
+
+    return Home(
+        presets=rows,
+        open_table=or_value_error(open_preset),
+        resume_last=None if last is None else lambda: or_value_error(reopen)(last),
+        last=None if last is None else called(last, speech),
+        person=user(),
+        open_agreed=or_value_error(open_agreed),
+        saved=saved_tables(),
+        same=None if newest is None else called(newest, speech),
+        same_table=None if newest is None else lambda: or_value_error(open_again)(newest),
+        again=lambda: home(speech),
+        tournaments=lambda: offered(speech),
+        stats=or_value_error(opened),
+    )
+
+
+def need_terminal() -> None:
+    if in_page():
+        leave_with_server()
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure("the table needs a terminal; here input or output is a file or a pipe (--plain plays in lines)")
+    if (term := os.environ.get("TERM", "")) in ("", "dumb", "unknown"):
+        raise Failure(
+            "TERM={term}: the table needs a terminal that can move its cursor (--plain plays in lines)", term=term
+        )
+
+
+def settings_for(speech: Words) -> Settings:
+    """The table as the player likes it, with what was wrong in his files."""
+    from cardtable.tui.protocol import Settings
+
+    def rules_of(table: Any) -> str:
+        from cardtable.games import family
+
+        header = table.header
+        return click.unstyle(
+            rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats, width=None)
+        )
+
+    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()), speech, terminal_signs())
+
+
+def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
+    """These settings with the player's preferences as they stand in his file; what he chooses changes the words.
+
+    `signs` are those of a terminal for which he has chosen none.
+    """
+    from cardtable import settings as own
+    from cardtable.engine.text import say
+    from cardtable.paths import config_dir
+    from cardtable.tui.keys import changeable
+
+    path = config_dir() / own.FILE
+    found, troubles = own.load(path, changeable())
+
+    if not _can_write(speech):
+        speech.change("en", letters="latin", glyphs="ascii")
+        troubles.append(
+            say("The encoding of this terminal has no Russian letters, so the table speaks English; UTF-8 has them.")
+        )
+
+    def choose(name: str, value: object) -> Settings:
+        own.save(path, {name: value})
+        if name == "language" and (context := click.get_current_context(silent=True)) is not None:
+            # What he chooses now goes before what was asked for when the program was started.
+            context.find_root().params["lang"] = None
+        follow_settings(speech, signs)
+        return settings_from(base, speech, signs)
+
+    def write_letters() -> Settings:
+        follow_settings(speech, "ascii")
+        return settings_from(base, speech, "ascii")
+
+    return dataclasses.replace(
+        base,
+        delay=own.PACES[found.pace],
+        theme="" if found.theme == "auto" else found.theme,
+        order=found.order,
+        small=found.cards == "small",
+        suits=found.suits,
+        pass_when_i_cannot=found.passes == "when_i_cannot",
+        motion=found.motion,
+        log=found.log,
+        keys=found.keys,
+        troubles=tuple(troubles),
+        themes=config_dir() / "themes",
+        preferences=found,
+        choose=choose,
+        write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,
+    )
+
+
+def _can_write(speech: Words) -> bool:
+    """Whether the screen, which Textual writes as errors are written, has the letters of the language."""
+    try:
+        speech.say("Menu").encode(getattr(sys.__stderr__, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
