@@ -17,7 +17,6 @@ import click
 
 from cardtable import __version__
 from cardtable.language import DOMAIN, LOCALE, language_from_locale
-from cardtable.web import in_page, tell_page
 
 if TYPE_CHECKING:
     from cardtable.words import Glyphs, Words
@@ -160,6 +159,8 @@ def main() -> NoReturn:
         line = f"cardtable: {error.format_message()}"
         click.echo(line, err=True)
         status = error.exit_code
+        from cardtable.web import in_page, tell_page
+
         if in_page():
             tell_page(line)
     except OSError as error:
