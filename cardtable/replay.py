@@ -11,7 +11,7 @@ from pathlib import Path
 from cardtable import __version__
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import SheetRow, Standing
-from cardtable.engine.scene import Scene
+from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
 from cardtable.games import family
@@ -108,10 +108,7 @@ class Replay:
         state = self.moments[at].state
         scene = self.rules.scene(observe(state, seat))
         scene = scene._replace(title=self.title, choices=(), verb="", targets=())
-        if open_hands:
-            chairs = tuple(chair._replace(known=state.places[chair.seat]) for chair in scene.chairs)
-            scene = scene._replace(chairs=chairs)
-        return scene
+        return with_open_hands(scene, state.places) if open_hands else scene
 
     def told(self, at: int, seat: Seat | None) -> list[Text]:
         """What happened at this moment, as this seat was told it; all of it for nobody's eyes (None)."""
@@ -157,11 +154,14 @@ class Replay:
     def play_on(self, at: int, seat: Seat, style: str, path: Path) -> None:
         """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
 
+        The bots that sat there stay; in the other people's places sit bots of this style.
+
         The record that is looked at stays as it is. Raises OSError.
         """
         lines = self.moments[at].lines
-        kinds = tuple(PERSON if other == seat else f"bot:{style}" for other in range(len(self.names)))
-        header = dataclasses.replace(self.header, kinds=kinds, version=__version__, copied=lines)
+        kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
+        kinds[seat] = PERSON
+        header = dataclasses.replace(self.header, kinds=tuple(kinds), version=__version__, copied=lines)
         # Nothing is lost if it is lost: the lines are those of another record.
         journal = Journal.create(path, header, durable=False)
         try:

@@ -28,6 +28,8 @@ class Agreed:
     options: dict[str, Any] = field(default_factory=dict)
     name: str = ""
     """What the table is called, such as "our Thursday Durak"; empty for one that is not kept."""
+    seed: int | None = None
+    """The number of the cards for this time; it is not kept."""
 
 
 def load(path: Path) -> tuple[list[Agreed], list[Text]]:

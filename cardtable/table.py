@@ -15,7 +15,7 @@ from typing import Any
 from cardtable.bots import Bot, Decision, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import RuleBroken, Rules, SheetRow
-from cardtable.engine.scene import Scene
+from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
 from cardtable.games import family
@@ -185,6 +185,11 @@ class Table:
     def scene(self, seat: Seat) -> Scene:
         """What this seat's player sees."""
         return self.rules.scene(self.observe(seat))._replace(title=self.title)
+
+    def open_scene(self, seat: Seat) -> Scene:
+        """What this seat's player sees with every hand known, for practice: only where nobody else plays but bots."""
+        assert self.people == {seat}, "other people's hands are secret"
+        return with_open_hands(self.scene(seat), self._match.state.places)
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""

@@ -98,7 +98,7 @@ def open_agreed(table: Agreed) -> Table:
         save(config_dir() / FILE, table)
     plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
     given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
-    return open_table(table.preset, plans, given, None)
+    return open_table(table.preset, plans, given, table.seed)
 
 
 def open_again(path: Path) -> Table:

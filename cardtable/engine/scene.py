@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cardtable.cards import Card, Cards
@@ -80,3 +81,8 @@ class Scene(NamedTuple):
     targets: tuple[Card, ...] = ()
     """The open cards that a laid card may be aimed at, in order."""
     trump: int | None = None
+
+
+def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:
+    """The same, with every hand known; the places of a state begin with the hands, by seat."""
+    return scene._replace(chairs=tuple(chair._replace(known=places[chair.seat]) for chair in scene.chairs))

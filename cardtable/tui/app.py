@@ -289,6 +289,32 @@ class CardtableApp(App[int]):
         else:
             self.sit_down(table)
 
+    @property
+    def may_deal_again(self) -> bool:
+        """Whether the deal that is over can be dealt once more: a recorded one against bots."""
+        table = self.table
+        alone = table is not None and table.path is not None and len(table.people) == 1
+        return alone and self.tournament is None and self.settings.archive is not None
+
+    def deal_again(self) -> None:
+        """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
+        table, archive = self.table, self.settings.archive
+        assert table is not None
+        assert table.path is not None
+        assert archive is not None
+        try:
+            replay = archive.read(table.path)
+            again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
+        except (OSError, ValueError) as wrong:
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            return
+        table.close()
+        while not isinstance(self.screen, TableScreen):
+            self.pop_screen()
+        if len(self.screen_stack) > 1:  # The lowest screen stays, with which the program began.
+            self.pop_screen()
+        self.sit_down(again)
+
     def _bracket(self) -> BracketScreen | None:
         if self.tournament is None:
             return None
@@ -334,7 +360,7 @@ class CardtableApp(App[int]):
             screen.hide_cards()
 
     def _table_screen(self) -> TableScreen | None:
-        return next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
 
     # Sizes
 

@@ -19,7 +19,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, SAME_KEY, shown_key, twins
 from cardtable.tui.passing import Passing
 
 if TYPE_CHECKING:
@@ -262,6 +262,7 @@ class Course:
         ways = []
         for key, offered, act in (
             (AGAIN_KEY, table.match_over and screen.app.may_play_again, self._play_again),  # type: ignore[attr-defined]  # our own app
+            (SAME_KEY, screen.app.may_deal_again, self._deal_again),  # type: ignore[attr-defined]  # our own app
             (KEYS["sheet"], bool(table.sheet()), screen.action_sheet),
             (KEYS["last"], screen.past is not None, screen.action_last),
             (KEYS["rules"], settings.rules is not None, screen.action_rules),
@@ -279,6 +280,10 @@ class Course:
     def _play_again(self) -> None:
         """Leaves the match, which is over, for a new one at the same table."""
         self.screen.app.call_next(self.screen.app.play_again)  # type: ignore[attr-defined]  # our own app
+
+    def _deal_again(self) -> None:
+        """Leaves the table for one at which the deal that is over is dealt once more."""
+        self.screen.app.call_next(self.screen.app.deal_again)  # type: ignore[attr-defined]  # our own app
 
     def _after_deal(self, on: bool | None) -> None:
         screen, table = self.screen, self.table

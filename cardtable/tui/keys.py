@@ -241,6 +241,14 @@ TABLE_KEYS: tuple[Key, ...] = (
         mark("show or hide what you know of the others' hands"),
         rank=6,
     ),
+    Key(
+        "open",
+        (("f9", "open_hands"),),
+        "F9",
+        mark("open hands"),
+        mark("practice against bots: every hand face up, or closed again"),
+        rank=8,
+    ),
     Key("sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
     Key("log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=6),
     Key("hide", (("f8", "hide"),), "F8", mark("hide"), mark("hide my cards, or show them again"), rank=8),
@@ -411,6 +419,10 @@ AGAIN_KEY = Key(
     "again", (("n", "again"),), "n", mark("again"), mark("another match of the same game, players and house rules")
 )
 """Offered where a match is over and nothing is turned up any more."""
+SAME_KEY = Key(
+    "same", (("r", "same"),), "r", mark("same cards"), mark("this deal again with the same cards, for practice")
+)
+"""Offered after a deal against bots, when no king refuses anything any more."""
 ADVICE_KEY = Key(
     "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
 )

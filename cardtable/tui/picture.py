@@ -57,6 +57,8 @@ class Look(NamedTuple):
     """Whether a trick, a bout or a turn of this deal is over."""
     looks_aside: bool = False
     """Whether he looks at his cards while the keyboard lies on the table for another player's turn."""
+    may_open: bool = False
+    """Whether every hand may be turned face up: nobody else plays but bots."""
 
     @property
     def closed(self) -> bool:
@@ -180,6 +182,7 @@ class Picture(Vertical):
             "hint": acting and not look.looks_aside,
             "undo": look.may_undo and not look.closed,
             "last": look.has_past,
+            "open": look.may_open,
             "pass_bout": acting
             and bool(look.scene.verb)
             and any(choice.move.verb in DECLINES for choice in look.choices),

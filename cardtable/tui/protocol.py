@@ -14,6 +14,7 @@ from cardtable.cards import Card
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
+from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
 from cardtable.keyboard import SharedTable
 
@@ -67,6 +68,9 @@ class TableLike(SharedTable, Protocol):
     @property
     def winners(self) -> tuple[Seat, ...]:
         """Who has won the match; nobody before it is over."""
+
+    def open_scene(self, seat: Seat) -> Scene:
+        """The table as this seat sees it with every hand known; only where this is the only person."""
 
     def events(self, seat: Seat, since: int) -> list[Event]:
         """What happened in this deal after the first `since` events, redacted for this seat."""

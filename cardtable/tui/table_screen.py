@@ -62,6 +62,8 @@ class TableScreen(Screen[None]):
         self.marked: Cards = 0
         self.target: Card | None = None
         self.with_known = False
+        self.open_hands = False
+        """Whether every hand is face up, for practice against bots."""
         self.read: dict[Seat, int] = {}
         """How many events each person has seen."""
         self._told = 0
@@ -129,7 +131,7 @@ class TableScreen(Screen[None]):
 
     def look(self) -> None:
         """Takes a new scene and tells what happened since the last one."""
-        self.view = self.course.scene(self.viewer)
+        self.view = self.table.open_scene(self.viewer) if self.open_hands else self.course.scene(self.viewer)
         held = next((pile.cards for pile in self.view.piles if is_hand(pile, self.view)), ())
         held = in_order(held, self.order, self.view.trump)
         if held != self.cards:
@@ -170,7 +172,7 @@ class TableScreen(Screen[None]):
                 self._aimed(),
                 self.seated,
                 self.hidden,
-                self.with_known,
+                self.with_known or self.open_hands,
                 self.settings.rules is not None,
                 self.turn,
                 bool(self.others),
@@ -178,6 +180,7 @@ class TableScreen(Screen[None]):
                 self.table.to_take_back(self.viewer) > 0,
                 self.past is not None,
                 self.course.looks_aside,
+                self.table.people == {self.viewer},
             )
         )
 
@@ -448,6 +451,12 @@ class TableScreen(Screen[None]):
         """Sorts the hand in the next way."""
         if not self.closed:
             self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
+            self.look()
+
+    def action_open_hands(self) -> None:
+        """Turns every hand face up, or down again. Not where other people play."""
+        if self.table.people == {self.viewer}:
+            self.open_hands = not self.open_hands
             self.look()
 
     def action_known(self) -> None:

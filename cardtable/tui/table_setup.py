@@ -11,8 +11,10 @@ from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
 from cardtable.engine.text import say
 from cardtable.games import agree, find_preset
 from cardtable.saved import Agreed
+from cardtable.settings import PACES, Preferences
 from cardtable.tui.form import LESS, MORE, NAME, SetupScreen
-from cardtable.tui.protocol import WordsLike
+from cardtable.tui.protocol import Settings, WordsLike
+from cardtable.tui.settings_screen import HEADINGS, VALUES
 
 SPAN = 40
 """A whole number with more values than this is changed in steps of ten."""
@@ -35,7 +37,7 @@ class TableSetup(SetupScreen[Agreed]):
         names = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
         self.chosen: list[str | None] = [None, *[self.offered[0]] * (self.most - 1)]
         self.changed: dict[str, Any] = {}
-        self.texts["keep"] = ""
+        self.texts |= {"keep": "", "cards": ""}
         if table is not None:
             self.seats = len(table.names)
             names[: self.seats] = table.names
@@ -47,13 +49,20 @@ class TableSetup(SetupScreen[Agreed]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about: `seat-0`, `name-0` under a person's, `option-NAME`, `keep`."""
+        """What each line is about: `seat-0`, `name-0` under a person's, `option-NAME`, `keep`, `cards`, `pace`."""
         found = ["players"]
         for seat in range(self.seats):
             found.append(f"seat-{seat}")
             if self.chosen[seat] is None:
                 found.append(f"name-{seat}")
-        return [*found, "keep", *(f"option-{name}" for name in self.specs)]
+        found += ["keep", "cards", *(["pace"] if self._preferences is not None else [])]
+        return [*found, *(f"option-{name}" for name in self.specs)]
+
+    @property
+    def _preferences(self) -> Preferences | None:
+        """What the player has chosen in his settings, where they can be changed."""
+        settings: Settings | None = getattr(self.app, "settings", None) if self.is_attached else None
+        return None if settings is None or settings.choose is None else settings.preferences
 
     def row(self, line: str) -> tuple[str, str]:
         """Heading and value of a line."""
@@ -71,6 +80,11 @@ class TableSetup(SetupScreen[Agreed]):
                 return "  " + words.say("Name"), self.text(line)
             case "keep":
                 return words.say("Keep this table as"), self.text(line)
+            case "cards":
+                return words.say("Cards of number"), self.text(line) or words.say("any")
+            case "pace":
+                assert self._preferences is not None
+                return words.say(HEADINGS["pace"]), f"{LESS} {words.say(VALUES[self._preferences.pace])} {MORE}"
             case _:
                 value = self._value(rest)
                 mark = "* " if value != getattr(self.found.options, rest) else "  "
@@ -90,6 +104,10 @@ class TableSetup(SetupScreen[Agreed]):
                 return "" if style is None else self.words.say(self.described.get(style, ""))
             case "keep":
                 return self.words.say("With a name the table stands in the menu from now on.")
+            case "cards":
+                return self.words.say("The same number deals the same cards again.")
+            case "pace":
+                return self.words.say("As in the settings, for every table.")
             case "option":
                 spec = self.specs[rest]
                 return f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
@@ -107,6 +125,8 @@ class TableSetup(SetupScreen[Agreed]):
             return self.words.say("At least one person plays.")
         if len(set(people)) < len(people) or not all(name.strip() for name in people):
             return self.words.say("Every person needs a name of his own.")
+        if self.texts["cards"] and not self.texts["cards"].isdecimal():
+            return self.words.say("The number of the cards has digits only.")
         return ""
 
     # What is done
@@ -120,6 +140,10 @@ class TableSetup(SetupScreen[Agreed]):
             among: list[str | None] = [None, *self.offered]
             now = self.chosen[int(rest)]
             self.chosen[int(rest)] = among[(among.index(now) + by) % len(among)] if now in among else None
+        elif kind == "pace":
+            assert self._preferences is not None
+            paces = list(PACES)
+            self.app.choose("pace", paces[(paces.index(self._preferences.pace) + by) % len(paces)])  # type: ignore[attr-defined]  # our own app
         elif kind == "option":
             value = _next(self.specs[rest], self._value(rest), by)
             self.changed.pop(rest, None)
@@ -139,8 +163,10 @@ class TableSetup(SetupScreen[Agreed]):
                 numbered = [f"{name[: NAME - 3]} {nth}" for nth in range(2, 20)]
                 name = next(other for other in numbered if other not in taken)
             taken.append(name)
-        kept_as = self.texts["keep"].strip()
-        self.dismiss(Agreed(self.preset, tuple(taken), tuple(self.chosen[: self.seats]), dict(self.changed), kept_as))
+        kept_as, number = self.texts["keep"].strip(), self.texts["cards"]
+        seed = int(number) if number else None
+        chosen = tuple(self.chosen[: self.seats])
+        self.dismiss(Agreed(self.preset, tuple(taken), chosen, dict(self.changed), kept_as, seed))
 
 
 def _next(spec: OptionSpec, value: Any, by: int) -> Any:

@@ -200,6 +200,9 @@ class FakeTable:
             ]
         return [*found, Choice(Move("take"), say("take the cards"))]
 
+    def open_scene(self, seat: Seat) -> Scene:
+        return self.scene(seat)
+
     def scene(self, seat: Seat) -> Scene:
         self.looked.append(seat)
         seats = len(self.names)
