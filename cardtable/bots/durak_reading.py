@@ -30,31 +30,31 @@ NEUTRAL = "steady"
 RATES: dict[str, dict[str, tuple[float, ...]]] = {
     NEUTRAL: {
         "openings": (0.98, 0.01, 0.01),
-        "answers": (0.25, 0.345, 0.32, 0.085),
+        "answers": (0.27, 0.315, 0.32, 0.095),
         "throws": (0.98, 0.02),
     },
     "trump_collector": {
         "openings": (0.98, 0.01, 0.01),
-        "answers": (0.265, 0.315, 0.15, 0.27),
+        "answers": (0.29, 0.29, 0.155, 0.265),
         "throws": (0.98, 0.02),
     },
     "high_card_collector": {
         "openings": (0.98, 0.01, 0.01),
-        "answers": (0.235, 0.21, 0.345, 0.21),
+        "answers": (0.26, 0.19, 0.33, 0.22),
         "throws": (0.98, 0.02),
     },
     "small_card_attacker": {
-        "openings": (0.75, 0.245, 0.005),
-        "answers": (0.27, 0.31, 0.345, 0.075),
-        "throws": (0.41, 0.59),
+        "openings": (0.775, 0.22, 0.005),
+        "answers": (0.29, 0.28, 0.335, 0.095),
+        "throws": (0.415, 0.585),
     },
     "pair_collector": {
-        "openings": (0.86, 0.115, 0.025),
-        "answers": (0.255, 0.31, 0.34, 0.095),
-        "throws": (0.52, 0.48),
+        "openings": (0.845, 0.125, 0.03),
+        "answers": (0.26, 0.285, 0.35, 0.105),
+        "throws": (0.515, 0.485),
     },
 }
-"""By style, how often it does each of the things that `Habits` counts: measured over 160 deals of two against the
+"""By style, how often it does each of the things that `Habits` counts: measured over 300 deals of two against the
 counter-player, what never happened put a little above nothing. The catalogue leaves these numbers open."""
 
 
