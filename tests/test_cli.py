@@ -188,7 +188,9 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
         shown = capsys.readouterr().out
         assert shown.startswith(f"Использование: cardtable {command}".rstrip())
         assert "Показать эту справку и выйти." in shown
-        assert not re.search(r"^[A-Z]|\b(the|of|and|is)\b", shown, flags=re.M) or command == "position"
+        unquoted = re.sub(r'"[^"\n]*"', "", shown)  # what is typed, such as "throw any of 7s 7d"
+        assert not re.search(r"^[A-Z]|\b(the|of|and|is)\b", unquoted, flags=re.M)
+        assert max(map(len, shown.splitlines())) <= 100
 
 
 def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -266,6 +268,10 @@ def test_position_reports_what_differs(tmp_path: Path) -> None:
     assert lines[1] == "wrong FAILED: legal beyond what is expected: cover 9s with Ts"
     assert lines[2].startswith(f"{broken} FAILED: trump: 'x' is not possible; allowed: ")
     assert lines[3] == "1 passed, 2 failed"
+    assert (
+        "wrong НЕВЕРНО: можно и то, чего не ждали: cover 9s with Ts"
+        in run("--lang", "ru", "position", str(wrong)).output
+    )
 
 
 def test_position_prints_legal_moves(tmp_path: Path) -> None:

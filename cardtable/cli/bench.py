@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable.cli import words
 from cardtable.cli.about import options_of, preset_of
 
 if TYPE_CHECKING:
@@ -46,8 +47,10 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
     `full` keeps what every seat knows, `bare` does not (as a search plays on). Also measured: copies of a state and
     guesses of the hidden cards. Without PRESETS, the first game of every family.
     """
+    from cardtable.engine.text import say
     from cardtable.games import FAMILIES, family
 
+    speech = words()
     for preset in presets or [family(name).default for name in FAMILIES]:
         number = seats or preset_of(preset)[1].players
         game, options = options_of(preset, (), number)
@@ -58,10 +61,25 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
             if as_json:
                 click.echo(json.dumps(row))
             else:
-                click.echo(f"{preset} {number} players {kind}: {deals:,} deals/s, {moves:,} moves/s")
+                line = say(
+                    "{preset} {number} players {kind}: {deals:,} deals/s, {moves:,} moves/s",
+                    preset=preset,
+                    number=number,
+                    kind=kind,
+                    deals=deals,
+                    moves=moves,
+                )
+                click.echo(speech.text(line))
         if not as_json:
             copy, guesses = _copies_and_guesses(rules, seconds / 3)
-            click.echo(f"{preset} {number} players: a copy {copy:.2f} us, {guesses:,} guesses/s")
+            line = say(
+                "{preset} {number} players: a copy {copy} us, {guesses:,} guesses/s",
+                preset=preset,
+                number=number,
+                copy=f"{copy:.2f}",
+                guesses=guesses,
+            )
+            click.echo(speech.text(line))
 
 
 def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, int]:

@@ -25,10 +25,10 @@ class PositionCommand(click.Command):
         from cardtable.games import FAMILIES, family
 
         formatter.write_paragraph()
-        formatter.write_text(gettext.gettext("The form of a position file; this text is in English:"))
+        formatter.write_text(gettext.gettext("The form of a position file:"))
         formatter.write_paragraph()
-        for text in (FORM, *(family(name).position_form for name in FAMILIES)):
-            formatter.write(text + "\n")
+        for form in (FORM, *(family(name).position_form for name in FAMILIES)):
+            formatter.write("".join(map(gettext.gettext, form)) + "\n")
         formatter.write(gettext.gettext("Example: cardtable position tests/positions/durak/D-P13.toml") + "\n")
 
 
@@ -64,7 +64,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
             failed += 1
             continue
         if outcome.problems:
-            tell(say("{name} FAILED: {what}", name=outcome.id, what="; ".join(outcome.problems)))
+            tell(say("{name} FAILED: {what}", name=outcome.id, what="; ".join(map(speech.text, outcome.problems))))
             failed += 1
         else:
             tell(say("{name} ok", name=outcome.id))

@@ -14,19 +14,20 @@ from cardtable.engine.moves import DEALER, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import State
+from cardtable.engine.text import Text, say
 
 
-def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[str]:
-    """What of the expectations does not hold, a line each. Raises BadPosition for one that cannot be understood."""
+def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[Text]:
+    """What of the expectations does not hold, a sentence each. Raises BadPosition for one that cannot be understood."""
     facts = rules.facts(state)
-    problems = []
+    problems: list[Text] = []
     for key, value in expected.items():
         if key in CHECKS:
             problems += CHECKS[key](rules, state, value)
         elif key not in facts:
             raise BadPosition("expect: {key} is nothing to expect{near}", key=key, near=closest(key, [*CHECKS, *facts]))
         elif not _agrees(facts[key], value):
-            problems.append(f"{key} is {facts[key]!r}, not {value!r}")
+            problems.append(say("{key} is {found}, not {wanted}", key=key, found=repr(facts[key]), wanted=repr(value)))
     return problems
 
 
@@ -107,99 +108,125 @@ def _by_seat(rules: Rules[Any], state: State, value: Any, key: str) -> list[tupl
     return found
 
 
-def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _moves(texts: set[str]) -> str:
+    return ", ".join(sorted(texts))
+
+
+def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     problems = []
     for who, found, wanted in _by_seat(rules, state, value, "legal"):
         if found - wanted:
-            problems.append(f"{who}legal beyond what is expected: {', '.join(sorted(found - wanted))}")
+            problems.append(say("{who}legal beyond what is expected: {moves}", who=who, moves=_moves(found - wanted)))
         if wanted - found:
-            problems.append(f"{who}not legal: {', '.join(sorted(wanted - found))}")
+            problems.append(say("{who}not legal: {moves}", who=who, moves=_moves(wanted - found)))
     return problems
 
 
-def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return [
-        f"{who}not legal: {', '.join(sorted(wanted - found))}"
+        say("{who}not legal: {moves}", who=who, moves=_moves(wanted - found))
         for who, found, wanted in _by_seat(rules, state, value, "allowed")
         if wanted - found
     ]
 
 
-def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return [
-        f"{who}legal, but should not be: {', '.join(sorted(found & unwanted))}"
+        say("{who}legal, but should not be: {moves}", who=who, moves=_moves(found & unwanted))
         for who, found, unwanted in _by_seat(rules, state, value, "banned")
         if found & unwanted
     ]
 
 
-def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     problems = []
     for text, rule in _by_name(value, "refused", '{ "P1 transfer 8d" = "D-42" }').items():
         seat, move = parse_play(rules, text, "refused")
         broken = rules.why_not(state, seat, move)
         if broken is None:
-            problems.append(f"{text!r} is legal, but {rule} should refuse it")
+            problems.append(say("{text!r} is legal, but {rule} should refuse it", text=text, rule=rule))
         elif broken.rule != rule:
-            problems.append(f"{text!r} is refused by {broken.rule}, not by {rule}: {broken}")
+            problems.append(
+                say(
+                    "{text!r} is refused by {found}, not by {rule}: {why} [{found}]",
+                    text=text,
+                    found=broken.rule,
+                    rule=rule,
+                    why=broken.text,
+                )
+            )
     return problems
 
 
-def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     acting = [seat_text(seat) for seat in state.to_act]
     wanted = [value] if isinstance(value, str) else texts_of(value, "to_act")
-    return [] if acting == wanted else [f"to act is {acting}, not {wanted}"]
+    return [] if acting == wanted else [say("to act is {found}, not {wanted}", found=repr(acting), wanted=repr(wanted))]
 
 
-def _check_over(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_over(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     if not isinstance(value, bool):
         raise BadPosition("over: {value!r} is not possible; allowed: true, false", value=value)
     over = not state.to_act
-    return [] if over == value else [f"the deal is {'over' if over else 'not over'}"]
+    if over == value:
+        return []
+    return [say("the deal is over") if over else say("the deal is not over")]
 
 
-def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     if isinstance(value, int) and not isinstance(value, bool):
-        return [] if len(state.stock) == value else [f"the stock holds {len(state.stock)} cards, not {value}"]
+        size = len(state.stock)
+        return [] if size == value else [say("the stock holds {size} cards, not {wanted}", size=size, wanted=value)]
     wanted = parse_some(value, "stock")
     same = len(wanted) == len(state.stock) and all(
         card in (HIDDEN, lies) for card, lies in zip(wanted, state.stock, strict=True)
     )
-    return [] if same else [f"the stock is {' '.join(map(card_text, state.stock)) or 'empty'}"]
+    if same:
+        return []
+    cards = " ".join(map(card_text, state.stock))
+    return [say("the stock is {cards}", cards=cards) if cards else say("the stock is empty")]
 
 
-def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     problems = []
     for name, count in _by_name(value, "sizes", "{ P0 = 5 }").items():
         if not isinstance(count, int):
             raise BadPosition("sizes.{name}: {count!r} is no number of cards", name=name, count=count)
         size = state.size(parse_seat(name, rules.seats, "sizes"))
         if size != count:
-            problems.append(f"{name} holds {size} cards, not {count}")
+            problems.append(say("{name} holds {size} cards, not {wanted}", name=name, size=size, wanted=count))
     return problems
 
 
-def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     problems = []
     for name, text in _by_name(value, "hands", '{ P0 = "6s Th" }').items():
         cards = parse_some(text, f"hands.{name}")
         named = cards_of(card for card in cards if card != HIDDEN)
         hand = state.places[parse_seat(name, rules.seats, "hands")]
         if named & ~hand or (hand & ~named).bit_count() != cards.count(HIDDEN):
-            problems.append(f"{name} holds {cards_text(hand) or 'nothing'}, not {text or 'nothing'}")
+            nothing = say("nothing")
+            problems.append(
+                say(
+                    "{name} holds {found}, not {wanted}",
+                    name=name,
+                    found=cards_text(hand) or nothing,
+                    wanted=text or nothing,
+                )
+            )
     return problems
 
 
-def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     if state.to_act:
-        return ["the deal is not over, so there are no scores"]
+        return [say("the deal is not over, so there are no scores")]
     scores = list(rules.result(state).scores)
-    return [] if scores == value else [f"scores are {scores}, not {value}"]
+    return [] if scores == value else [say("scores are {found}, not {wanted}", found=repr(scores), wanted=repr(value))]
 
 
-def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[str]:
+def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     if state.to_act:
-        return ["the deal is not over, so the match has not moved on"]
+        return [say("the deal is not over, so the match has not moved on")]
     after = dataclasses.asdict(rules.settle(rules.standing_before(state), state))
     problems = []
     for name, wanted in _by_name(value, "standing", '{ dealer = "P0" }').items():
@@ -209,7 +236,9 @@ def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[str]:
         if isinstance(wanted, str) and isinstance(found, int):
             found = seat_text(found)
         if found != wanted:
-            problems.append(f"standing.{name} is {found!r}, not {wanted!r}")
+            problems.append(
+                say("standing.{name} is {found}, not {wanted}", name=name, found=repr(found), wanted=repr(wanted))
+            )
     return problems
 
 
@@ -219,7 +248,7 @@ def _as_text(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-CHECKS: dict[str, Callable[[Rules[Any], State, Any], list[str]]] = {
+CHECKS: dict[str, Callable[[Rules[Any], State, Any], list[Text]]] = {
     "legal": _check_legal,
     "allowed": _check_allowed,
     "banned": _check_banned,

@@ -22,8 +22,10 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import BadOption, BadSeats
 from cardtable.engine.rules import RuleBroken, Rules, attempt, run_chance
+from cardtable.engine.text import Text, mark, say
 
-FORM = """\
+FORM = (
+    mark("""\
 A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb), seats P0 P1 ... clockwise.
 
 What is put down:
@@ -37,6 +39,8 @@ What is put down:
   stock = 8                  its size, or its cards in the order of drawing: "6c ?5 9h"
                              unless given, everything that lies nowhere else
   and the facts of the game (below). Cards that are not named are filled in; what is left over is discarded.
+"""),
+    mark("""\
 What to check, here or after moves:
   expect = { ... }           what holds in the position
   [[then]]                   then play = ["P1 cover 9s with Ts", "P0 pass"] and what holds after these moves, each
@@ -44,6 +48,8 @@ What to check, here or after moves:
   [[variant]]                the same position again, with keys of its own in place of those above, and of hands and
                              options with those that it names; name = "..." tells variants apart; has its own expect
                              and [[variant.then]]
+"""),
+    mark("""\
 Expectations:
   legal = ["take", ...]      all legal moves of the seat to act; "throw any of 7s 7d 7c, at most 2" stands for
                              every such set; legal = { P1 = [...] } those of other seats that may act too
@@ -52,9 +58,12 @@ Expectations:
   to_act = ["P0"]   over = true   stock = 6 or its cards   sizes = { P0 = 5 }   scores = [0.5, 0.5]
   [expect.hands]             P0 = "6s Th"   exactly; the facts of the game may be expected too
   standing = { dealer = "P0", over = false }   the match after this deal, as if it had been the first one
+"""),
+    mark("""\
 The dealer's shuffle, where a deal needs one, is made at once; to choose it, play "dealer shuffle 7" in the next then.
 A table on which everything is settled (nobody may add a card any more) goes on to the next bout or trick at once.
-"""
+"""),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class Outcome:
     """What came of a position: empty `problems` when everything holds."""
 
     id: str
-    problems: tuple[str, ...]
+    problems: tuple[Text, ...]
 
 
 MOST_SEATS = 12
@@ -159,18 +168,18 @@ def run(keys: Mapping[str, Any], rules_of: RulesOf) -> Outcome:
     name = keys.get("id")
     if not isinstance(name, str):
         raise BadPosition('id: there must be one, such as id = "D-P01"')
-    problems = []
+    problems: list[Text] = []
     if "expect" in keys or "then" in keys or "variant" not in keys:
         problems += _run_one(keys, rules_of)
     shared = {key: value for key, value in keys.items() if key not in ("expect", "then", "variant")}
     for number, variant in enumerate(_list(keys, "variant"), 1):
-        label = variant.get("name", f"variant {number}")
+        label = variant.get("name", say("variant {number}", number=number))
         merged = {**shared, **variant}
         for table in ("hands", "options"):
             if table in shared and table in variant:
                 merged[table] = {**shared[table], **variant[table]}
         try:
-            problems += [f"{label}: {problem}" for problem in _run_one(merged, rules_of)]
+            problems += [say("{label}: {why}", label=label, why=problem) for problem in _run_one(merged, rules_of)]
         except BadPosition as error:
             raise BadPosition("{label}: {why}", label=label, why=error) from None
     return Outcome(name, tuple(problems))
@@ -183,7 +192,7 @@ def _list(keys: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     return value
 
 
-def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[str]:
+def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
     rules, state = put_down(keys, rules_of)
     problems = check(rules, state, _table(keys, "expect"))
     stages = _list(keys, "then")
@@ -197,13 +206,14 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[str]:
                 try:
                     attempt(rules, state, seat, move)
                 except RuleBroken as error:
-                    return [*problems, f"{text!r} is refused: {error}"]
+                    refused = say("{text!r} is refused: {why} [{rule}]", text=text, why=error.text, rule=error.rule)
+                    return [*problems, refused]
             shuffled_later = number < len(stages) and str(stages[number].get("play", "")).startswith("['dealer ")
             if not shuffled_later:
                 run_chance(rules, state, Random(number))
-            after = f"after {plays[-1]!r}: " if plays else ""
             expected = {key: value for key, value in stage.items() if key != "play"}
-            problems += [after + problem for problem in check(rules, state, expected)]
+            wrong = check(rules, state, expected)
+            problems += [say("after {play!r}: {why}", play=plays[-1], why=each) for each in wrong] if plays else wrong
         except BadPosition as error:
             raise BadPosition("then {number}: {why}", number=number, why=error) from None
     return problems

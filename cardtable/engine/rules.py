@@ -243,8 +243,8 @@ class Family:
     rules: Callable[[Any, int], Rules[Any]]
     explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
     """The rules of exactly these options, by chapter."""
-    position_form: str
-    """The keys that a position of this family may have beside the shared ones."""
+    position_form: tuple[str, ...]
+    """The keys that a position of this family may have beside the shared ones: texts that follow one another."""
     default: str
     """The preset that the menu offers first."""
     note: str = ""

@@ -22,6 +22,7 @@ from cardtable.cards import (
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
+from cardtable.engine.text import mark
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.seating import Place
@@ -30,12 +31,15 @@ from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakSta
 if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
 
-FORM = """\
+FORM = (
+    mark("""\
 Durak (every fact but the last three may be expected too):
   trump = "h"                the trump suit; "none": no trumps; needed unless turn_up is given
   turn_up = "6h"             the card that fixed trumps; with a stock it lies at its end (some trump unless given);
                              stays a fact after it was drawn
   table = "8s/9s 9d"         8s covered by 9s, and 9d open
+"""),
+    mark("""\
   attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table he is
                              found by the cards or by `previous` (D-09 to D-11)
   defender = "P1"            follows from the attacker
@@ -45,6 +49,8 @@ Durak (every fact but the last three may be expected too):
   bout = 2                   1 is the first bout of the deal; 2 unless given
   first_deal = true          the first deal of the match
   beaten_once = false        a bout of this deal has been beaten
+"""),
+    mark("""\
   taking = false             the defender has said that he takes
   asking = ["P2", "P3"]      who is still asked after a take, or in a window of throw_timing
   word = "P2"                who has the word when everything is covered
@@ -53,6 +59,8 @@ Durak (every fact but the last three may be expected too):
   shown = ["P1 8h"]          travel cards shown in their scope
   out = ["P2"]               who has left, in finishing order
   dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
+"""),
+    mark("""\
   self_asked = false         the defender is asked whether to add a card against himself (D-75)
   self_thrown = false        such a card lies open: he covers it or takes
   cheated = "0 1"            cheats spent by player; expected as a list (D-73)
@@ -61,6 +69,8 @@ Durak (every fact but the last three may be expected too):
   calling = ["P2"]           who is still asked in the last call before a beaten bout closes (D-74)
   needs = "6 7"              by player the epaulette he needs next; expected as a list (D-72)
   idle_takes = 0             bouts taken in a row without a draw (D-37)
+"""),
+    mark("""\
 only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, losers, drawn,
 accusable (the laid transfer that may still be accused), epaulettes (how many were hung on the fool), awarded (who
 climbed a step of the ladder)
@@ -68,7 +78,8 @@ only put down:
   previous = "fool P2, first P0"   how the deal before ended, for the first attacker of this one (or "drawn")
   open = "8h 9c"             cards in hands that everybody has seen
   discard = "6s 6d"          cards known to be beaten off; what lies nowhere else is added when the stock is given
-"""
+"""),
+)
 
 
 def facts(rules: DurakRules, state: DurakState) -> Facts:

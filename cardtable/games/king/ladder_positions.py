@@ -9,7 +9,7 @@ from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import plain
+from cardtable.engine.text import mark, plain
 from cardtable.games.king import ladder_course as course
 from cardtable.games.king.ladder_state import JOKERS, MOMENTS, LadderState, Moment
 
@@ -21,7 +21,8 @@ FIRST: Final = ("vote", "lot")
 BEFORE: Final = (*FIRST, "mix", "cut", "deal", "look", "trump")
 """The moments before trumps are named, when nobody holds cards but who has taken them up."""
 
-FORM = """\
+FORM = (
+    mark("""\
 Palace Ladder, presets palace_... (every fact may be expected too, unless it says otherwise):
   ladder = "P0 P1 P2 P3 P4"  the seats from the king down to the stablehand; by number unless given
   trump = "s"                the trump suit; "none" before it is named; needed from the first attack on
@@ -33,6 +34,8 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
                              by first_trump), and before the first attack "mix", "cut", "deal" (manual chores), "look"
                              (the king takes up his cards), "trump" (he names trumps); after a beaten bout "word" (the
                              king's) and "clear"
+"""),
+    mark("""\
   first_hand = false         this deal is the one that gives the places (ladder and trump are then found by it)
   dealer = "P4"              who deals: the stablehand; P0 in a first hand
   votes = "s - h - -"        the suits said so far, by seat; openly, from the dealer's left, one after another
@@ -42,6 +45,8 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
                              chosen
   climbs = true              a take makes them swap places; follows: bout is not 1, the attacker stands below the
                              defender and does not lead as, or for, the king
+"""),
+    mark("""\
   table = "9h/Th 9c"         9h covered by Th, and 9c open ("9h/Xr" with joker_covers)
   jokers = "Xr"              jokers played in this bout that cover nothing
   held = 6                   cards that the defender held when the bout began; unless given those he holds, his covers
@@ -53,12 +58,16 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
   no_leave = ["P3"]          who was refused it: he is not asked again in this bout
   offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, which he can do once
   played = 3                 deals of the match that count, before this one
+"""),
+    mark("""\
 only expected:
   court = ["P0 king", "P1 jack", ...]    the ladder by the names of its places
   room = 3                   attack cards that may still be added in this bout
   packets = "0 7 7 7 7"      cards dealt to a seat that it has not taken up yet
   fell = "P3"                who ended as stablehand as the last with cards; "none"
   standing.ladder = [...] (seat numbers, king first), standing.kings, standing.stablehands (deals ended so, by seat)
+"""),
+    mark("""\
 only put down:
   open = "8h 9c"             cards in hands that everybody has seen
   shown = ["P1"]             secret_show: who has shown a card in this bout
@@ -66,9 +75,13 @@ With several packs 9h' and 9h'' are the nines of hearts of the second and the th
 Before trumps are named only who has taken up his cards holds any; the others' lie in the stock in the order of dealing
 (round from the king down, those left out who hold theirs). A first hand deals round from the dealer's left; hands named
 in it are the packets that will be dealt. Later what lies in no hand and not on the table is beaten.
+"""),
+    mark("""\
 Moves: "vote s"; chores "mix", "cut", "deal", "look", "word" (the king's, to clear the table), "clear"; "trump s";
 "choose P3"; "attack 9h 9c"; "cover 9h with Th"; "joker Xr→d" (new trumps), "joker_cover 9h"; "take"; "throw 9d";
 "pass"; "ask" (for leave), "allow", "refuse"; "show 9h to P3" (secretly).
+"""),
+    mark("""\
 How it goes:
   - "ask" is possible for who holds a card to throw in, needs leave and was not answered in this bout. Once allowed he
     is asked on at the same turn ("throw" or "pass"). After every card thrown in, and every joker of an asked seat, the
@@ -80,7 +93,8 @@ How it goes:
     has not taken up his packet may "look", but for the king. Who may offend stands in `to_act` behind who is asked.
   - "show" is possible for the seat that is asked (moments choose, attack, defend, throw, leave), once a bout, to any
     other seat, and leaves its turn as it was.
-"""
+"""),
+)
 
 
 def facts(rules: LadderRules, state: LadderState) -> Facts:

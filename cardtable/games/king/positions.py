@@ -4,4 +4,4 @@ from cardtable.games.king.contracts_positions import FORM as CONTRACTS_FORM
 from cardtable.games.king.ladder_positions import FORM as LADDER_FORM
 from cardtable.games.king.ranks_positions import FORM as RANKS_FORM
 
-FORM = "\n".join((CONTRACTS_FORM, RANKS_FORM, LADDER_FORM))
+FORM = (*CONTRACTS_FORM, "\n", *RANKS_FORM, "\n", *LADDER_FORM)

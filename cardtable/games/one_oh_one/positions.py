@@ -8,6 +8,7 @@ from cardtable.cards import SUIT_CARDS, SUITS, Card, Cards, card_text, cards_of,
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import common_knowledge
+from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import scoring
 from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.state import (
@@ -26,12 +27,15 @@ from cardtable.games.one_oh_one.tables import ACES, NINES
 if TYPE_CHECKING:
     from cardtable.games.one_oh_one.rules import OneOhOneRules
 
-FORM = """\
+FORM = (
+    mark("""\
 101 (every fact down to `out` may be expected too). `draw` is one move for all cards drawn; whom it has not helped then
 makes the move `pass`.
   pile = "6h Tc 8c"          the open cards, the oldest first, the top card last; none unless given: the opening lead
   turn = "P0"                whose turn it is; P0 unless given
   order = "d"                the suit ordered and in force; "none"
+"""),
+    mark("""\
   ace = "pending"            the ace on top: "pending" (lay an ace or skip, O-18), "cover" (its player may cover it,
                              O-21 a), "open" (O-21 d); "none"; with the English ace "open" unless given, else "none"
   own_nine = false           the player moves again on his own nine
@@ -40,6 +44,8 @@ makes the move `pass`.
   drawn = "no"               the same of a draw just made, after which he lays what fits, or passes
   opened = "Qc"              with dealer_card: the order card dealt last, which lies on the pile, and for which the
                              dealer must name a suit; "none"
+"""),
+    mark("""\
   actions = 0                actions made in this deal (O-26); at most 499, or more while a shuffle is due
   passes = 0                 passes in a row with nothing to draw (O-26)
   dealer = "P2"              the last seat still in the match unless given
@@ -50,6 +56,8 @@ makes the move `pass`.
   owed = 0                   with shuffle: cards of a penalty still to be taken
   totals = "80 95 60"        by player before this deal; expected as a list: [80, 95, 60]
   out = ["P3", "P1 P4"]      who was eliminated in earlier deals, those of one deal together, the earliest first
+"""),
+    mark("""\
 only expected: top = "8c", open_ace = true, can_draw = true (stock or pile can give a card)
 only expected, once the deal is over (before: [], "none", false): points = [0, 22, 40] (by player, 0 for who was out),
   winner = "P0" (of the deal), blocked = true, went_out_with = "Qs" (dumped: "Qs Qd"),
@@ -58,11 +66,14 @@ only expected, once the deal is over (before: [], "none", false): points = [0, 2
   next_leader = "P0", next_dealer = "P1"
 only put down:
   seen = "8h 9c"             cards in hands that everybody knows
+"""),
+    mark("""\
 Cards that lie nowhere when the stock is given take no part in the deal.
 Moves: "play 9d"; "play Qs→d" or "play Qs->d" for a card that orders a suit, one move a suit, but "play Qs" when it is
 the last in hand; on an open English ace so with any card of its suit. The same with "cover" for one's own ace;
 "decline", "draw", "pass", "skip", "dump".
-"""
+"""),
+)
 
 DRAWS = ("no", "must", "may")
 
