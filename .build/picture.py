@@ -19,13 +19,15 @@ from cardtable.words import Words
 
 FOLDER = Path(__file__).parent.parent / "tests" / "pictures"
 STEADY = "bot:steady"
+NAMES = {"en": ("Anna", "Steady", "Steady 2", "Steady 3"), "ru": ("Анна", "Надёжный", "Надёжный 2", "Надёжный 3")}
+"""By language: the only person, and the bots as they are called at a table."""
 
 
-def table_to_show(preset: str, seats: int, wanted: Callable[[Scene], bool]) -> Table:
+def table_to_show(preset: str, seats: int, wanted: Callable[[Scene], bool], language: str) -> Table:
     """A table at which it is the turn of Anna, the only person, at the first moment that is wanted."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
-    names = ("Anna", "Steady", "Steady 2", "Steady 3")[:seats]
+    names = NAMES[language][:seats]
     for seed in range(1000):
         table = Table.begin(
             rules, make_header(game, preset, found.options, names, ("person", *[STEADY] * 3)[:seats], seed)
@@ -76,7 +78,7 @@ async def draw(table: Table, language: str) -> str:
 def main() -> None:
     """Writes the pictures, without the web font that Textual names: looking at them asks nobody for anything."""
     for name, (preset, seats, wanted, language) in PICTURES.items():
-        drawn = asyncio.run(draw(table_to_show(preset, seats, wanted), language))
+        drawn = asyncio.run(draw(table_to_show(preset, seats, wanted, language), language))
         svg = re.sub(r"@font-face \{.*?\}\n", "", drawn, flags=re.DOTALL)
         path = FOLDER / f"{name}.svg"
         path.write_text(svg.replace("Fira Code", "monospace"), encoding="utf-8")

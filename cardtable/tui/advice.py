@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.worker import get_current_worker
 
+from cardtable.bots.names import name_of
 from cardtable.engine.text import Who, say
 from cardtable.tui.dialogs import Read
 from cardtable.tui.protocol import WordsLike
@@ -66,7 +67,7 @@ class AdviceList(Read):
         alike: dict[tuple[bool, str, str], list[str]] = {}
         for opinion in advice.opinions:
             what, why = words.text(opinion.label, names), words.text(opinion.why, names)
-            alike.setdefault((opinion.same, what, why), []).append(opinion.style)
+            alike.setdefault((opinion.same, what, why), []).append(words.say(name_of(opinion.style)))
         for (same, what, why), styles in sorted(alike.items(), key=lambda entry: not entry[0][0]):
             text = say("{styles}: {move} ({why})", styles=", ".join(styles), move=what, why=why)
             if same:

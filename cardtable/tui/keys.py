@@ -437,6 +437,9 @@ VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.ver
 QUIET_VERBS: frozenset[str] = frozenset(verb for key in TABLE_KEYS if key.quiet for verb in key.verbs)
 """What only its own key does."""
 
+LAYING: frozenset[str] = frozenset({"transfer", "show"})
+"""What is done with the chosen card: where it may not be done, that card is what the refusal speaks of."""
+
 ANYBODY: frozenset[str] = frozenset({"accuse"})
 """What other people at the keyboard may do out of turn: it names cards on the table and shows none of a hand."""
 

@@ -25,6 +25,7 @@ from cardtable.tui.course import Course
 from cardtable.tui.keys import (
     ANYBODY,
     KEYS,
+    LAYING,
     QUIET_VERBS,
     TABLE_KEYS,
     VERB_KEYS,
@@ -33,6 +34,7 @@ from cardtable.tui.keys import (
     bindings,
     twins,
 )
+from cardtable.tui.passing import DECLINES
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
 
@@ -400,7 +402,8 @@ class TableScreen(Screen[None]):
         meant = by_verb(self.view, key.verbs, self.chosen(), self.target) if self.acting else None
         if meant is None:
             if self.acting:
-                broken = self.table.explain(self.viewer, Move(verb))
+                laid = self.chosen() if verb in LAYING else 0
+                broken = self.table.explain(self.viewer, Move(verb, laid))
                 if broken is not None:
                     self.refuse(broken)
         elif meant.other is not None:
@@ -413,8 +416,14 @@ class TableScreen(Screen[None]):
             self.mean(meant)
 
     def action_pass_bout(self) -> None:
-        """Passes, and for the rest of this bout without being asked."""
-        if self.acting and self.turn:
+        """Passes, and for the rest of this bout without being asked; nothing is promised where nobody could pass."""
+        if not (self.acting and self.turn):
+            return
+        if not any(choice.move.verb in DECLINES for choice in self.view.choices):
+            broken = self.table.explain(self.viewer, Move("pass"))
+            if broken is not None:
+                self.refuse(broken)
+        else:
             self.course.passing.promise(self.viewer)
             move = self.course.passing.move(self.viewer, lambda: self.view)
             if move is not None:

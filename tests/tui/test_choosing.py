@@ -10,6 +10,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 from tests.tui.tables import seated, who_may
@@ -55,3 +56,32 @@ def test_a_short_list_has_a_line_for_each() -> None:
     assert [len(line) for line in by_line(choices)] == [1] * 7 + [4] * 7
     assert by_line(choices[7:11]) == [(choice,) for choice in choices[7:11]]
     assert by_line(choices[:9]) == [(choice,) for choice in choices[:9]]
+
+
+async def test_a_transfer_that_may_not_be_is_refused_for_the_card_under_the_cursor() -> None:
+    table = seated("transfer", 2, people=())
+    (attacker,) = table.to_act
+    table.submit(attacker, table.legal(attacker)[0])
+    (defender,) = table.to_act
+    table.people = frozenset((defender,))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("x")
+        await pilot.pause()
+        assert "[D-42]" in grid(app), "no transfer in the first bout"
+        await pilot.press("z")
+        await pilot.pause()
+        assert "There is no such move in this game." in grid(app)
+
+
+async def test_whoever_leads_promises_no_pass_by_a_slip() -> None:
+    table = seated("throw_in", 3, people=())
+    (leader,) = table.to_act
+    table.people = frozenset((leader,))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        assert "You open this bout: lay a card. [D-14]" in grid(app)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.course.passing.move(leader, lambda: pytest.fail("he has promised")) is None

@@ -227,7 +227,7 @@ async def test_what_others_would_have_done(home: Path) -> None:
             )
             == decided
         )
-        assert re.search(r"= (\w+, )*steady", grid(app))
+        assert re.search(r"= ([\w ]+, )*Steady", grid(app))
         assert not any(line[:1].isdigit() and ("Boris" in line or "Vera" in line) for line in advice.lines)
         await pilot.press("escape")
         assert isinstance(app.screen, ReplayScreen)

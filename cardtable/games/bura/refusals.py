@@ -41,7 +41,8 @@ def why_not(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleB
         case "draw" | "pretend_draw" | "wait" | "begin":
             return _drawing(rules, state, seat, move.verb)
         case _:
-            return RuleBroken("B-07", _moment(state, seat))
+            lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
+            return RuleBroken("B-07", _not_held(0) if lays else _moment(state, seat))
 
 
 def _lead(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleBroken:

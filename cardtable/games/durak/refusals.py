@@ -42,7 +42,7 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("D-35", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("D-16", say("Durak has no move {verb}.", verb=verb))
+        return RuleBroken("D-16", say("There is no such move in this game."))
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
     if seat != state.to_act[0]:

@@ -66,7 +66,7 @@ def why_not(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> R
     if not state.to_act:
         return RuleBroken("G-62", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("G-56", say("The ladder game has no move {verb}.", verb=verb))
+        return RuleBroken("G-56", say("There is no such move in this game."))
     if seat == DEALER or state.to_act[0] == DEALER:
         return RuleBroken("G-51", say("The suit is drawn by lot."))
     if verb in course.CHORES:

@@ -22,7 +22,7 @@ def why_not(rules: RanksRules, state: RanksState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("G-46", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("G-42", say("This game has no move {verb}.", verb=verb))
+        return RuleBroken("G-42", say("There is no such move in this game."))
     if seat != state.to_act[0] or seat == DEALER:
         return RuleBroken(*_whose_turn(state))
     if state.exchange != "none":

@@ -47,7 +47,7 @@ def why_not(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("K-18", say("The hand is over."))
     if verb not in rules.verbs:
-        return RuleBroken("K-13", say("Kozel has no move {verb}.", verb=verb))
+        return RuleBroken("K-13", say("There is no such move in this game."))
     if seat not in state.to_act:
         return _whose_turn(state, seat, verb)
     if verb not in _VERBS.get(state.stage, ("play",)):

@@ -29,7 +29,7 @@ def _reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) 
     if not state.to_act:
         return "O-24", say("The deal is over.")
     if verb not in rules.verbs:
-        return "O-08", say("101 has no move {verb}.", verb=verb)
+        return "O-08", say("There is no such move in this game.")
     if state.to_act == BY_DEALER:
         return "O-11", say("The pile is being shuffled.")
     if seat != state.to_act[0]:
