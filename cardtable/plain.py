@@ -13,7 +13,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, mark, say, say_count
+from cardtable.engine.text import Faces, Text, Who, mark, number, say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
@@ -135,13 +135,13 @@ class PlainTable:
 
     def legal(self) -> None:
         """Everything the viewer may do, numbered."""
-        for number, choice in enumerate(self._choices(), 1):
-            self._say(f"{number}. {self._text(choice.label)} ({self.table.rules.move_text(choice.move)})")
+        for nth, choice in enumerate(self._choices(), 1):
+            self._say(f"{nth}. {self._text(choice.label)} ({self.table.rules.move_text(choice.move)})")
 
     def score(self) -> None:
         """Where the match stands."""
         for title, counts in self.table.totals():
-            row = ", ".join(f"{name} {count}" for name, count in zip(self.table.names, counts, strict=True))
+            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self.table.names, counts, strict=True))
             self._say(f"{self._text(title)}: {row}.")
         for note in self.table.sheet_notes():
             self.tell(note)

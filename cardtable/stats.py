@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
@@ -177,3 +178,14 @@ def _opponents(header: Header, seat: int) -> str:
         if other != seat
     }
     return ", ".join(sorted(others))
+
+
+def opponents_named(opponents: str, say: Callable[[str], str]) -> str:
+    """The same as it is read, bots by the names of their styles.
+
+    >>> opponents_named("Boris, bot:trump_keeper", str)
+    'Boris, Trump keeper'
+    """
+    return ", ".join(
+        say(name_of(who.removeprefix("bot:"))) if who.startswith("bot:") else who for who in opponents.split(", ")
+    )

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, mark
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, mark, number
 from cardtable.language import DOMAIN, LOCALE
 
 Letters = Literal["latin", "cyrillic"]
@@ -103,6 +103,8 @@ class Words:
                 return self.suit(suit) if self.glyphs == "suits" else self.say(SUIT_NAMES[suit])
             case Text():
                 return self.text(fact, names)
+            case int() if fact < 0:
+                return number(fact)
             case _:
                 return fact
 

@@ -13,7 +13,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
-from cardtable.games.king.contracts import CONTRACTS, JOKERS, contract_text
+from cardtable.games.king.contracts import CONTRACTS, JOKERS
 from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_state import ContractsState
@@ -126,9 +126,7 @@ class Steady:
             contract, trump = read_order(move.arg)
             return self.gain(contract, hand, -1 if trump in (None, NO_TRUMP) else trump or 0)
 
-        move = max(choices, key=gain)
-        contract, _ = read_order(move.arg)
-        return Decision(move, say("{contract} suits this hand best", contract=contract_text(contract)))
+        return Decision(max(choices, key=gain), say("suits this hand best"))
 
     def _trump(self, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
         words = {move.arg: move for move in choices}

@@ -73,6 +73,8 @@ def _tell(found: Stats, player: str | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from cardtable.stats import opponents_named
+
     say = words().say
     people = found.people()
     if not people:
@@ -92,6 +94,7 @@ def _tell(found: Stats, player: str | None) -> None:
         for column in (say("deals"), say("won"), say("drawn"), say("mean")):
             table.add_column(column, justify="right")
         for fare in fares:
-            table.add_row(fare.what, str(fare.deals), f"{fare.won:.0%}", f"{fare.drawn:.0%}", f"{fare.score:.2f}")
+            what = opponents_named(fare.what, say)
+            table.add_row(what, str(fare.deals), f"{fare.won:.0%}", f"{fare.drawn:.0%}", f"{fare.score:.2f}")
         console.print(table)
         console.print()

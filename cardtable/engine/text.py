@@ -71,6 +71,15 @@ def mark(source: str) -> str:
     return source
 
 
+def number(value: float) -> str:
+    """A number as it is read, with a true minus sign.
+
+    >>> number(2.5), number(-8)
+    ('2.5', '−8')
+    """
+    return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+
+
 def faces(cards: Cards) -> Faces:
     """A set of cards as a fact."""
     return Faces(tuple(bits(cards)))

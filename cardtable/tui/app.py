@@ -56,7 +56,12 @@ class CardtableApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     TITLE = "cardtable"
-    CSS = "Screen { background: $table; } ModalScreen { background: $background 50%; }"
+    # Without colours nothing can be dimmed: the table stays in sight around a box.
+    CSS = """
+    Screen { background: $table; }
+    ModalScreen { background: $background 50%; }
+    ModalScreen:ansi { background: transparent; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(ANYWHERE_KEYS, priority=True),
         Binding("f1", "help", show=False),

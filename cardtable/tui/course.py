@@ -274,7 +274,8 @@ class Course:
                 label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
         winners = table.winners if table.match_over else None
-        result = DealResult(words, table.names, table.result_lines(), table.totals(), winners, ways)
+        over = table.scene(screen.viewer).prompt
+        result = DealResult(words, over, table.names, table.result_lines(), table.totals(), winners, ways)
         screen.app.push_screen(result, self._after_deal)
 
     def _play_again(self) -> None:

@@ -7,13 +7,14 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, number, say
 from cardtable.tui.canvas import ASCII, clean, cut, width_of, wrap
 from cardtable.tui.keys import twins
 from cardtable.tui.protocol import WordsLike
@@ -51,6 +52,10 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""
         return self.is_mounted
+
+    def dismiss(self, result: AnswerT | None = None) -> AwaitComplete:
+        """Gives the answer. A second one, typed before the box was gone, must not take the screen under it away."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def plain(self, text: str) -> str:
         """The text as this terminal can show it."""
@@ -230,11 +235,12 @@ class Way(NamedTuple):
 class DealResult(Box[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
-    `ways` are what else can be done there, each with keys of its own.
+    `over` is how the game says that a deal has ended; `ways` are what else can be done there, each with its own keys.
     """
 
+    # Not the space bar: whoever hurries the bots with it would never see the box.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "done(True)", show=False),
+        Binding("enter", "done(True)", show=False),
         Binding("escape", "done(False)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("up", "scroll(-1)", show=False),
@@ -243,13 +249,15 @@ class DealResult(Box[bool]):
     def __init__(
         self,
         words: WordsLike,
+        over: Text,
         names: Sequence[str],
         lines: Sequence[Text],
         totals: Sequence[tuple[Text, tuple[int, ...]]],
         winners: Sequence[Seat] | None,
         ways: Sequence[Way] = (),
     ) -> None:
-        super().__init__(words, words.say("The deal is over") if winners is None else words.say("The match is over"))
+        ended = words.text(over, names).removesuffix(".")
+        super().__init__(words, ended if winners is None else words.say("The match is over"))
         self.names = names
         self.result = lines
         self.totals = totals
@@ -293,7 +301,7 @@ class DealResult(Box[bool]):
         for seat, name in enumerate(self.names):
             short = cut(clean(name), longest)
             numbers = "".join(
-                f"  {column[seat]:>{width}}" for (_, column), width in zip(self.totals, widths, strict=True)
+                f"  {number(column[seat]):>{width}}" for (_, column), width in zip(self.totals, widths, strict=True)
             )
             rows.append(short + " " * (longest - width_of(short)) + numbers)
         return "\n".join([*rows, ""])

@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, number
 from cardtable.tui.canvas import clean, short_names, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.protocol import WordsLike
@@ -24,9 +24,9 @@ LEAST_LABEL = 14
 NAME = 12
 
 
-def number(value: float | None) -> str:
-    """A number of the sheet: `4`, `2.5`, nothing for a seat that took no part."""
-    return "" if value is None else f"{value:g}"
+def written(value: float | None) -> str:
+    """A number of the sheet: `4`, `−2.5`, nothing for a seat that took no part."""
+    return "" if value is None else number(value)
 
 
 def running(rows: Sequence[SheetRow]) -> Iterator[tuple[float | None, ...]]:
@@ -49,18 +49,18 @@ def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
 
     >>> from cardtable.engine.text import say
     >>> cells([SheetRow(say("a"), (5, None)), SheetRow(say("b"), (-7, 3))])
-    [[' 5  5', ''], ['-7 -2', ' 3  3']]
+    [[' 5  5', ''], ['−7 −2', ' 3  3']]
     """
     stands = list(running(rows))
     once = all(row.totals == row.points for row in rows)
-    wide = max((len(number(points)) for row in rows for points in row.points), default=0)
-    most = max((len(number(total)) for stand in stands for total in stand), default=0)
-    written = []
+    wide = max((len(written(points)) for row in rows for points in row.points), default=0)
+    most = max((len(written(total)) for stand in stands for total in stand), default=0)
+    found = []
     for row, stand in zip(rows, stands, strict=True):
         both = zip(row.points, stand, strict=True)
-        texts = [f"{'' if once else number(points):>{wide}} {number(total):>{most}}" for points, total in both]
-        written.append([text.strip() if once or not text.strip() else text for text in texts])
-    return written
+        texts = [f"{'' if once else written(points):>{wide}} {written(total):>{most}}" for points, total in both]
+        found.append([text.strip() if once or not text.strip() else text for text in texts])
+    return found
 
 
 class ScoreSheet(Box[None]):
@@ -92,21 +92,23 @@ class ScoreSheet(Box[None]):
     def on_mount(self) -> None:
         """Writes the rows; what was written last is in sight."""
         table = self.query_one(DataTable)
-        written = cells(self.rows)
+        found = cells(self.rows)
         room = self.app.size.width - 6
-        longest = max((width_of(text) for row in written for text in row), default=0)
+        longest = max((width_of(text) for row in found for text in row), default=0)
         share = (room - LABEL - 2) // len(self.names) - 2
         each = max(longest, min(share, max(width_of(self.plain(name)) for name in self.names), NAME), 3)
         wide = max(LEAST_LABEL, min(LABEL, room - 2 - len(self.names) * (each + 2)))
         table.add_column(self.words.say("Deal"), width=wide)
         for name in short_names([self.plain(name) for name in self.names], each):
             table.add_column(RichText(name, justify="right"), width=each)
-        for nth, (row, texts) in enumerate(zip(self.rows, written, strict=True), 1):
+        for nth, (row, texts) in enumerate(zip(self.rows, found, strict=True), 1):
             lines = wrap(self.plain(f"{nth} {clean(self.words.text(row.label, self.names))}"), wide)
             for note in row.notes:
                 lines += wrap(self.plain(clean(self.words.text(note, self.names))), wide)
             table.add_row(
-                RichText("\n".join(lines)), *(RichText(text, justify="right") for text in texts), height=len(lines)
+                RichText("\n".join(lines)),
+                *(RichText(self.plain(text), justify="right") for text in texts),
+                height=len(lines),
             )
         self._fit(self.app.size.width, self.app.size.height)
         table.focus()

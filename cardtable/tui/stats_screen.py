@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from cardtable.engine.text import Text, mark, say_count
 from cardtable.games import FAMILIES, family
-from cardtable.stats import Fare, Stats
+from cardtable.stats import Fare, Stats, opponents_named
 from cardtable.tui.canvas import Canvas, Line, Sheet, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
@@ -149,7 +149,7 @@ class StatsScreen(Screen[None]):
         groups = [(words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
         groups += [(words.say(heading), self.stats.fares(group, name)) for group, heading in GROUPS]
         headings = (words.say("deals"), words.say("won"), words.say("drawn"), words.say("mean"))
-        wide = max(7, *map(width_of, headings))
+        wide = 1 + max(6, *map(width_of, headings))
         for heading, fares in groups:
             columns = "".join(f"{column:>{wide}}" for column in headings)
             rows += [Row(""), Row(heading + " " * (NAME + 2 - width_of(heading)) + columns, "bold")]
@@ -157,7 +157,9 @@ class StatsScreen(Screen[None]):
         return rows
 
     def _fare(self, fare: Fare, wide: int, ascii_only: bool) -> str:
-        what = cut(clean(self.words.say(_titles().get(fare.what, fare.what))), NAME - 1)
+        title = _titles().get(fare.what)
+        told = self.words.say(title) if title else opponents_named(fare.what, self.words.say)
+        what = cut(clean(told), NAME - 1)
         numbers = f"{fare.deals:>{wide}}{fare.won:>{wide}.0%}{fare.drawn:>{wide}.0%}{fare.score:>{wide}.2f}"
         room = max(6, min(40, self.app.size.width - NAME - 4 * wide - 8))
         gap = " " * (NAME - width_of(what))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import DealResult, Read, broken, match_won
+from cardtable.tui.dialogs import Choose, DealResult, Read, broken, match_won
 from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
@@ -65,17 +67,35 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
 
-async def test_a_key_typed_ahead_does_not_close_a_box_that_is_not_there_yet() -> None:
+async def test_a_box_answered_twice_takes_no_more_than_itself_away() -> None:
+    """Seen on a busy machine: Escape came while Enter was still being told, and the table itself was taken away."""
+    app = opened(FakeTable(2, [0]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        table = app.screen
+        taken: list[int | None] = []
+        box = Choose(app.words, "Which?", ["one", "two"])
+        app.push_screen(box, taken.append)
+        await pilot.pause()
+        box.action_leave()
+        box.on_option_list_option_selected(OptionList.OptionSelected(box.query_one(OptionList), Option("two"), 1))
+        await pilot.pause()
+        assert app.screen is table
+        assert taken == [None]
+
+
+async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
     """Seen on a busy machine: Enter took the box away while it was being put together, and the program ended."""
     app = opened(FakeTable(2, [0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        box = DealResult(app.words, ("Ann", "Bob"), [say("So it ended.")], [], None)
+        box = DealResult(app.words, say("It is over."), ("Ann", "Bob"), [say("So it ended.")], [], None)
         app.push_screen(box)
         assert app.screen is box
         await box.run_action("done(True)")
         await pilot.pause()
-        assert app.screen is box
+        await pilot.press("space")
+        assert app.screen is box, "whoever hurries the bots must not miss how the deal ended"
         await pilot.press("enter")
         assert app.screen is not box
 
@@ -183,4 +203,4 @@ async def test_what_is_to_be_said_of_a_deal_is_never_cut() -> None:
         shown = " ".join(row.strip(" │") for row in grid(app).splitlines())
         for word in said.split():
             assert word in shown
-        assert "-120 -120" in grid(app)
+        assert "−120 −120" in grid(app)

@@ -105,6 +105,10 @@ async def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
                 style = segment.style
                 assert style is None or style.color is None or style.color.is_default
                 assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        await pilot.press("m")
+        await pilot.pause()
+        assert len(app.screen_stack) > 1
+        assert "Mila" in grid(app), "the table stays in sight around a box"
 
 
 @pytest.mark.asyncio

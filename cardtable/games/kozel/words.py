@@ -26,7 +26,7 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
         case "dealt" | "shuffle":
             return None
         case "dealt_open":
-            return say("{cards} is dealt face up, to {who}.", who=who, cards=cards)
+            return say("Dealt face up to {who}: {cards}.", who=who, cards=cards)
         case "no_trump_found":
             return say("No card that could fix trumps came: {who} deals again.", who=who)
         case "turn_up":
@@ -180,10 +180,11 @@ def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def sheet_row(rules: KozelRules, state: KozelState) -> SheetRow:
-    """The line of this hand on the sheet: game points, or card points, and the name of the result."""
+    """The line of this hand on the sheet: the name of the result, where there is one, and game or card points."""
     by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(rules, state)
     points = tuple([by_side[side] for side in rules.side])
-    return SheetRow(say("Hand {number}", number=state.hand), points, tuple(outcome(rules, state, STEPS)))
+    label, *notes = outcome(rules, state, STEPS) or [say("Card points")]
+    return SheetRow(label, points, tuple(notes))
 
 
 def totals(rules: KozelRules, standing: KozelStanding) -> list[tuple[Text, tuple[int, ...]]]:
