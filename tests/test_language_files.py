@@ -156,3 +156,14 @@ def test_every_fact_of_a_source_text_is_given(calls: Calls) -> None:
         )
 
     assert not [where for where, call in calls if ast.unparse(call.func) != "mark" and lacks(call)]
+
+
+def test_no_source_text_is_hidden_from_babel(calls: Calls, texts: Catalog) -> None:
+    # Python 3.11 reads an f-string as one string, and so does Babel: a text in its braces is not found.
+    found = {form for message in sources(texts) for form in message}
+    assert not [
+        where
+        for where, call in calls
+        for text in texts_given(call)
+        if isinstance(text, ast.Constant) and language_files.has_words(text.value) and text.value not in found
+    ]

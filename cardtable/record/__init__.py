@@ -149,7 +149,7 @@ def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
     if len(deck) != len(match.rules.deck) or cards_of(deck) != match.rules.all_cards:
         raise BadRecord(number, "deck: these are not the {count} cards of this game", count=len(match.rules.deck))
     if not 0 <= line.dealer < match.rules.seats:
-        raise BadRecord(number, "dealer: there is no seat {dealer}", dealer=line.dealer)
+        raise BadRecord(number, "dealer: there is no seat {dealer}", dealer=str(line.dealer))
     return deck
 
 

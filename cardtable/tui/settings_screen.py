@@ -123,7 +123,8 @@ class SettingsScreen(Screen[None]):
         if name == "theme" and value != "auto":
             return f"{LESS} {value} {MORE}"
         if name == "language" and value == "auto":
-            return f"{LESS} {self.words.say('as the computer speaks')} {MORE}"
+            followed = self.words.say("as the computer speaks")
+            return f"{LESS} {followed} {MORE}"
         shown = self.words.say(VALUES[value.lower()])
         return f"{LESS} {shown} {MORE}"
 

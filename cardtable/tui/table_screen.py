@@ -516,6 +516,7 @@ class TableScreen(Screen[None]):
 
         past, rounds = self.past, self.table.rules.rounds
         if past is None:
+            self.remark(self.words.say("Nothing is over yet that could be looked at again."))
             return
         if past.gone and rounds.shut_by:
             self.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
