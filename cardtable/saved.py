@@ -30,6 +30,8 @@ class Agreed:
     """What the table is called, such as "our Thursday Durak"; empty for one that is not kept."""
     seed: int | None = None
     """The number of the cards for this time; it is not kept."""
+    open_hands: bool = False
+    """Whether the bots' hands are face up from the beginning, for practice; it is not kept."""
 
 
 def load(path: Path) -> tuple[list[Agreed], list[Text]]:

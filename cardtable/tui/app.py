@@ -245,10 +245,10 @@ class CardtableApp(App[int]):
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
-    def sit_down(self, table: TableLike) -> None:
-        """Plays at a table opened from the menu or from a bracket."""
+    def sit_down(self, table: TableLike, *, open_hands: bool = False) -> None:
+        """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
         self.table = table
-        self.push_screen(TableScreen(table, self.words, self.settings))
+        self.push_screen(TableScreen(table, self.words, self.settings, open_hands=open_hands))
 
     def open_tournament(self, tournament: Tournament) -> None:
         """Shows the bracket of a tournament opened from the menu."""

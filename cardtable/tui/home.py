@@ -227,7 +227,7 @@ class HomeScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
             return
-        self.app.sit_down(opened)  # type: ignore[attr-defined]  # our own app
+        self.app.sit_down(opened, open_hands=table.open_hands)  # type: ignore[attr-defined]  # our own app
 
     def action_tournament(self) -> None:
         """Sets a tournament up."""

@@ -47,7 +47,7 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
 
-    def __init__(self, table: TableLike, words: WordsLike, settings: Settings) -> None:
+    def __init__(self, table: TableLike, words: WordsLike, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
         self.table = table
         self.words = words
@@ -64,7 +64,7 @@ class TableScreen(Screen[None]):
         self.marked: Cards = 0
         self.target: Card | None = None
         self.with_known = False
-        self.open_hands = False
+        self.open_hands = open_hands
         """Whether every hand is face up, for practice against bots."""
         self.read: dict[Seat, int] = {}
         """How many events each person has seen."""

@@ -37,6 +37,7 @@ class TableSetup(SetupScreen[Agreed]):
         names = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
         self.chosen: list[str | None] = [None, *[self.offered[0]] * (self.most - 1)]
         self.changed: dict[str, Any] = {}
+        self.open_hands = False
         self.texts |= {"keep": "", "cards": ""}
         if table is not None:
             self.seats = len(table.names)
@@ -49,14 +50,20 @@ class TableSetup(SetupScreen[Agreed]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about: `seat-0`, `name-0` under a person's, `option-NAME`, `keep`, `cards`, `pace`."""
+        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `pace`, `hands`, an option."""
         found = ["players"]
         for seat in range(self.seats):
             found.append(f"seat-{seat}")
             if self.chosen[seat] is None:
                 found.append(f"name-{seat}")
         found += ["keep", "cards", *(["pace"] if self._preferences is not None else [])]
+        found += ["hands"] if self._alone else []
         return [*found, *(f"option-{name}" for name in self.specs)]
+
+    @property
+    def _alone(self) -> bool:
+        """Whether one person plays against bots."""
+        return self.chosen[: self.seats].count(None) == 1
 
     @property
     def _preferences(self) -> Preferences | None:
@@ -82,6 +89,9 @@ class TableSetup(SetupScreen[Agreed]):
                 return words.say("Keep this table as"), self.text(line)
             case "cards":
                 return words.say("Cards of number"), self.text(line) or words.say("any")
+            case "hands":
+                shown = words.say("face up") if self.open_hands else words.say("closed")
+                return words.say("Hands of the bots"), f"{LESS} {shown} {MORE}"
             case "pace":
                 assert self._preferences is not None
                 return words.say(HEADINGS["pace"]), f"{LESS} {words.say(VALUES[self._preferences.pace])} {MORE}"
@@ -108,6 +118,8 @@ class TableSetup(SetupScreen[Agreed]):
                 return self.words.say("The same number deals the same cards again.")
             case "pace":
                 return self.words.say("As in the settings, for every table.")
+            case "hands":
+                return self.words.say("Open for practice; F9 closes and opens them at the table.")
             case "option":
                 spec = self.specs[rest]
                 return f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
@@ -140,6 +152,8 @@ class TableSetup(SetupScreen[Agreed]):
             among: list[str | None] = [None, *self.offered]
             now = self.chosen[int(rest)]
             self.chosen[int(rest)] = among[(among.index(now) + by) % len(among)] if now in among else None
+        elif kind == "hands":
+            self.open_hands = not self.open_hands
         elif kind == "pace":
             assert self._preferences is not None
             paces = list(PACES)
@@ -166,7 +180,11 @@ class TableSetup(SetupScreen[Agreed]):
         kept_as, number = self.texts["keep"].strip(), self.texts["cards"]
         seed = int(number) if number else None
         chosen = tuple(self.chosen[: self.seats])
-        self.dismiss(Agreed(self.preset, tuple(taken), chosen, dict(self.changed), kept_as, seed))
+        self.dismiss(
+            Agreed(
+                self.preset, tuple(taken), chosen, dict(self.changed), kept_as, seed, self._alone and self.open_hands
+            )
+        )
 
 
 def _next(spec: OptionSpec, value: Any, by: int) -> Any:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardtable.cli.screen import home, settings_from
+from cardtable.cli.tables import open_agreed
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
+from cardtable.record import read_record
 from cardtable.saved import FILE, Agreed, load, save
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import wrap
@@ -75,6 +77,32 @@ async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
         await pilot.pause()
         assert app.screen is screen
         assert "teams=" in "".join(grid(app).splitlines()[-1 - NOTE :])
+
+
+async def test_cards_by_number_pace_and_open_hands_are_agreed(file: Path) -> None:
+    agreed: list[Agreed | None] = []
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = TableSetup(Words("en"), "throw_in", 2, "Anna")
+        app.push_screen(screen, agreed.append)
+        await pilot.pause()
+        await pilot.press(*["down"] * screen.lines().index("cards"), "7", "x", "enter")
+        await pilot.pause()
+        assert app.screen is screen, "a number has digits only"
+        await pilot.press("backspace", "7", "down", "right", "down", "right", "enter")
+        await pilot.pause()
+        assert app.settings.preferences is not None
+        assert app.settings.preferences.pace == "human"
+    (table,) = agreed
+    assert table is not None
+    assert (table.seed, table.open_hands) == (77, True)
+    decks = []
+    for _ in range(2):
+        again = open_agreed(table)
+        assert again.path is not None
+        decks.append(read_record(again.path).lines[0])
+        again.close()
+    assert decks[0] == decks[1]
 
 
 async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
