@@ -84,7 +84,7 @@ def test_records_lie_where_they_are_wanted_and_follow_the_rules(tmp_path: Path) 
     [
         pytest.param(lambda *args: 1 / 0, "ZeroDivisionError: division by zero", id="raises"),
         pytest.param(
-            lambda *args: Decision(Move("fly"), say("why not")), "RuleBroken: Durak has no", id="illegal move"
+            lambda *args: Decision(Move("fly"), say("why not")), "RuleBroken: There is no such move", id="illegal move"
         ),
     ],
 )

@@ -110,7 +110,7 @@ def _play_through(record: Record, tell: Any) -> list[Step]:
 
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
-    from cardtable.engine.text import say, say_count
+    from cardtable.engine.text import say_count
 
     speech = words()
     names = record.header.names
@@ -119,8 +119,8 @@ def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any])
         click.echo(f"  {speech.text(count)}")
         return
     if step.kind == "deal":
-        heading = speech.text(say("Deal {number}.", number=match.deals))
-        click.secho(f"\n{heading}", bold=True)
+        heading = speech.say("Deal")
+        click.secho(f"\n{heading} {match.deals}", bold=True)
     for event in step.events:
         line = match.rules.tell(event)
         if line is not None:

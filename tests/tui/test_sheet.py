@@ -57,7 +57,7 @@ async def test_the_sheet_shows_its_last_deal_and_notes() -> None:
         shown = grid(app)
         assert "40 clubs and hearts" in shown
         assert "40   820" in shown
-        assert "-2.5  -100" in shown
+        assert "−2.5  −100" in shown
         assert "Whoever reaches 101 is out." in shown
         assert "Mila" in shown
         await pilot.press("escape")
