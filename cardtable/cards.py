@@ -46,11 +46,15 @@ def suit_of(card: Card) -> int | None:
     return face % 4 if face < 52 else None
 
 
+ONE: tuple[Cards, ...] = tuple(1 << card for card in range(PACK * MAX_PACKS))
+"""The set of just this card; a look-up makes no new number, as a shift does."""
+
+
 def cards_of(cards: Iterable[Card]) -> Cards:
     """The set of these cards."""
     found = 0
     for card in cards:
-        found |= 1 << card
+        found |= ONE[card]
     return found
 
 

@@ -19,6 +19,7 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
+from cardtable.games.durak.cheaters import durak
 from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import GUARD, DurakState
@@ -113,7 +114,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, seats: int) -> None:
     """D-13, D-24, D-44: nor the limit of the bout; at every step, by movers who throw in all they can."""
     options = PRESETS[preset].options
-    rules = DurakRules(options, seats)
+    rules = durak(options, seats)
     pressed = 0
     for seed in range(25):
         rng = Random(seed)
@@ -240,7 +241,7 @@ def test_nobody_transfers_to_himself(seats: int) -> None:
 )
 def test_attacker_and_defender_are_always_two_players(preset: str, seats: int) -> None:
     """D-12, D-41, D-43: also after chains of transfers that come round."""
-    rules = DurakRules(PRESETS[preset].options, seats)
+    rules = durak(PRESETS[preset].options, seats)
     handed_on = 0
     for seed in range(25):
         rng = Random(seed)
@@ -274,7 +275,7 @@ def test_a_deal_without_a_trump_in_hand_begins_with_the_lowest_card(dealer: int)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) -> None:
     """D-08, D-33: he is never asked, never drawn for, never attacked, and the cards still add up."""
-    rules = DurakRules(PRESETS[preset].options, seats)
+    rules = durak(PRESETS[preset].options, seats)
     left = 0
     for seed in range(15):
         rng = Random(seed)
@@ -338,7 +339,7 @@ def test_a_beaten_bout_begins_the_count_anew() -> None:
 @pytest.mark.parametrize("style", [entry.style for entry in styles("durak")])
 def test_bots_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """At the checked door, from their observation alone; and every fourth time they are asked again."""
-    rules = DurakRules(PRESETS[preset].options, seats)
+    rules = durak(PRESETS[preset].options, seats)
     bot = make_bot(style, "durak", rules)
     for seed in range(4):
         state = rules.deal(shuffled(rules.deck, seed), seed % seats, rules.start())

@@ -211,76 +211,62 @@ def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]
     return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
 
 
-_CHUNK_RANKS: Final = 4
-_CHUNKS: Final = tuple(
-    sum(RANK_CARDS[first : first + _CHUNK_RANKS]) & (1 << PACK) - 1 for first in range(0, len(RANK_CARDS), _CHUNK_RANKS)
-)
+def _one_of(verb: str, cards: Cards, arg: int) -> tuple[Move, ...]:
+    return tuple([_shared(verb, 1 << card, arg) for card in bits(cards)])
 
 
-class _MovesOfTwoRanks(dict[Cards, tuple[tuple[Move, ...], tuple[Move, ...]]]):
-    """The moves with cards of two ranks: those of one card, and those of several of a rank."""
-
-    def __init__(self, verb: str, most: int, arg: int) -> None:
-        super().__init__()
-        self._verb, self._most, self._arg = verb, most, arg
-
-    def __missing__(self, cards: Cards) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        moves, singles = _rank_moves(self._verb, cards, self._most, self._arg), cards.bit_count()
-        found = self[cards] = moves[:singles], moves[singles:]
-        return found
+_PAIRS_OF_RANKS: Final = 7
+"""How many pairs of neighbouring ranks a pack has, jokers among them; eight cards each, so that each is a byte."""
 
 
-class _MovesOfChunk(dict[Cards, tuple[Move, ...]]):
-    """The moves with cards of four neighbouring ranks of a pack: first the single cards, then the sets of a rank.
-
-    Made when first asked for. Many cards seldom come twice; their moves are put together anew from those of two ranks.
-    """
-
-    KEPT_CARDS: Final = 4
-
-    def __init__(self, verb: str, chunk: Cards, most: int, arg: int) -> None:
-        super().__init__()
-        self._lower_ranks = chunk & chunk >> 2 * len(SUITS)
-        self._of_two_ranks = _MovesOfTwoRanks(verb, most, arg)
-
-    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
-        low = cards & self._lower_ranks
-        singles, sets = self._of_two_ranks[low]
-        more_singles, more_sets = self._of_two_ranks[cards ^ low]
-        moves = singles + more_singles + sets + more_sets
-        if cards.bit_count() <= self.KEPT_CARDS:
-            self[cards] = moves
-        return moves
+def _of_rank(verb: str, rank: int, most: int, arg: int) -> list[tuple[tuple[Move, ...], tuple[Move, ...]]]:
+    """By the cards of a rank of the first pack, shifted down: the moves of one of them, and those of several."""
+    cards = bits(RANK_CARDS[rank] & (1 << PACK) - 1)
+    found = []
+    for chosen in range(1 << len(cards)):
+        held = chosen << cards[0]
+        found.append((_one_of(verb, held, arg), set_moves(verb, held, most, 2)))
+    return found
 
 
 def rank_moves(verb: str, most: int = 1, arg: int = 0, deck: Cards = ALL_CARDS) -> Callable[[Cards], tuple[Move, ...]]:
     """A function from a set of cards to the shared moves that lay one of them, or up to `most` of one rank.
 
-    It looks up four ranks of a pack at a time, because `legal` is called a million times in a search; of the cards of
-    `deck` only, so that a short pack needs fewer look-ups.
+    It looks up two neighbouring ranks of a pack at a time, a byte of the set, first the single cards and then the
+    sets, because `legal` is called a million times in a search; of the cards of `deck` only, so that a short pack
+    needs fewer look-ups. Larger tables would save look-ups and cost more time: they do not stay in the processor's
+    cache.
     """
-    twos, sixes, tens, aces = _CHUNKS
-    of_twos, of_sixes, of_tens, of_aces = [_MovesOfChunk(verb, chunk, most, arg) for chunk in _CHUNKS]
+    twos, fours, sixes, eights, tens, queens, aces = [
+        [
+            ones + more_ones + sets + more_sets
+            for more_ones, more_sets in _of_rank(verb, rank + 1, most, arg)
+            for ones, sets in _of_rank(verb, rank, most, arg)
+        ]
+        for rank in range(0, len(RANK_CARDS), 2)
+    ]
 
     def moves_of_short_pack(cards: Cards) -> tuple[Move, ...]:
-        return of_sixes[cards & sixes] + of_tens[cards & tens] + of_aces[cards & aces]
+        of = cards.to_bytes(_PAIRS_OF_RANKS, "little")
+        return sixes[of[2]] + eights[of[3]] + tens[of[4]] + queens[of[5]] + aces[of[6]]
 
     def moves(cards: Cards) -> tuple[Move, ...]:
         if cards >> PACK:
-            return _rank_moves(verb, cards, most, arg)
-        return of_twos[cards & twos] + of_sixes[cards & sixes] + of_tens[cards & tens] + of_aces[cards & aces]
+            return _of_packs(verb, cards, most, arg)
+        return twos[cards & 255] + fours[cards >> 8 & 255] + moves_of_short_pack(cards)
 
-    return moves if deck & twos or deck >> PACK else moves_of_short_pack
+    return moves if deck & 0xFFFF or deck >> PACK else moves_of_short_pack
 
 
-def _rank_moves(verb: str, cards: Cards, most: int, arg: int) -> tuple[Move, ...]:
-    moves = [_shared(verb, 1 << card, arg) for card in bits(cards)]
+def _of_packs(verb: str, cards: Cards, most: int, arg: int) -> tuple[Move, ...]:
+    """The same for cards of several packs."""
+    moves = _one_of(verb, cards, arg)
     if most > 1:
         for rank in RANK_CARDS:
             mates = cards & rank
             if mates & (mates - 1):
                 moves += set_moves(verb, mates, most, 2)
-    return tuple(moves)
+    return moves
 
 
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, shuffle
+from cardtable.cards import ALL_CARDS, HIDDEN, ONE, Card, Cards, bits, cards_of, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
@@ -145,14 +145,14 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
 
     The others see how many; a card whose place in the stock everybody knew (the turn-up) stays known.
     """
-    drawn = state.stock[:count]
-    state.stock = state.stock[count:]
+    stock = state.stock
     cards = 0
-    for card in drawn:
-        cards |= 1 << card
+    for card in stock[:count]:
+        cards += ONE[card]
+    state.stock = stock[count:]
     places = state.places
-    places[STOCK] ^= cards
-    places[seat] |= cards
+    places[STOCK] -= cards
+    places[seat] += cards
     if state.known is not None:
         state.known[seat] |= cards
         if state.lacks is not None:

@@ -15,6 +15,7 @@ from cardtable.bots.durak_hand import COURT, ranks_held_twice
 from cardtable.cards import SUIT_CARDS, bits, rank_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Log, Move
 from cardtable.engine.state import EVERYBODY, observe
+from cardtable.games.durak.cheaters import durak
 from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -24,7 +25,7 @@ Watch = Callable[[DurakState, int, Move], None]
 
 
 def rules_for(preset: str, seats: int) -> DurakRules:
-    return DurakRules(PRESETS[preset].options, seats)
+    return durak(PRESETS[preset].options, seats)
 
 
 def bot(style: str, rules: DurakRules) -> Bot:

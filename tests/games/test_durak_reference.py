@@ -11,6 +11,7 @@ from cardtable.cards import card_text, parse_cards, shuffled
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import FAMILY
+from cardtable.games.durak.cheaters import durak
 from cardtable.games.durak.options import TEAM_SEATS, TRANSFER_OPTIONS, DurakOptions
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
@@ -51,7 +52,7 @@ def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
 def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int, bold: bool) -> None:
     """Plays two deals of a match in both implementations; `bold` movers take less often, so that bouts grow."""
     rng = Random(seed)
-    rules = DurakRules(options, seats)
+    rules = durak(options, seats)
     standing: DurakStanding = rules.start()
     previous: dict[str, int | None] | None = None
     for number in range(2):

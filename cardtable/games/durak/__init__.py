@@ -2,18 +2,18 @@
 
 from cardtable.engine.rules import Family
 from cardtable.engine.text import mark
+from cardtable.games.durak.cheaters import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.positions import FORM
 from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rulebook import explain
-from cardtable.games.durak.rules import DurakRules
 
 FAMILY = Family(
     id="durak",
     title=mark("Durak"),
     options=DurakOptions,
     presets=PRESETS,
-    rules=DurakRules,
+    rules=durak,
     explain=explain,
     position_form=FORM,
     default="throw_in",

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
+from cardtable.cards import ONE, RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
-from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, draw, hand_round, show
-from cardtable.games.durak import cheating
 from cardtable.games.durak.ending import Ending
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.seating import Parts, Place
+from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, DurakState
 
-_Laid = tuple[tuple[Card, ...], tuple[Card, ...], Cards]
-"""Cards laid to attack, what covers each of them, which is nothing yet, and all cards of their ranks."""
+_Laid = tuple[tuple[Card, ...], Cards, int]
+"""Cards laid to attack, all cards of their ranks, and how many were laid."""
 
 
-class _LaidAtOnce(dict[Cards, _Laid]):
-    """Attack cards as they come to the table, by their set. Made when first asked for."""
-
-    MOST: Final = 20_000
-
-    def __missing__(self, cards: Cards) -> _Laid:
-        laid, ranks = tuple(bits(cards)), 0
-        for card in laid:
-            ranks |= RANK_MATES[card]
-        if len(self) >= self.MOST:
-            self.clear()
-        found = self[cards] = laid, (NO_CARD,) * len(laid), ranks
-        return found
+_laid: Final[dict[Cards, _Laid]] = {}
+"""Attack cards as they come to the table, by their set; what is missing is found by `_lay_out`."""
+_LAID_MOST: Final = 20_000
 
 
-_laid = _LaidAtOnce()
+def _lay_out(cards: Cards) -> _Laid:
+    laid, ranks = tuple(bits(cards)), 0
+    for card in laid:
+        ranks |= RANK_MATES[card]
+    if len(_laid) >= _LAID_MOST:
+        _laid.clear()
+    found = _laid[cards] = laid, ranks, len(laid)
+    return found
+
+
+_MATES: Final = {ONE[card]: mates for card, mates in enumerate(RANK_MATES)}
+"""By the set of a single card, all cards of its rank."""
 
 
 class Bouts(Ending):
@@ -42,13 +42,14 @@ class Bouts(Ending):
     __slots__ = (
         "_adds_after_take",
         "_all_covered",
+        "_duel",
         "_equal_shares",
         "_hands_go_round",
         "_leave_after_draw",
         "_lifts_on_take",
         "_marks_cleared",
         "_pass_is_final",
-        "_play",
+        "_rarer",
         "_throw_in",
         "_timing",
         "_windows",
@@ -66,43 +67,67 @@ class Bouts(Ending):
         self._adds_after_take = options.throw_in and options.throw_after_take
         self._lifts_on_take = options.first_limit_on_take == "lift"
         self._pass_is_final = options.throw_pass == "final"
+        # Of two players only the attacker is ever asked whether he adds a card, and asked again only if he did.
+        self._duel = seats == 2 and not options.self_throw and not options.cheating
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
-        self._play: dict[str, cheating.Play] = {
-            "attack": self._open,
-            "cover": self._cover,
+        self._rarer: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
+            "pass": self._pass,
             "throw": self._throw,
             "transfer": self._transfer,
             "show": self._show,
-            "take": self._take,
-            "pass": self._pass,
             "hold": self._hold,
             "turn": self._turn_up,
-            "cheat_cover": self._cover,
-            "cheat_transfer": self._transfer,
-            "accuse": self._accuse,
         }
-        if options.cheating:
-            self._play = {verb: cheating.watched(self, play) for verb, play in self._play.items()}
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move."""
-        self._play[move[0]](state, seat, move, log)
+        """Changes the state given by a legal move.
 
-    def _open(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The attacker opens the bout (D-14); the table is empty."""
-        cards = move[1]
-        places = state.places
-        hand = places[seat] = places[seat] - cards
-        places[self.table] = state.uncovered = cards
-        state.attacks, state.covers, state.ranks = _laid[cards]
-        state.room -= len(state.attacks)
-        if state.known is not None or log is not None:
-            all_see(state, cards, self.table, log, "attack", seat)
-        if not hand:
-            self._note_empty(state, seat, log)
-        state.to_act = state.parts.to_defend
-        if self._windows:
-            self._face(state, log, after_cover=False)
+        What is played most stands here itself, because a search waits for every call.
+        """
+        verb = move[0]
+        if verb == "attack":
+            # The attacker opens the bout (D-14); the table is empty.
+            cards, places = move[1], state.places
+            hand = places[seat] = places[seat] - cards
+            places[self.table] = state.uncovered = cards
+            state.attacks, state.ranks, count = _laid.get(cards) or _lay_out(cards)
+            state.room -= count
+            if state.known is not None or log is not None:
+                all_see(state, cards, self.table, log, "attack", seat)
+            if not hand:
+                self._note_empty(state, seat, log)
+            state.to_act = state.parts.to_defend
+            if self._windows:
+                self._face(state, log, after_cover=False)
+        elif verb == "pass" and self._duel:
+            # Nobody else is asked: the bout is over.
+            if log is not None:
+                log.append(Event("pass", seat))
+            self.end_bout(state, log)
+        elif verb == "cover":
+            self._cover(state, seat, move, log)
+        elif verb == "take":
+            # The defender gives up; the others may still add cards (D-24).
+            state.taking = True
+            if log is not None:
+                log.append(Event("take", seat))
+            if not self._adds_after_take:
+                self.end_bout(state, log)
+                return
+            if self._lifts_on_take:
+                state.limit = state.most
+                self.set_room(state)
+            asking: tuple[Seat, ...] = ()
+            if state.room:
+                parts = state.parts
+                asking = self.throwers(state) if not self._duel else parts.ring if state.places[parts.attacker] else ()
+            if asking:
+                state.asking = asking
+                state.to_act = (asking[0],)
+            else:
+                self.end_bout(state, log)
+        else:
+            self._rarer[verb](state, seat, move, log)
 
     def _turn_up(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The top card of the stock opens the bout (D-76)."""
@@ -118,15 +143,12 @@ class Bouts(Ending):
         cards, attack = move[1], move[2]
         places = state.places
         hand = places[seat] = places[seat] - cards
-        places[self.table] |= cards
+        places[self.table] += cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, "cover", seat, attack)
-        card = cards.bit_length() - 1
-        state.ranks |= RANK_MATES[card]
-        covers = list(state.covers)
-        covers[state.attacks.index(attack)] = card
-        state.covers = tuple(covers)
-        uncovered = state.uncovered = state.uncovered ^ 1 << attack
+        state.ranks |= _MATES[cards]
+        state.covered += ((attack, cards),)
+        uncovered = state.uncovered = state.uncovered - ONE[attack]
         if not uncovered:
             # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
             if not hand:
@@ -182,33 +204,12 @@ class Bouts(Ending):
         if self._windows:
             self._face(state, log, after_cover=False)
 
-    def _take(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The defender gives up; the others may still add cards (D-24)."""
-        state.taking = True
-        if log is not None:
-            log.append(Event("take", seat))
-        if not self._adds_after_take:
-            self.end_bout(state, log)
-            return
-        if self._lifts_on_take:
-            state.limit = state.most
-            self.set_room(state)
-        asking = self.throwers(state) if state.room else ()
-        if asking:
-            state.asking = asking
-            state.to_act = (asking[0],)
-        else:
-            self.end_bout(state, log)
-
     def _pass(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Adds nothing, with the word (D-22) or after a take (D-24)."""
         if log is not None:
             log.append(Event("pass", seat))
         if state.taking:
-            if len(state.asking) > 1:
-                self.ask(state, state.asking[1:], log)
-            else:
-                self.end_bout(state, log)
+            self.ask(state, state.asking[1:], log)
         elif state.calling:
             state.calling = state.calling[1:]
             self.call_next(state, log)
@@ -225,25 +226,20 @@ class Bouts(Ending):
             log.append(Event("hold", seat))
         self.ask(state, state.asking[1:], log)
 
-    def _accuse(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Somebody says that a cover or transfer was no honest one (D-74)."""
-        cheating.accuse(self, state, seat, move, log)
-
     # The course of a bout
 
     def _lay(self, state: DurakState, cards: Cards, src: int, log: Log, kind: str, seat: Seat, arg: int = 0) -> None:
         """Attack cards, all of one rank unless thrown in, come open to the table from a hand or the stock."""
         places = state.places
-        places[src] ^= cards
-        places[self.table] |= cards
+        places[src] -= cards
+        places[self.table] += cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, kind, seat, arg)
-        laid, covers, ranks = _laid[cards]
+        laid, ranks, count = _laid.get(cards) or _lay_out(cards)
         state.attacks += laid
-        state.covers += covers
-        state.uncovered |= cards
+        state.uncovered += cards
         state.ranks |= ranks
-        state.room -= len(laid)
+        state.room -= count
 
     def _hand_on(self, state: DurakState, target: Place) -> None:
         """The transferrer becomes the attacker, the target the defender (D-41)."""
@@ -303,18 +299,23 @@ class Bouts(Ending):
         `passer` has just passed; -1 means that everything has just been covered.
         """
         if state.room and self._throw_in:
-            ring = self._neighbours_of(state) if self._neighbours else state.parts.ring
-            if len(ring) > 1:
-                ring = self._in_turn(state, ring, passer)
-            places, silent = state.places, state.passed | state.barred
-            for seat in ring:
-                if places[seat] and not silent >> seat & 1:
-                    state.to_act = (seat,)
+            parts, places = state.parts, state.places
+            if self._duel:
+                if places[parts.attacker]:
+                    state.to_act = parts.to_open
                     return
-        if self._catching and cheating.last_call(self, state):
-            self.call_next(state, log)
-        else:
-            self.end_bout(state, log)
+            else:
+                ring = self._neighbours_of(state) if self._neighbours else parts.ring
+                silent = state.passed | state.barred
+                for seat in self._in_turn(state, ring, passer):
+                    if places[seat] and not silent >> seat & 1:
+                        state.to_act = (seat,)
+                        return
+        self.close(state, log)
+
+    def close(self, state: DurakState, log: Log) -> None:
+        """Nobody adds a card any more: the bout is beaten (D-23)."""
+        self.end_bout(state, log)
 
     def _in_turn(self, state: DurakState, asked: tuple[Seat, ...], passer: Seat) -> tuple[Seat, ...]:
         """E in the order in which the word goes round (D-22).
@@ -342,42 +343,61 @@ class Bouts(Ending):
 
     def end_bout(self, state: DurakState, log: Log) -> None:
         """The table is cleared, hands are filled, players leave, and the next bout begins (D-26)."""
-        parts, places, unbeaten = state.parts, state.places, state.uncovered
-        defender = parts.defender
+        parts, places, unbeaten, taken = state.parts, state.places, state.uncovered, state.taking
         cards = places[self.table]
         places[self.table] = 0
-        taken = state.taking
         if taken:
-            places[defender] |= cards
+            places[parts.defender] += cards
             state.taking = False
             # Everybody knows the cards on the table already.
             if state.lacks is not None:
-                state.lacks[defender] &= ~cards
+                state.lacks[parts.defender] &= ~cards
         else:
-            places[self.discard] |= cards
+            places[self.discard] += cards
             state.beaten_once = True
         if log is not None:
             kind = "taken" if taken else "beaten"
-            log.append(Event(kind, defender, cards, cards.bit_count(), EVERYBODY))
-        state.attacks = state.covers = state.asking = ()
+            log.append(Event(kind, parts.defender, cards, cards.bit_count(), EVERYBODY))
+        state.attacks = state.covered = state.asking = ()
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
         if self._marks_cleared:
             self._clear_marks(state)
-        drew = self._refill(state, log) if state.stock else False
+        drew = False
+        if state.stock:
+            drew = self._equal_shares and self._share_out(state, log)
+            if not drew:
+                # Hands are filled up to six (D-29 to D-31).
+                for seat in self.draw_order(state) if state.out else parts.draw_order:
+                    need = HAND - places[seat].bit_count()
+                    if need > 0:
+                        draw(state, seat, need, log)
+                        drew = True
+                        if not state.stock:
+                            break
         if state.emptied:
             for seat in state.emptied:
-                if not state.places[seat]:
+                if not places[seat]:
                     self._leave(state, seat, log)
             state.emptied = ()
-        idle_takes = state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
-        if state.out or idle_takes >= GUARD or self._overload_limit is not None:
+        state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
+        if state.out or self._overload_limit is not None or state.idle_takes >= GUARD:
             self._test_end(state, unbeaten, log)
             if not state.to_act:
                 return
         if self._hands_go_round:
             hand_round(state, [seat for seat in range(self.seats) if state.active >> seat & 1], log)
-        self._begin_bout(state, self._next_bouts[state.active, defender, parts.defender_seat, taken], log)
+        following = (self._after_take if taken else self._after_beat)[parts.place].get(state.active)
+        parts = state.parts = following or self.parts_after(parts, state.active, taken)
+        state.to_act = parts.to_open
+        bout = state.bout = state.bout + 1
+        # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).
+        if bout == 2 or self._limit_changes:
+            self.set_limit(state)
+        room, limit = places[parts.defender].bit_count(), state.limit
+        state.room = room if room < limit else limit
+        if log is not None:
+            log.append(Event("bout", parts.attacker, size=bout, arg=parts.defender))
 
     def _clear_marks(self, state: DurakState) -> None:
         """What some tables note during a bout is forgotten with it."""
@@ -388,36 +408,13 @@ class Bouts(Ending):
         if self.options.travel_scope == "bout":
             state.shown = ()
 
-    def _begin_bout(self, state: DurakState, parts: Parts, log: Log) -> None:
-        """The attacker opens against the defender (D-12)."""
-        state.parts = parts
-        state.to_act = parts.to_open
-        state.bout += 1
-        # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).
-        if state.bout <= 2 or self._limit_changes:
-            self.set_limit(state)
-        room, limit = state.places[parts.defender].bit_count(), state.limit
-        state.room = room if room < limit else limit
-        if log is not None:
-            log.append(Event("bout", parts.attacker, size=state.bout, arg=parts.defender))
-
-    def _refill(self, state: DurakState, log: Log) -> bool:
-        """Hands are filled up to six from the stock (D-29 to D-31); whether anybody drew."""
-        places = state.places
-        drew = False
-        if self._equal_shares:
-            needs = [max(0, HAND - places[seat].bit_count()) for seat in range(self.seats)]
-            if sum(needs[seat] for seat in self.draw_order(state)) > len(state.stock):
-                while state.stock:
-                    for seat in self.draw_order(state):
-                        if state.stock and places[seat].bit_count() < HAND:
-                            draw(state, seat, 1, log)
-                return True
-        for seat in self.draw_order(state) if state.out else state.parts.draw_order:
-            need = HAND - places[seat].bit_count()
-            if need > 0:
-                draw(state, seat, need, log)
-                drew = True
-                if not state.stock:
-                    break
-        return drew
+    def _share_out(self, state: DurakState, log: Log) -> bool:
+        """A stock that cannot fill every hand goes round card by card (D-31); whether it is so short."""
+        places, order = state.places, self.draw_order(state)
+        if sum(max(0, HAND - places[seat].bit_count()) for seat in order) <= len(state.stock):
+            return False
+        while state.stock:
+            for seat in order:
+                if state.stock and places[seat].bit_count() < HAND:
+                    draw(state, seat, 1, log)
+        return True

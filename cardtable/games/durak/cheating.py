@@ -6,7 +6,7 @@ deal keeps no secret about it but how many cheats each player has spent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
     from cardtable.games.durak.table import DurakTable
 
-Play = Callable[[DurakState, Seat, Move, Log], None]
-"""What a kind of move does to the deal."""
 _fake_covers = [rank_moves("cheat_cover", arg=attack) for attack in range(108)]
 _fake_transfers = rank_moves("cheat_transfer")
 _accusations = rank_moves("accuse")
@@ -93,18 +91,7 @@ def call_accusers(rules: DurakTable, state: DurakState) -> None:
     state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
 
 
-def watched(rules: DurakTable, play: Play) -> Play:
-    """A kind of move as it is made where players cheat: noted first, and then whoever can accuse may act."""
-
-    def play_and_watch(state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        _note(state, seat, move)
-        play(state, seat, move, log)
-        call_accusers(rules, state)
-
-    return play_and_watch
-
-
-def _note(state: DurakState, seat: Seat, move: Move) -> None:
+def note(state: DurakState, seat: Seat, move: Move) -> None:
     """Keeps in mind who covers and transfers, and who cheats; only the last move of a player can be undone (D-74)."""
     match move.verb:
         case "attack" | "throw":
@@ -156,7 +143,7 @@ def accuse(rules: Bouts, state: DurakState, seat: Seat, move: Move, log: Log) ->
     if handed is not None:
         _undo_transfer(state, handed)
     else:
-        state.covers = (*state.covers[:index], NO_CARD, *state.covers[index + 1 :])
+        state.covered = tuple(pair for pair in state.covered if pair[1] != move.cards)
         state.covered_by = (*state.covered_by[:index], -1, *state.covered_by[index + 1 :])
         state.uncovered |= 1 << state.attacks[index]
     state.handed = None
@@ -183,7 +170,6 @@ def _bring_back(state: DurakState, player: Seat) -> None:
 def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     index = state.attacks.index(handed.card)
     state.attacks = (*state.attacks[:index], *state.attacks[index + 1 :])
-    state.covers = (*state.covers[:index], *state.covers[index + 1 :])
     state.covered_by = (*state.covered_by[:index], *state.covered_by[index + 1 :])
     state.uncovered &= ~(1 << handed.card)
     state.parts = handed.parts

@@ -30,11 +30,11 @@ class Dealing(Bouts):
         places = [0] * (self.seats + len(self.place_names))
         for first in range(self.seats):
             places[(dealer + 1 + first) % self.seats] = cards_of(deck[first : dealt : self.seats])
-        stock = list(deck[dealt:])
+        stock = tuple(deck[dealt:])
         if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
-            stock.append(stock.pop(0))
+            stock = (*stock[1:], stock[0])
         turn_up = stock[-1] if stock else deck[-1]
-        state = self.new_state(places, tuple(stock), dealer)
+        state = self.new_state(places, stock, dealer)
         state.first_deal = standing.deals == 0
         state.needs = standing.epaulettes
         if log is not None:
@@ -45,7 +45,13 @@ class Dealing(Bouts):
             self.set_trump(state, turn_up, log)
         opener = self.choose_opener(state, standing, log)
         place = self.seating.places[opener][opener]
-        self._begin_bout(state, self.parts(place, self.seating.defender(state.active, place), opener), log)
+        parts = state.parts = self.parts(place, self.seating.defender(state.active, place), opener)
+        state.to_act = parts.to_open
+        state.bout = 1
+        self.set_limit(state)
+        self.set_room(state)
+        if log is not None:
+            log.append(Event("bout", opener, size=1, arg=parts.defender))
         return state
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
@@ -69,7 +75,7 @@ class Dealing(Bouts):
         state.fool = state.awarded = -1
         state.losers = state.epaulettes = 0
         state.needs = state.cheated = (0,) * self.seats
-        state.attacks = state.covers = state.asking = state.emptied = ()
+        state.attacks = state.covered = state.asking = state.emptied = ()
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
         state.taking = state.self_asked = state.self_thrown = False

@@ -375,7 +375,9 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
         state.ranks |= RANK_MATES[cover]
         if not rules.beats(state.trump, cover, attack) and not rules.options.cheating:
             raise BadPosition("table: {cover} does not beat {attack}", cover=card_text(cover), attack=card_text(attack))
-    state.attacks, state.covers = attacks, covers
+    state.attacks = attacks
+    pairs = zip(attacks, covers, strict=True)
+    state.covered = tuple((attack, 1 << cover) for attack, cover in pairs if cover != NO_CARD)
     if rules.options.cheating:
         state.covered_by = tuple(-1 if cover == NO_CARD else state.defender for cover in covers)
     if len(attacks) > state.limit:

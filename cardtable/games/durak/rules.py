@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import MappingProxyType
 
-from cardtable.cards import MAX_PACKS, PACK, RANK_MATES, SUIT_CARDS, Card, Cards, cards_of, only_card
+from cardtable.cards import MAX_PACKS, ONE, PACK, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Standing
-from cardtable.engine.scene import NO_CARD, Scene
+from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
-from cardtable.games.durak import cheating, positions, refusals, scene, words
+from cardtable.games.durak import positions, refusals, scene, words
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.ranking import Beaters
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 TAKE = Move("take")
@@ -27,9 +26,11 @@ TURN = Move("turn")
 _transfers = rank_moves("transfer")
 _shows = rank_moves("show")
 _ONLY_PASS, _ONLY_TAKE, _ONLY_TURN = (PASS,), (TAKE,), (TURN,)
-# By the `bit_length` of a set of at most one card: its throw, if there is one, and the word for adding nothing.
-_throw_or_pass = [(*throw, PASS) for throw in one_card_moves("throw", MAX_PACKS)]
-_throw_or_hold = [(*throw, HOLD) for throw in one_card_moves("throw", MAX_PACKS)]
+# By a set of at most one card: its throw, if there is one, and the word for adding nothing.
+_throw_or_pass = {
+    cards: (*throw, PASS) for cards, throw in zip((0, *ONE), one_card_moves("throw", MAX_PACKS), strict=True)
+}
+_throw_or_hold = {cards: (*throw[:-1], HOLD) for cards, throw in _throw_or_pass.items()}
 _BITS = [0, *(1 << card for card in range(PACK * MAX_PACKS))]
 """By the `bit_length` of a set of cards, its highest card as a set."""
 _Covers = list[tuple[Move, ...]]
@@ -41,34 +42,8 @@ def _covers(attack: Card, packs: int) -> _Covers:
     return one_card_moves("cover", packs, attack)
 
 
-class _Answers(dict[Cards, tuple[tuple[Cards, _Covers], ...]]):
-    """By open attack cards, what beats each of them and the moves that cover it, the lowest first (D-15, D-16).
-
-    Those of a single card are there from the start; the others are put together when first asked for.
-    """
-
-    def __init__(self, beaters: Mapping[Card, Cards], packs: int) -> None:
-        super().__init__({1 << attack: ((beaters[attack], _covers(attack, packs)),) for attack in beaters})
-
-    def __missing__(self, attacks: Cards) -> tuple[tuple[Cards, _Covers], ...]:
-        others = attacks & (attacks - 1)
-        answers = self[attacks ^ others] + self[others]
-        if not others & (others - 1):
-            # Three open cards are rare, and rarely the same.
-            self[attacks] = answers
-        return answers
-
-
-class _AnswersByTrump(dict[int, _Answers]):
-    """The answers by trump suit, -1 for no trumps. Made when first asked for."""
-
-    def __init__(self, beaters: Beaters, packs: int) -> None:
-        super().__init__()
-        self._beaters, self._packs = beaters, packs
-
-    def __missing__(self, trump: int) -> _Answers:
-        answers = self[trump] = _Answers(self._beaters[trump], self._packs)
-        return answers
+_Answers = tuple[tuple[Cards, _Covers], ...]
+"""By open attack card what beats it, and the moves that cover it."""
 
 
 @cache
@@ -107,7 +82,6 @@ class DurakRules(Dealing):
     __slots__ = (
         "_answers",
         "_leads_from_stock",
-        "_may_attack",
         "_only_covers",
         "_openings",
         "opening_most",
@@ -123,8 +97,7 @@ class DurakRules(Dealing):
             for room in range(len(self.deck) + 1)
         ]
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
-        self._answers = _AnswersByTrump(self._beaters, options.packs)
-        self._may_attack = self.all_cards & ~self.banned_attacks
+        self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
         self._only_covers = not options.transfer and not options.cheating
 
@@ -134,15 +107,18 @@ class DurakRules(Dealing):
         """Every legal move of this seat, unique; empty when it may not act."""
         to_act = state.to_act
         if not to_act or seat != to_act[0]:
-            # Out of turn there is at most something to accuse (D-74).
-            return cheating.accusations(self, state, seat) if self._catching and seat in to_act else ()
+            return ()
         hand = state.places[seat]
         uncovered = state.uncovered
         moves: tuple[Move, ...]
         if uncovered and not state.asking:
             # The defender covers, passes the attack on or takes (D-16, D-24); told from the end, where the take stands.
-            moves = _ONLY_TAKE if self._only_covers else self._handing_on(state, seat) + _ONLY_TAKE
-            for beaters, covers in self._answers[state.trump][uncovered]:
+            moves = _ONLY_TAKE if self._only_covers else self.handing_on(state, seat) + _ONLY_TAKE
+            try:
+                answers = self._answers[state.trump][uncovered]
+            except KeyError:
+                answers = self._answers_to(uncovered, state.trump)
+            for beaters, covers in answers:
                 fits = hand & beaters
                 while fits:
                     highest = fits.bit_length()
@@ -162,24 +138,40 @@ class DurakRules(Dealing):
             moves = _ONLY_PASS
         else:
             # Cards may be added, or none (D-19, D-22, D-24, D-25, D-75).
-            cards = hand & state.ranks & self._may_attack if state.room else 0
-            adding = _throw_or_hold if state.asking and not state.taking else _throw_or_pass
-            if not cards & (cards - 1):
-                moves = adding[cards.bit_length()]
-            else:
-                most = 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
-                moves = set_moves("throw", cards, most) + adding[0]
-        return moves + cheating.accusations(self, state, seat) if self._catching else moves
+            cards = hand & state.ranks if state.room else 0
+            if self.banned_attacks:
+                cards &= ~self.banned_attacks
+            adding = _throw_or_hold if self._windows and state.asking and not state.taking else _throw_or_pass
+            moves = adding.get(cards) or self._sets_to_throw(state, cards) + adding[0]
+        return moves
 
-    def _handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
-        """The defender's ways to pass the attack on, and to cheat (D-40, D-47, D-73)."""
-        moves: tuple[Move, ...] = ()
+    def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
+        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75)."""
+        most = 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
+        return set_moves("throw", cards, most)
+
+    def _answers_to(self, attacks: Cards, trump: int) -> _Answers:
+        """What beats each of these attack cards and the moves that cover it, the lowest first (D-15, D-16)."""
+        known = self._answers.setdefault(trump, {})
+        if attacks in known:
+            return known[attacks]
+        first, *others = bits(attacks)
+        answers: _Answers = ((self._beaters[trump][first], _covers(first, self.options.packs)),)
+        for attack in others:
+            answers += self._answers_to(ONE[attack], trump)
+        if len(others) < 2:
+            # Three open cards are rare, and rarely the same.
+            known[attacks] = answers
+        return answers
+
+    def handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+        """The defender's ways to pass the attack on (D-40, D-47)."""
         # A card of the rank first: mostly there is none, and it is quickly seen.
         mates = state.places[seat] & RANK_MATES[state.uncovered.bit_length() - 1]
         if mates and self.options.transfer and self.transfer_ban(state) is None:
             laid, shown = self.transfer_cards(state, seat)
-            moves = _transfers(laid) + _shows(shown)
-        return moves + cheating.fakes(self, state, seat) if self._cheating else moves
+            return _transfers(laid) + _shows(shown)
+        return ()
 
     def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:
         """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45).
@@ -190,7 +182,7 @@ class DurakRules(Dealing):
         uncovered = state.uncovered
         if state.self_thrown:
             return "D-75"
-        if not options.late_transfer and any(cover != NO_CARD for cover in state.covers):
+        if not options.late_transfer and state.covered:
             return "D-40"
         if ranks_matter and uncovered & ~RANK_MATES[uncovered.bit_length() - 1]:
             return "D-46" if options.late_transfer else "D-40"

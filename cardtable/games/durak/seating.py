@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,6 +40,8 @@ class Parts:
     """`to_act` when the attacker opens."""
     to_defend: tuple[Seat]
     """`to_act` when the defender covers."""
+    place: int
+    """The defender and the seat he acts from, as one number."""
 
 
 class Seating:
@@ -137,20 +138,3 @@ class Seating:
     def nearest_of(self, players: Seats, seat: Seat) -> Seat:
         """The first of these players clockwise from a seat, that seat included; -1 nobody."""
         return next((other for other in (seat, *self.clockwise(seat)) if players >> other & 1), -1)
-
-
-class NextBouts(dict[tuple[Seats, Seat, Seat, bool], Parts]):
-    """Who attacks whom in the next bout (D-12, D-27, D-28); found when first asked for.
-
-    By the players still in the deal, the defender of the bout before, the seat he acted from, and whether he took.
-    """
-
-    def __init__(self, seating: Seating, parts: Callable[[Place, Place, Seat], Parts]) -> None:
-        super().__init__()
-        self._seating, self._parts = seating, parts
-
-    def __missing__(self, key: tuple[Seats, Seat, Seat, bool]) -> Parts:
-        active, player, seat, taken = key
-        attacker = self._seating.opens_next(active, Place(player, seat), taken)
-        parts = self[key] = self._parts(attacker, self._seating.defender(active, attacker), attacker.player)
-        return parts

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self
 
-from cardtable.cards import Card, Cards
+from cardtable.cards import Card, Cards, only_card
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
+from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import State
 from cardtable.games.durak.seating import Parts
 
@@ -35,7 +36,7 @@ class DurakState(State):
         "bout",
         "parts",
         "attacks",
-        "covers",
+        "covered",
         "uncovered",
         "ranks",
         "most",
@@ -79,8 +80,8 @@ class DurakState(State):
     parts: Parts
     """Who attacks and who defends."""
     attacks: tuple[Card, ...]
-    covers: tuple[Card, ...]
-    """By attack card the card that covers it, or NO_CARD."""
+    covered: tuple[tuple[Card, Cards], ...]
+    """The attack cards that are covered, in the order in which they were, each with the card that covers it."""
     uncovered: Cards
     ranks: Cards
     """All cards of the ranks on the table (D-19)."""
@@ -135,6 +136,12 @@ class DurakState(State):
     """Who is still asked in the last call before a beaten bout closes (D-74)."""
 
     @property
+    def covers(self) -> tuple[Card, ...]:
+        """By attack card the card that covers it, or NO_CARD."""
+        by_attack = dict(self.covered)
+        return tuple([only_card(by_attack[card]) if card in by_attack else NO_CARD for card in self.attacks])
+
+    @property
     def attacker(self) -> Seat:
         """The principal attacker P (D-12)."""
         return self.parts.attacker
@@ -169,7 +176,7 @@ class DurakState(State):
         new.bout = self.bout
         new.parts = self.parts
         new.attacks = self.attacks
-        new.covers = self.covers
+        new.covered = self.covered
         new.uncovered = self.uncovered
         new.ranks = self.ranks
         new.most = self.most

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 from cardtable.cards import SPADES, Card, Cards, suit_of
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Rules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of
-from cardtable.games.durak.seating import NextBouts, Parts, Place, Seating
+from cardtable.games.durak.seating import Parts, Place, Seating
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 
 
@@ -20,15 +20,14 @@ class DurakTable(Rules[DurakState]):
     place_names = ("table", "discard", "stock")
     # Slots here and below: the rules read more attributes, and more often, than an instance dictionary is quick for.
     __slots__ = (
+        "_after_beat",
+        "_after_take",
         "_beaters",
-        "_catching",
-        "_cheating",
         "_first_limit",
         "_first_until_discard",
         "_lifts",
         "_limit_changes",
         "_neighbours",
-        "_next_bouts",
         "_opener_draws",
         "banned_attacks",
         "deck",
@@ -54,12 +53,12 @@ class DurakTable(Rules[DurakState]):
         self._limit_changes = self._lifts or self._first_until_discard
         self._beaters = Beaters(options)
         self.parts: Callable[[Place, Place, Seat], Parts] = cache(self._parts)
-        self._next_bouts = NextBouts(self.seating, self.parts)
+        # The parts of the next bout by the defender's place and the players still in the deal, as far as found.
+        self._after_take: list[dict[Seats, Parts]] = [{} for _ in range(seats * seats)]
+        self._after_beat: list[dict[Seats, Parts]] = [{} for _ in range(seats * seats)]
         self._opener_draws = options.draw_anchor == "opener"
         self._neighbours = options.who_throws == "neighbours"
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
-        self._cheating = options.cheating
-        self._catching = options.cheating and options.catching
 
     # Who sits where
 
@@ -73,7 +72,16 @@ class DurakTable(Rules[DurakState]):
             draw_order=self._draw_order(anchor, defender.player),
             to_open=(attacker.player,),
             to_defend=(defender.player,),
+            place=defender.player * self.seats + defender.seat,
         )
+
+    def parts_after(self, parts: Parts, active: Seats, taken: bool) -> Parts:
+        """Who attacks whom in the bout after this one (D-12, D-27, D-28)."""
+        found = (self._after_take if taken else self._after_beat)[parts.place]
+        if active not in found:
+            attacker = self.seating.opens_next(active, Place(parts.defender, parts.defender_seat), taken)
+            found[active] = self.parts(attacker, self.seating.defender(active, attacker), attacker.player)
+        return found[active]
 
     def _ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
         """The seats in ring order that may throw in by their place at the table (D-21, D-53)."""
