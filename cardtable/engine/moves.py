@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtable.cards import (
-    ALL_CARDS,
     PACK,
     RANK_CARDS,
     SUITS,
@@ -211,61 +210,51 @@ def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]
     return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
 
 
-def _one_of(verb: str, cards: Cards, arg: int) -> tuple[Move, ...]:
+def single_moves(verb: str, cards: Cards, arg: int = 0) -> tuple[Move, ...]:
+    """One move for each of these cards, the lowest first."""
     return tuple([_shared(verb, 1 << card, arg) for card in bits(cards)])
 
 
-_PAIRS_OF_RANKS: Final = 7
-"""How many pairs of neighbouring ranks a pack has, jokers among them; eight cards each, so that each is a byte."""
-
-
-def _of_rank(verb: str, rank: int, most: int, arg: int) -> list[tuple[tuple[Move, ...], tuple[Move, ...]]]:
-    """By the cards of a rank of the first pack, shifted down: the moves of one of them, and those of several."""
-    cards = bits(RANK_CARDS[rank] & (1 << PACK) - 1)
-    found = []
-    for chosen in range(1 << len(cards)):
-        held = chosen << cards[0]
-        found.append((_one_of(verb, held, arg), set_moves(verb, held, most, 2)))
-    return found
-
-
-def rank_moves(verb: str, most: int = 1, arg: int = 0, deck: Cards = ALL_CARDS) -> Callable[[Cards], tuple[Move, ...]]:
-    """A function from a set of cards to the shared moves that lay one of them, or up to `most` of one rank.
-
-    It looks up two neighbouring ranks of a pack at a time, a byte of the set, first the single cards and then the
-    sets, because `legal` is called a million times in a search; of the cards of `deck` only, so that a short pack
-    needs fewer look-ups. Larger tables would save look-ups and cost more time: they do not stay in the processor's
-    cache.
-    """
-    twos, fours, sixes, eights, tens, queens, aces = [
+def _of_two_ranks(verb: str, most: int, pair: int) -> list[tuple[Move, ...]]:
+    """By the cards of two neighbouring ranks, a byte of the first pack: the single cards, then the sets of a rank."""
+    lower, higher = [
         [
-            ones + more_ones + sets + more_sets
-            for more_ones, more_sets in _of_rank(verb, rank + 1, most, arg)
-            for ones, sets in _of_rank(verb, rank, most, arg)
+            (single_moves(verb, held), set_moves(verb, held, most, 2) if most > 1 else ())
+            for held in (chosen << 8 * pair + shift for chosen in range(16))
         ]
-        for rank in range(0, len(RANK_CARDS), 2)
+        for shift in (0, 4)
     ]
+    return [low + high + sets + more_sets for high, more_sets in higher for low, sets in lower]
+
+
+@cache
+def rank_moves(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
+    """A function from a set of cards of a deck to the moves that lay one of them, or up to `most` of one rank.
+
+    It looks up two neighbouring ranks at a time, because `legal` is called a million times in a search. Larger tables
+    would save look-ups and cost more time: they do not stay in the processor's cache.
+    """
+    if deck >> PACK:
+        return lambda cards: _of_packs(verb, cards, most)
+    sixes, eights, tens, queens, aces = [_of_two_ranks(verb, most, pair) for pair in range(2, 7)]
 
     def moves_of_short_pack(cards: Cards) -> tuple[Move, ...]:
-        of = cards.to_bytes(_PAIRS_OF_RANKS, "little")
+        of = cards.to_bytes(7, "little")
         return sixes[of[2]] + eights[of[3]] + tens[of[4]] + queens[of[5]] + aces[of[6]]
 
-    def moves(cards: Cards) -> tuple[Move, ...]:
-        if cards >> PACK:
-            return _of_packs(verb, cards, most, arg)
-        return twos[cards & 255] + fours[cards >> 8 & 255] + moves_of_short_pack(cards)
-
-    return moves if deck & 0xFFFF or deck >> PACK else moves_of_short_pack
+    if not deck & 0xFFFF:
+        return moves_of_short_pack
+    twos, fours = [_of_two_ranks(verb, most, pair) for pair in range(2)]
+    return lambda cards: twos[cards & 255] + fours[cards >> 8 & 255] + moves_of_short_pack(cards)
 
 
-def _of_packs(verb: str, cards: Cards, most: int, arg: int) -> tuple[Move, ...]:
+def _of_packs(verb: str, cards: Cards, most: int) -> tuple[Move, ...]:
     """The same for cards of several packs."""
-    moves = _one_of(verb, cards, arg)
-    if most > 1:
-        for rank in RANK_CARDS:
-            mates = cards & rank
-            if mates & (mates - 1):
-                moves += set_moves(verb, mates, most, 2)
+    moves = single_moves(verb, cards)
+    for rank in RANK_CARDS:
+        mates = cards & rank
+        if mates & (mates - 1):
+            moves += set_moves(verb, mates, most, 2)
     return moves
 
 

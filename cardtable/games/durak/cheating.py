@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
-from cardtable.engine.moves import Event, Log, Move, Seat, rank_moves
+from cardtable.engine.moves import Event, Log, Move, Seat, single_moves
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import EVERYBODY, move_cards
 from cardtable.games.durak.state import DurakState, Transfer
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from cardtable.games.durak.bouts import Bouts
     from cardtable.games.durak.rules import DurakRules
     from cardtable.games.durak.table import DurakTable
-
-_fake_covers = [rank_moves("cheat_cover", arg=attack) for attack in range(108)]
-_fake_transfers = rank_moves("cheat_transfer")
-_accusations = rank_moves("accuse")
 
 
 def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
@@ -43,8 +39,8 @@ def fakes(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
     hand = state.places[seat]
     moves: tuple[Move, ...] = ()
     for attack in bits(state.uncovered):
-        moves += _fake_covers[attack](hand & ~rules.beaters_of(state, attack))
-    return moves + _fake_transfers(fake_transfer_cards(rules, state, seat))
+        moves += single_moves("cheat_cover", hand & ~rules.beaters_of(state, attack), attack)
+    return moves + single_moves("cheat_transfer", fake_transfer_cards(rules, state, seat))
 
 
 def fake_transfer_cards(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
@@ -79,7 +75,7 @@ def accusable(rules: DurakTable, state: DurakState, seat: Seat) -> Cards:
 
 def accusations(rules: DurakTable, state: DurakState, seat: Seat) -> tuple[Move, ...]:
     """What this seat may accuse, as moves."""
-    return _accusations(accusable(rules, state, seat))
+    return single_moves("accuse", accusable(rules, state, seat))
 
 
 def call_accusers(rules: DurakTable, state: DurakState) -> None:

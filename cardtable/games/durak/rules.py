@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from cardtable.cards import MAX_PACKS, ONE, PACK, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves
+from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Standing
 from cardtable.engine.scene import Scene
@@ -23,8 +23,6 @@ TAKE = Move("take")
 PASS = Move("pass")
 HOLD = Move("hold")
 TURN = Move("turn")
-_transfers = rank_moves("transfer")
-_shows = rank_moves("show")
 _ONLY_PASS, _ONLY_TAKE, _ONLY_TURN = (PASS,), (TAKE,), (TURN,)
 # By a set of at most one card: its throw, if there is one, and the word for adding nothing.
 _throw_or_pass = {
@@ -44,11 +42,6 @@ def _covers(attack: Card, packs: int) -> _Covers:
 
 _Answers = tuple[tuple[Cards, _Covers], ...]
 """By open attack card what beats it, and the moves that cover it."""
-
-
-@cache
-def _opening_moves(most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
-    return rank_moves("attack", most, deck=deck)
 
 
 class DurakRules(Dealing):
@@ -91,11 +84,7 @@ class DurakRules(Dealing):
     def __init__(self, options: DurakOptions, seats: int) -> None:
         super().__init__(options, seats)
         self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
-        most_of_rank = 4 * options.packs
-        self._openings = [
-            _opening_moves(min(room, most_of_rank, self.opening_most), self.all_cards)
-            for room in range(len(self.deck) + 1)
-        ]
+        self._openings: list[Callable[[Cards], tuple[Move, ...]] | None] = [None] * (len(self.deck) + 1)
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
@@ -131,7 +120,7 @@ class DurakRules(Dealing):
                 # Who holds nothing but jokers may lead one (D-63).
                 hand = hand & ~self.banned_attacks or hand
                 room = room if hand & ~self.banned_attacks else 1
-            moves = self._openings[room](hand)
+            moves = (self._openings[room] or self._opening(room))(hand)
             if self._leads_from_stock and state.stock:
                 moves += _ONLY_TURN
         elif state.calling:
@@ -144,6 +133,12 @@ class DurakRules(Dealing):
             adding = _throw_or_hold if self._windows and state.asking and not state.taking else _throw_or_pass
             moves = adding.get(cards) or self._sets_to_throw(state, cards) + adding[0]
         return moves
+
+    def _opening(self, room: int) -> Callable[[Cards], tuple[Move, ...]]:
+        """By the attacker's hand, his openings with at most so many cards; its tables are made when first asked for."""
+        most = min(room, 4 * self.options.packs, self.opening_most)
+        found = self._openings[room] = rank_moves("attack", most, self.all_cards)
+        return found
 
     def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
         """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75)."""
@@ -170,7 +165,7 @@ class DurakRules(Dealing):
         mates = state.places[seat] & RANK_MATES[state.uncovered.bit_length() - 1]
         if mates and self.options.transfer and self.transfer_ban(state) is None:
             laid, shown = self.transfer_cards(state, seat)
-            return _transfers(laid) + _shows(shown)
+            return single_moves("transfer", laid) + single_moves("show", shown)
         return ()
 
     def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from cardtable.cards import HEARTS, Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves
+from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import Scene
@@ -27,20 +28,7 @@ from cardtable.games.king.contracts_tricks import Tricks
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.packs import PACKS, pack_name
 
-_plays = rank_moves("play")
-_named_plays = [rank_moves("play", arg=suit + 1) for suit in range(4)]
 _ONLY_DRAW = (dealing.DRAW,)
-
-
-class _Followers(dict[Cards, tuple[Move, ...]]):
-    """The moves that follow suit, by the cards that do; there are not many sets within one suit."""
-
-    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
-        moves = self[cards] = _plays(cards)
-        return moves
-
-
-_follows = _Followers()
 
 
 class KingContracts(Rules[ContractsState]):
@@ -58,6 +46,9 @@ class KingContracts(Rules[ContractsState]):
         name = pack_name(options, seats)
         assert name is not None
         self.deck = PACKS[name]
+        self._plays = rank_moves("play", 1, self.all_cards)
+        # There are not many sets of cards within one suit.
+        self._follows = cache(self._plays)
         self.table = seats
         self.captured = seats + 1
         """The place of all captured cards; in a position also of those that nobody is said to have captured."""
@@ -240,12 +231,12 @@ class KingContracts(Rules[ContractsState]):
             if state.led >= 0 and not self.tricks.free:
                 following = hand & self.tricks.follow[state.led]
                 if following:
-                    return _follows[following]
+                    return self._follows(following)
         elif self._named_jokers and hand & JOKERS:
             cards = self.playable(state, seat)
-            named = [move for moves in _named_plays for move in moves(cards & JOKERS)]
-            return (*_plays(cards & ~JOKERS), *named)
-        return _plays(self.playable(state, seat)) or _ONLY_DRAW
+            named = [move for suit in range(4) for move in single_moves("play", cards & JOKERS, suit + 1)]
+            return (*self._plays(cards & ~JOKERS), *named)
+        return self._plays(self.playable(state, seat)) or _ONLY_DRAW
 
     def playable(self, state: ContractsState, seat: Seat) -> Cards:
         """The cards that this seat may play now; none when it must draw first (G-16, G-28)."""

@@ -22,7 +22,7 @@ from cardtable.cards import (
     suit_of,
 )
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves
+from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
@@ -53,9 +53,6 @@ _NEXT: Final[dict[Exchange, Exchange]] = {
     "peasant_gives": "peasant_gets",
     "peasant_gets": "none",
 }
-_plays = rank_moves("play")
-_gives = rank_moves("give")
-_returns = rank_moves("return")
 
 
 class RanksRules(Rules[RanksState]):
@@ -72,6 +69,7 @@ class RanksRules(Rules[RanksState]):
         options.check(seats)
         super().__init__(options, seats)
         self.deck = pack(36)
+        self._plays = rank_moves("play", 1, self.all_cards)
         self.trick = seats
         self.taken = seats + 1
         self.aside = seats + 2
@@ -230,11 +228,12 @@ class RanksRules(Rules[RanksState]):
         if seat not in state.to_act or seat == DEALER:
             return ()
         if state.exchange != "none":
-            return (_returns if state.exchange.endswith("gets") else _gives)(self.to_give(state, seat))
+            verb = "return" if state.exchange.endswith("gets") else "give"
+            return single_moves(verb, self.to_give(state, seat))
         if NOT_GIVEN in state.titles:
             verb = TITLES[self.next_title(state)]
             return [Move(verb, 0, other) for other in range(self.seats) if state.titles[other] == NOT_GIVEN]
-        return _plays(self.playable(state, seat))
+        return self._plays(self.playable(state, seat))
 
     def playable(self, state: RanksState, seat: Seat) -> Cards:
         """The cards that the seat may play to the trick (G-42, G-43)."""

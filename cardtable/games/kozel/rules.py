@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack, shuffled
 from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves
+from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
 from cardtable.engine.scene import Scene
@@ -37,9 +37,6 @@ NO_CALL, KEEP = Move("no_call"), Move("keep")
 _CALLS = (Move("call_redeal"), NO_CALL)
 _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
-_plays = rank_moves("play")
-_offers = rank_moves("offer")
-_returns = rank_moves("return")
 
 
 class KozelRules(Rules[KozelState]):
@@ -67,6 +64,7 @@ class KozelRules(Rules[KozelState]):
         options.check(seats)
         super().__init__(options, seats)
         self.deck = pack(options.deck)
+        self._plays = rank_moves("play", 1, self.all_cards)
         self.sides = options.sides(seats)
         self.side = tuple(seat % self.sides for seat in range(seats))
         """By seat the side it scores for (K-02)."""
@@ -241,7 +239,7 @@ class KozelRules(Rules[KozelState]):
         stage = state.stage
         if stage == PLAY:
             hand = state.places[seat]
-            return _plays(hand & state.prefer or hand)
+            return self._plays(hand & state.prefer or hand)
         if stage == CUT:
             return self._cuts + _DEAL_UNCUT if seat == state.dealer else self._cuts
         if stage == PRAISE:
@@ -251,9 +249,9 @@ class KozelRules(Rules[KozelState]):
         if stage == REPRAISE:
             return _PRAISE_CHOICES
         if stage == EXCHANGE:
-            return (*_offers(calls.single_trump(self, state, seat)), KEEP)
+            return (*single_moves("offer", calls.single_trump(self, state, seat)), KEEP)
         if stage == RETURN:
-            return _returns(calls.returnable(state, seat))
+            return single_moves("return", calls.returnable(state, seat))
         return ()
 
     def is_aside(self, state: KozelState) -> bool:
