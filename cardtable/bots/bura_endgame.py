@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cardtable.bots.bura_player import Look
-from cardtable.cards import SUIT_CARDS, Cards
+from cardtable.cards import Cards
 from cardtable.engine.moves import Move
 from cardtable.games.bura.beating import points_of
-from cardtable.games.bura.laying import LEADS, replies
+from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
 
 _Hands = tuple[int, Cards, Cards]
@@ -51,14 +51,12 @@ class Endgame:
         if worth is None:
             if len(self._worth) >= _REMEMBERED:
                 self._worth.clear()
-            worth = self._worth[key] = max(
-                [self._led(look, leader, other, move.cards) for suit in SUIT_CARDS for move in LEADS[leader & suit]]
-            )
+            worth = self._worth[key] = max([self._led(look, leader, other, move.cards) for move in leads(leader)])
         return worth
 
     def _led(self, look: Look, leader: Cards, other: Cards, lead: Cards) -> int:
         rest = leader ^ lead
-        return min([self._replied(look, rest, other, lead, move.cards) for move in replies(other, lead.bit_count())])
+        return min([self._replied(look, rest, other, lead, move.cards) for move in replies(other, lead)])
 
     def _replied(self, look: Look, rest: Cards, other: Cards, lead: Cards, reply: Cards) -> int:
         """The same for the leader, of whose hand this is the rest, after such a reply."""

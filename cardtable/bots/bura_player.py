@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cardtable.bots import Decision
-from cardtable.cards import SUIT_CARDS, Cards
+from cardtable.cards import SUIT_CARDS, Cards, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say, say_count
@@ -68,12 +68,12 @@ class Look:
         return ruffs or _matched(lead, pool, HIGHER)
 
 
-def _matched(lead: Cards, pool: Cards, beaters: dict[Cards, Cards]) -> bool:
+def _matched(lead: Cards, pool: Cards, beaters: tuple[Cards, ...]) -> bool:
     """Whether every card of a lead finds a card of its own in the pool that beats it."""
     if not lead:
         return True
     card = lead & -lead
-    fitting = pool & beaters[card]
+    fitting = pool & beaters[only_card(card)]
     while fitting:
         beater = fitting & -fitting
         fitting ^= beater

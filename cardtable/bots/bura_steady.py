@@ -54,7 +54,7 @@ class Steady(Player):
     def _beaten(self, state: BuraState, card: Card, unseen: Cards, held: int) -> float:
         """How likely one of so many cards, taken from the unseen ones, beats this card."""
         all_unseen = unseen.bit_count()
-        safe = all_unseen - (unseen & BEATERS[state.trump][1 << card]).bit_count()
+        safe = all_unseen - (unseen & BEATERS[state.trump][card]).bit_count()
         return 1 - comb(safe, held) / comb(all_unseen, held) if all_unseen >= held else float(safe < all_unseen)
 
     def worth(self, look: Look, cards: Cards) -> float:
@@ -83,7 +83,7 @@ class Steady(Player):
 
 def height(cards: Cards) -> int:
     """How high cards rank, all together: 0 for a six up to 8 for an ace."""
-    return sum(len(ORDER) - 1 - HIGHER[1 << card].bit_count() for card in bits(cards))
+    return sum(len(ORDER) - 1 - HIGHER[card].bit_count() for card in bits(cards))
 
 
 def make(rules: Rules[Any]) -> Steady:

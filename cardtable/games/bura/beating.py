@@ -25,6 +25,12 @@ CALLING_HANDS: Final = FULL_SUITS | {
     hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK) if hand.bit_count() <= HAND
 }
 """The hands that may be called in W2: any bura, molodka, Moscow or four ends (B-15, B-16)."""
+PRIME: Final = 65239
+CALLING: Final = frozenset(hand % PRIME for hand in CALLING_HANDS)
+"""What these hands leave when they are divided by the prime; hardly another hand leaves the same.
+
+Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.
+"""
 
 _POINTS: Final = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 """By rank what a card counts; the others count nothing (B-01)."""
@@ -33,13 +39,13 @@ _FIRST: Final = only_card(TENS & -TENS)
 _HALF: Final = (DECK[-1] + 1 - _FIRST) // 2
 
 
-def _sums(cards: range) -> bytes:
+def _sums(cards: range) -> tuple[int, ...]:
     """By every set of these cards, the first of them as the lowest bit, what they count together."""
     sums = [0]
     for card in cards:
         points = _POINTS[RANKS[rank_of(card)]]
         sums += [points + others for others in sums]
-    return bytes(sums)
+    return tuple(sums)
 
 
 _LOW_SUMS: Final = _sums(range(_FIRST, _FIRST + _HALF))
@@ -64,23 +70,25 @@ def _higher(card: Card) -> Cards:
     return suit & above & cards_of(DECK)
 
 
-HIGHER: Final[dict[Cards, Cards]] = {1 << card: _higher(card) for card in DECK}
-"""By single card the cards of its suit that rank above it."""
-BEATERS: Final[tuple[dict[Cards, Cards], ...]] = tuple(
-    {card: higher | (0 if trumps & card else trumps & cards_of(DECK)) for card, higher in HIGHER.items()}
-    for trumps in SUIT_CARDS
+HIGHER: Final = tuple([_higher(card) if card in DECK else 0 for card in range(DECK[-1] + 1)])
+"""By card the cards of its suit that rank above it."""
+BEATERS: Final = tuple(
+    [
+        tuple([higher | (0 if trumps >> card & 1 else trumps) for card, higher in enumerate(HIGHER)])
+        for trumps in [suit & cards_of(DECK) for suit in SUIT_CARDS]
+    ]
 )
-"""By trump suit and single card the cards that beat it (B-10)."""
+"""By trump suit and card the cards that beat it (B-10)."""
 
 
-def beats_each(best: Cards, reply: Cards, beaters: dict[Cards, Cards]) -> bool:
+def beats_each(best: Cards, reply: Cards, beaters: tuple[Cards, ...]) -> bool:
     """Whether the cards of two equally long plays can be matched so that every card of the first is beaten (B-11)."""
     ways = []
     together = 0
     while best:
         card = best & -best
         best ^= card
-        fitting = reply & beaters[card]
+        fitting = reply & beaters[card.bit_length() - 1]
         if not fitting:
             return False
         together |= fitting

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import cards_of
+from cardtable.cards import ONE, cards_of
 from cardtable.engine.moves import Event, Log, Move, Seat
-from cardtable.engine.state import STOCK, draw
+from cardtable.engine.state import draw
 from cardtable.games.bura.options import HAND
 from cardtable.games.bura.state import DRAWING, BuraState
 
@@ -36,36 +36,34 @@ def moves(rules: BuraRules, state: BuraState, seat: Seat) -> tuple[Move, ...]:
 
 def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
     """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
-    seats = rules.seats
-    stock = state.stock
-    size = state.places[state.leader].bit_count()
-    rounds = HAND - size
-    if rounds * seats > len(stock):
-        rounds = len(stock) // seats
+    stock, places, leader = state.stock, state.places, state.leader
+    size = places[leader].bit_count()
+    rounds = HAND - size if stock else 0
+    if len(stock) < rounds * rules.seats:
+        rounds = len(stock) // rules.seats
     if not (size or rounds):
         rules.count_up(state, log)
         return
-    if stock and rules.options.manual_draw:
+    if rules.by_hand and stock:
         if rounds:
             state.bought = 0
         go_on(rules, state, log)
         return
     if rounds:
         # One card at a time, clockwise from the winner of the trick (B-13).
-        drawn = rounds * seats
+        order = rules.dealing_order[leader][rounds]
+        together = 0
         if log is None and state.known is None:
-            places = state.places
-            together = 0
-            for step, seat in enumerate(rules.dealing_order[state.leader][rounds]):
-                card = 1 << stock[step]
+            for step, seat in enumerate(order):
+                card = ONE[stock[step]]
                 places[seat] |= card
                 together |= card
-            places[STOCK] ^= together
-            state.stock = stock[drawn:]
+            places[rules.stock] ^= together
+            state.stock = stock[len(order) :]
         else:
-            together = cards_of(stock[:drawn])
+            together = cards_of(stock[: len(order)])
             _draw_rounds(rules, state, rounds, log)
-        if rules.options.show_bought:
+        if rules.marks_bought:
             state.bought = together
     rules.open_calls(state, log)
 
@@ -104,7 +102,7 @@ def draw_card(rules: BuraRules, state: BuraState, seat: Seat, log: Log) -> None:
     if seat != next_seat:
         rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= HAND))
         return
-    if rules.options.show_bought:
+    if rules.marks_bought:
         state.bought |= 1 << state.stock[0]
     _take(rules, state, seat, 1, log)
     go_on(rules, state, log)

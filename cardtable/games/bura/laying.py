@@ -23,33 +23,56 @@ class _Plays(dict[Cards, Move]):
         return move
 
 
-class _Singles(dict[Cards, tuple[Move, ...]]):
-    """The replies that lay one of a set of cards, made when they are first asked for."""
-
-    def __missing__(self, cards: Cards) -> tuple[Move, ...]:
-        moves = self[cards] = tuple([_REPLIES[1 << card] for card in bits(cards)])
-        return moves
-
-
 _REPLIES: Final = _Plays("reply")
-_SINGLES: Final = _Singles()
-# Hands are looked up by thirds of the pack: there are few sets of so few cards in each, and small tables stay at hand.
+# Single replies are looked up by thirds of the pack: small tables stay at hand.
 _THIRD: Final = len(DECK) // 3
-_LOW, _MIDDLE, _HIGH = (cards_of(DECK[first : first + _THIRD]) for first in range(0, len(DECK), _THIRD))
-LEADS: Final[dict[Cards, tuple[Move, ...]]] = {
-    cards: set_moves("lead", cards, HAND)
-    for suit in SUIT_CARDS
-    for size in range(HAND + 1)
-    for cards in map(cards_of, combinations(bits(suit & cards_of(DECK)), size))
-}
-"""By cards of one suit the leads that lay some of them (B-08)."""
+_THIRD_SETS: Final = (1 << _THIRD) - 1
+_LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST = DECK[::_THIRD]
 
 
-def replies(hand: Cards, count: int) -> tuple[Move, ...]:
-    """The replies that lay so many cards of a hand of up to four (B-09)."""
+def _singles(first: int) -> tuple[tuple[Move, ...], ...]:
+    """By every set of a third of the pack, its first card as the lowest bit, the replies that lay one of them."""
+    found: list[tuple[Move, ...]] = [()]
+    for card in range(first, first + _THIRD):
+        found += [(*moves, _REPLIES[1 << card]) if len(moves) < HAND else () for moves in found]
+    return tuple(found)
+
+
+_LOW, _MIDDLE, _HIGH = map(_singles, (_LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST))
+
+
+def _of_suit(suit: Cards) -> tuple[tuple[Move, ...], ...]:
+    """By remainder of every set of up to four cards of a suit the leads that lay some of them."""
+    found: list[tuple[Move, ...]] = [()] * _REMAINDERS
+    cards = bits(suit & cards_of(DECK))
+    for size in range(HAND + 1):
+        for held in map(cards_of, combinations(cards, size)):
+            found[held % _REMAINDERS] = set_moves("lead", held, HAND)
+    return tuple(found)
+
+
+_REMAINDERS: Final = 511
+"""What is left of a set of cards of one suit, divided by this, has a bit of its own for each of the nine."""
+_SUITS: Final = tuple((suit, _of_suit(suit)) for suit in SUIT_CARDS)
+(_SPADES, _SPADE_LEADS), (_HEARTS, _HEART_LEADS), (_DIAMONDS, _DIAMOND_LEADS), (_CLUBS, _CLUB_LEADS) = _SUITS
+
+
+def leads(hand: Cards) -> tuple[Move, ...]:
+    """The leads of a hand of up to four: cards of one suit (B-08)."""
+    return (
+        _SPADE_LEADS[(hand & _SPADES) % _REMAINDERS]
+        + _HEART_LEADS[(hand & _HEARTS) % _REMAINDERS]
+        + _DIAMOND_LEADS[(hand & _DIAMONDS) % _REMAINDERS]
+        + _CLUB_LEADS[(hand & _CLUBS) % _REMAINDERS]
+    )
+
+
+def replies(hand: Cards, best: Cards) -> tuple[Move, ...]:
+    """The replies that lay as many cards of a hand of up to four as the best play has (B-09)."""
+    count = best.bit_count()
     if count == 1:
-        singles = _SINGLES
-        return singles[hand & _LOW] + singles[hand & _MIDDLE] + singles[hand & _HIGH]
+        upper = hand >> _MIDDLE_FIRST
+        return _LOW[hand >> _LOW_FIRST & _THIRD_SETS] + _MIDDLE[upper & _THIRD_SETS] + _HIGH[upper >> _THIRD]
     moves = _REPLIES
     if hand.bit_count() == count:
         return (moves[hand],)

@@ -28,7 +28,19 @@ from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES, points_of
 from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
-from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, MOMENTS, OVER, REPLIES, BuraState
+from cardtable.games.bura.state import (
+    BURA,
+    CALLS,
+    CLAIMS,
+    DRAWING,
+    LEAD,
+    MOMENTS,
+    OVER,
+    REPLIES,
+    BuraStanding,
+    BuraState,
+    tallied,
+)
 
 if TYPE_CHECKING:
     from cardtable.games.bura.rules import BuraRules
@@ -121,10 +133,10 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "pretended": state.pretended,
         "just_bought": AnyOrder(cards_text(state.bought & held | (state.fresh if state.moment == REPLIES else 0))),
         "dealer": seat_text(state.dealer),
-        "wins": _numbers_text(state.wins),
-        "faults": _numbers_text(state.faults),
-        "match_points": _numbers_text(state.match_points),
-        "deals": state.deals,
+        "wins": _numbers_text(state.match.wins),
+        "faults": _numbers_text(state.match.faults),
+        "match_points": _numbers_text(state.match.points),
+        "deals": state.match.deals,
         "due": [seat_text(seat) for seat in _due_order(rules, state)],
         "counts": _numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
         "best": AnyOrder(f"{seat_text(state.owner)} {cards_text(state.best)}") if state.plays else "none",
@@ -192,17 +204,21 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     hands, stock = draft.fill()
     if trump_card >= 0 and rules.options.trump_place == "top" and stock[-1:] == (trump_card,):
         stock = (trump_card, *stock[:-1])
-    state = rules.new_state([*hands, 0, 0, cards_of(stock)], stock, facts.seat("dealer", seats - 1), trump, trump_card)
-    state.places[rules.table] = on_table
-    state.places[rules.taken] = rules.all_cards & ~(sum(hands) | on_table | cards_of(stock))
-    state.points = _numbers(rules, facts, "points", tuple(map(points_of, taken)))
-    state.tricks = _numbers(rules, facts, "tricks")
-    state.wins = _numbers(rules, facts, "wins")
-    state.faults = _numbers(rules, facts, "faults")
-    state.match_points = _numbers(rules, facts, "match_points")
-    state.deals = facts.number("deals", 0, 0, 999)
+    gone = rules.all_cards & ~(sum(hands) | on_table | cards_of(stock))
+    places = [*hands, on_table, gone, cards_of(stock)]
     winner = facts.seat_or_none("winner")
-    state.leader = facts.seat("leader", trick[0][0] if trick else max(winner, 0))
+    leader = facts.seat("leader", trick[0][0] if trick else max(winner, 0))
+    dealer = facts.seat("dealer", seats - 1)
+    match = BuraStanding(
+        deals=facts.number("deals", 0, 0, 999),
+        dealer=dealer,
+        wins=_numbers(rules, facts, "wins"),
+        faults=_numbers(rules, facts, "faults"),
+        points=_numbers(rules, facts, "match_points"),
+    )
+    state = rules.new_state(match, dealer, leader, places, list(hands), stock, trump, trump_card)
+    points = _numbers(rules, facts, "points", tuple(map(points_of, taken)))
+    state.tally = tallied(points, _numbers(rules, facts, "tricks"))
     state.winner = state.leader if winner < 0 and moment in (CLAIMS, DRAWING) else winner
     state.announced = _read_announced(rules, state, facts, moment)
     _make_known(rules, state, facts)
@@ -385,8 +401,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
         public |= state.places[seat] & (ALL_CARDS if kind == MOLODKA else ACES)
     state.known = [known | public for known in state.known]
     if rules.options.show_bought:
-        state.bought = bought & held
-        state.fresh = bought & state.places[rules.table]
+        state.bought = state.marks = bought
 
 
 def _read_announced(rules: BuraRules, state: BuraState, facts: FactReader, moment: str) -> tuple[tuple[Seat, int], ...]:
@@ -426,7 +441,7 @@ def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards
         if rules.wins_over(state, state.best, cards):
             state.best, state.owner = cards, seat
     if len(trick) == rules.seats:
-        rules.take_trick(state, None)
+        rules.take_trick(state, state.places[rules.table], None)
     else:
         state.to_act = (rules.rings[trick[-1][0]][1],)
 

@@ -7,36 +7,40 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of
+from cardtable.cards import ONE, Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
+from cardtable.engine.state import EVERYBODY, Observation, all_see, show
 from cardtable.engine.text import Text, mark
 from cardtable.games.bura import drawing, positions, refusals, scene, words
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
-    CALLING_HANDS,
+    CALLING,
     DECK,
     FULL_SUITS,
     ONE_SUIT,
+    PRIME,
     THREE_ACES,
     beats_each,
     beats_uniformly,
     points_of,
 )
-from cardtable.games.bura.laying import LEADS, replies
+from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, HAND, MOLODKA, MOSCOW, BuraOptions
 from cardtable.games.bura.state import (
     BURA,
     CALLS,
     CLAIMS,
     LEAD,
+    ONE_TRICK,
     OVER,
+    POINTS,
     REPLIES,
+    SEAT_BITS,
     BuraStanding,
     BuraState,
 )
@@ -44,7 +48,6 @@ from cardtable.games.bura.state import (
 CLAIM, SAY_BURA, SILENT = Move("claim"), Move("bura"), Move("silent")
 ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINATIONS)))
 _ASKED_CLAIM = (CLAIM, SILENT)
-SPADE_CARDS, HEART_CARDS, DIAMOND_CARDS, CLUB_CARDS = SUIT_CARDS
 
 
 class BuraRules(Rules[BuraState]):
@@ -66,11 +69,13 @@ class BuraRules(Rules[BuraState]):
         self._pack = cards_of(DECK)
         self.table = seats
         self.taken = seats + 1
-        self._target = options.target
+        self.stock = seats + 2
         self.claims = options.win_detection == "claim"
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
+        self.by_hand = options.manual_draw
+        self.marks_bought = options.show_bought
         self._turn = tuple((seat,) for seat in range(seats))
         self._next_turn = (*self._turn[1:], *self._turn[:1])
         self._zeros = (0,) * seats
@@ -78,6 +83,7 @@ class BuraRules(Rules[BuraState]):
         self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
         self.rings = tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))
         """By seat all seats clockwise from it."""
+        self._dealing_rings = (*self.rings[1:], self.rings[0])
         self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.rings)
         """By seat that gets the first card, and how many everybody gets: who gets which (B-04, B-13)."""
         order = options.combo_order.split(">")
@@ -90,12 +96,12 @@ class BuraRules(Rules[BuraState]):
         """Whose cards lie face up (B-20)."""
         self.bonus = tuple(options.open_bonus if seat == options.open_hands else 0 for seat in everybody)
         """Points that are added to a seat's count (B-20)."""
+        self._enough = tuple([options.target - bonus for bonus in self.bonus])
+        """By seat the card points in tricks with which it has won (B-14, B-20)."""
         others_win = options.fault_result == "others_win"
         self._credited = tuple((1 << seats) - 1 ^ 1 << seat if others_win else 0 for seat in everybody)
         """By culprit who is credited with the deal (B-17)."""
-        self._play: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
-            "lead": self._lead,
-            "reply": self._reply,
+        self._speak: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
             "claim": self._claim,
             "bura": self._say_bura,
             "announce": self._announce,
@@ -114,62 +120,61 @@ class BuraRules(Rules[BuraState]):
         return self._start
 
     def standing_before(self, state: BuraState) -> BuraStanding:
-        """The standing before this deal, as its public facts show it."""
-        return dataclasses.replace(
-            self.start(),
-            deals=state.deals,
-            dealer=state.dealer,
-            wins=state.wins,
-            faults=state.faults,
-            points=state.match_points,
-        )
+        """The standing before this deal."""
+        return state.match
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> BuraState:
         """Four cards to each, the trump card shown, and W2 opened (B-04 to B-07)."""
         assert isinstance(standing, BuraStanding)
         seats = self.seats
-        first = (dealer + 1) % seats
-        places = [*self._no_cards]
         dealt = HAND * seats
-        for step, seat in enumerate(self.rings[first]):
-            one, two, three, four = deck[step:dealt:seats]
-            places[seat] = 1 << one | 1 << two | 1 << three | 1 << four
-        places[STOCK] = self._pack - sum(places)
         trump_card = deck[dealt]
+        shown = ONE[trump_card]
+        places, known = [*self._no_cards], [*self._zeros]
+        ring = self._dealing_rings[dealer]
+        for step, seat in enumerate(ring):
+            one, two, three, four = deck[step:dealt:seats]
+            hand = places[seat] = ONE[one] | ONE[two] | ONE[three] | ONE[four]
+            known[seat] = hand | shown
+        places[self.stock] = self._pack - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
-        state = self.new_state(places, stock, dealer, trump, trump_card)
-        state.deals, state.wins, state.faults = standing.deals, standing.wins, standing.faults
-        state.match_points = standing.points
-        state.leader = first if standing.leader is None else standing.leader
+        leader = ring[0] if standing.leader is None else standing.leader
+        state = self.new_state(standing, dealer, leader, places, known, stock, trump, trump_card)
         if log is not None:
             log.append(Event("deal", dealer, arg=seats))
-        show(state, 1 << trump_card, dealer, log, "trump")
+            log.append(Event("trump", dealer, shown, 1, EVERYBODY))
         for seat in self.open_seats:
             show(state, places[seat], seat, log, "open")
         self.open_calls(state, log)
         return state
 
     def new_state(
-        self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, trump: int, trump_card: Card
+        self,
+        match: BuraStanding,
+        dealer: Seat,
+        leader: Seat,
+        places: list[Cards],
+        known: list[Cards],
+        stock: tuple[Card, ...],
+        trump: int,
+        trump_card: Card,
     ) -> BuraState:
-        """A deal in which nothing has happened, with the last seat's left neighbour to lead."""
+        """A deal in which nothing has happened, not even W2."""
         state = BuraState()
         state.places = places
         state.stock = stock
-        state.known = places[: self.seats]
+        state.known = known
         state.lacks = [*self._zeros]
         state.hidden = None
-        state.to_act = ()
+        state.match = match
         state.dealer = dealer
+        state.leader = leader
         state.trump = trump
         state.trump_card = trump_card
-        state.moment = LEAD
-        state.leader = state.starter = state.owner = 0
         state.plays = state.asked = state.announced = ()
-        state.best = state.bought = state.fresh = state.won = state.deals = 0
+        state.starter = state.owner = state.best = state.bought = state.marks = state.tally = state.won = 0
         state.winner = state.culprit = -1
-        state.points = state.tricks = state.wins = state.faults = state.match_points = self._zeros
         state.pretended = False
         state.ended = ""
         return state
@@ -181,19 +186,12 @@ class BuraRules(Rules[BuraState]):
         if seat not in state.to_act:
             return ()
         moment = state.moment
-        hand = state.places[seat]
         if moment == REPLIES:
-            return replies(hand, state.best.bit_count())
+            return replies(state.places[seat], state.best)
         if moment == LEAD:
             if self.whole_lead and state.announced:
-                return self.whole_leads(state, hand)
-            leads = LEADS
-            return (
-                leads[hand & SPADE_CARDS]
-                + leads[hand & HEART_CARDS]
-                + leads[hand & DIAMOND_CARDS]
-                + leads[hand & CLUB_CARDS]
-            )
+                return self.whole_leads(state, state.places[seat])
+            return leads(state.places[seat])
         if moment == CLAIMS:
             return _ASKED_CLAIM
         if moment == BURA:
@@ -247,7 +245,7 @@ class BuraRules(Rules[BuraState]):
 
     def count(self, state: BuraState, seat: Seat) -> int:
         """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
-        return state.points[seat] + self.bonus[seat]
+        return (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
 
     def why_not(self, state: BuraState, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move; None exactly when it is legal."""
@@ -261,67 +259,58 @@ class BuraRules(Rules[BuraState]):
 
     def play(self, state: BuraState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state given by a legal move."""
-        self._play[move[0]](state, seat, move, log)
-
-    def _lead(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """The leader opens a trick (B-08)."""
         cards = move[1]
-        if log is None and state.known is None:
-            places = state.places
-            places[seat] ^= cards
+        if not cards:
+            self._speak[move[0]](state, seat, move, log)
+            return
+        places = state.places
+        places[seat] ^= cards
+        if log is not None or state.known is not None:
+            all_see(state, cards, self.table, log, move[0], seat, cards & state.bought)
+        if state.moment == LEAD:
+            # A trick is opened (B-08).
             places[self.table] = cards
-        else:
-            move_cards(state, cards, seat, self.table, EVERYBODY, log, "lead", seat, cards & state.bought)
-        state.plays = (cards,)
-        state.best = cards
-        state.fresh = cards & state.bought
-        state.starter = state.owner = seat
-        state.moment = REPLIES
-        state.to_act = self._next_turn[seat]
-
-    def _reply(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """The next player lays as many cards; they may become the best play (B-09, B-11)."""
-        cards = move[1]
-        if log is None and state.known is None:
-            places = state.places
-            places[seat] ^= cards
-            places[self.table] |= cards
-        else:
-            move_cards(state, cards, seat, self.table, EVERYBODY, log, "reply", seat, cards & state.bought)
-        plays = state.plays = (*state.plays, cards)
-        state.fresh |= cards & state.bought
+            state.plays = (cards,)
+            state.best = cards
+            state.marks = state.bought
+            state.starter = state.owner = seat
+            state.moment = REPLIES
+            state.to_act = self._next_turn[seat]
+            return
+        # As many cards are laid; they may become the best play (B-09, B-11). A single card needs no matching.
         best = state.best
-        # A single card needs no matching.
-        if BEATERS[state.trump][best] & cards if not best & (best - 1) else self.wins_over(state, best, cards):
+        if (
+            BEATERS[state.trump][best.bit_length() - 1] & cards
+            if best.bit_count() == 1
+            else self.wins_over(state, best, cards)
+        ):
             state.best = cards
             state.owner = seat
-        if len(plays) < self.seats:
+        state.plays += (cards,)
+        if len(state.plays) < self.seats:
+            places[self.table] |= cards
             state.to_act = self._next_turn[seat]
         else:
-            self.take_trick(state, log)
+            self.take_trick(state, places[self.table] | cards, log)
 
-    def take_trick(self, state: BuraState, log: Log) -> None:
-        """The owner of the best play takes the trick and gets R; then comes W1 (B-12, B-14)."""
+    def take_trick(self, state: BuraState, cards: Cards, log: Log) -> None:
+        """The owner of the best play takes these cards, all that were laid, and gets R; then comes W1 (B-12, B-14)."""
         places = state.places
         winner = state.owner
-        cards = places[self.table]
-        if log is None:
+        places[self.table] = 0
+        places[self.taken] |= cards
+        if log is not None:
             # Everybody has seen these cards, so that nobody learns anything.
-            places[self.taken] |= cards
-            places[self.table] = 0
-        else:
-            move_cards(state, cards, self.table, self.taken, EVERYBODY, log, "trick", winner)
+            log.append(Event("trick", winner, cards, cards.bit_count(), EVERYBODY))
         state.leader = state.winner = winner
         state.announced = ()
-        points, tricks = [*state.points], [*state.tricks]
-        tricks[winner] += 1
-        points[winner] += points_of(cards)
-        state.points, state.tricks = tuple(points), tuple(tricks)
+        place = SEAT_BITS * winner
+        tally = state.tally = state.tally + (ONE_TRICK + points_of(cards) << place)
         if self.claims:
             state.moment = CLAIMS
             state.asked = self.rings[winner]
             state.to_act = self._turn[winner]
-        elif points[winner] + self.bonus[winner] >= self._target:
+        elif tally >> place & POINTS >= self._enough[winner]:
             self._end(state, "count", 1 << winner, log)
         else:
             drawing.fill_hands(self, state, log)
@@ -330,7 +319,7 @@ class BuraRules(Rules[BuraState]):
 
     def _claim(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody says that he has won (B-14)."""
-        if self.count(state, seat) >= self._target:
+        if state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]:
             self._end(state, "claim", 1 << seat, log)
         else:
             self.fault(state, seat, "false_claim", log)
@@ -367,12 +356,16 @@ class BuraRules(Rules[BuraState]):
             self.call_leader(state)
 
     def open_calls(self, state: BuraState, log: Log) -> None:
-        """W2: first whoever holds bura is asked, or wins where the table says it for him (B-07, B-15)."""
-        if CALLING_HANDS.isdisjoint(state.places[: self.seats]):
-            # Nearly always, so it is told here what `call_leader` does.
-            state.moment = LEAD
-            state.to_act = self._turn[state.leader]
-            return
+        """W2: whoever holds something is asked; nearly always that is nobody, and the leader leads (B-07)."""
+        for hand in state.places[: self.seats]:
+            if hand % PRIME in CALLING:
+                self._call_bura(state, log)
+                return
+        state.moment = LEAD
+        state.to_act = self._turn[state.leader]
+
+    def _call_bura(self, state: BuraState, log: Log) -> None:
+        """Whoever holds bura is asked first, or wins where the table says it for him (B-15)."""
         asked = tuple(seat for seat in self.rings[state.leader] if self.holds_bura(state, seat))
         if asked and not self.claims:
             self._win_by_bura(state, asked[0], log)
@@ -405,7 +398,7 @@ class BuraRules(Rules[BuraState]):
         counts = [self.count(state, seat) for seat in range(self.seats)]
         best = max(counts)
         won = sum(1 << seat for seat, count in enumerate(counts) if count == best)
-        if best < self._target and self.options.nobody_61 == "dead":
+        if best < self.options.target and self.options.nobody_61 == "dead":
             won = 0
         if won & (won - 1):
             won = 0

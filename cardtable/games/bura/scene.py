@@ -74,7 +74,9 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
     if seat in rules.open_seats:
         marks.append(say("open cards"))
     if rules.options.target_wins > 1:
-        marks.append(say_count("{count} deal won", "{count} deals won", state.wins[seat] + (state.won >> seat & 1)))
+        marks.append(
+            say_count("{count} deal won", "{count} deals won", state.match.wins[seat] + (state.won >> seat & 1))
+        )
     points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
     # Who is due to draw is for the players to watch: somebody may only pretend to have drawn.
     acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
@@ -20,6 +21,18 @@ OVER: Final = "over"
 MOMENTS: Final = (BURA, CALLS, LEAD, REPLIES, CLAIMS, DRAWING, OVER)
 """What happens in a deal: the two parts of W2, lead and replies, W1, and drawing (B-07)."""
 
+COUNT_BITS: Final = 15
+SEAT_BITS: Final = 2 * COUNT_BITS
+POINTS: Final = (1 << COUNT_BITS) - 1
+"""The part of a seat's number in a tally that is its card points; the rest are its tricks."""
+ONE_TRICK: Final = 1 << COUNT_BITS
+
+
+def tallied(points: Iterable[int], tricks: Iterable[int]) -> int:
+    """By seat the card points and the number of tricks, as one number that a trick changes by one addition."""
+    both = zip(points, tricks, strict=True)
+    return sum(taken + ONE_TRICK * count << SEAT_BITS * seat for seat, (taken, count) in enumerate(both))
+
 
 class BuraState(State):
     """One deal of Bura.
@@ -36,23 +49,19 @@ class BuraState(State):
         "bought",
         "culprit",
         "dealer",
-        "deals",
         "ended",
-        "faults",
-        "fresh",
         "leader",
-        "match_points",
+        "marks",
+        "match",
         "moment",
         "owner",
         "plays",
-        "points",
         "pretended",
         "starter",
-        "tricks",
+        "tally",
         "trump",
         "trump_card",
         "winner",
-        "wins",
         "won",
     )
     __slots__ = FACTS
@@ -76,10 +85,8 @@ class BuraState(State):
     """Who laid it."""
     winner: Seat
     """Who took the last trick; -1 before the first one."""
-    points: tuple[int, ...]
-    """Card points in the tricks of each seat."""
-    tricks: tuple[int, ...]
-    """How many tricks each seat has taken."""
+    tally: int
+    """What each seat has taken, put together by `tallied`; read it by `points` and `tricks`."""
     asked: tuple[Seat, ...]
     """Who is still asked in W1 or W2, in order."""
     announced: tuple[tuple[Seat, int], ...]
@@ -89,21 +96,32 @@ class BuraState(State):
     bought: Cards
     """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of the cards that
     he knows."""
-    fresh: Cards
-    """The cards of `plays` that carried this mark when they were laid."""
+    marks: Cards
+    """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks."""
     ended: str
     """How the deal ended: claim, false_claim, fault, bura, count or dead; empty while it goes on."""
     won: Seats
     """Who has won the deal."""
     culprit: Seat
     """Whose fault ended the deal; -1 nobody's (B-17)."""
-    deals: int
-    """Deals of the match before this one."""
-    wins: tuple[int, ...]
-    """Deals won before this one (B-21)."""
-    faults: tuple[int, ...]
-    match_points: tuple[int, ...]
-    """Card points in the deals before this one."""
+    match: BuraStanding
+    """The standing before this deal (B-21)."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Card points in the tricks of each seat."""
+        return tuple([self.tally >> SEAT_BITS * seat & POINTS for seat in range(len(self.match.wins))])
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """How many tricks each seat has taken."""
+        tricks = self.tally >> COUNT_BITS
+        return tuple([tricks >> SEAT_BITS * seat & POINTS for seat in range(len(self.match.wins))])
+
+    @property
+    def fresh(self) -> Cards:
+        """The cards of `plays` that carried the mark when they were laid (B-22)."""
+        return sum(self.plays) & self.marks
 
     def copy(self) -> Self:
         """An independent state."""
@@ -114,23 +132,19 @@ class BuraState(State):
         new.bought = self.bought
         new.culprit = self.culprit
         new.dealer = self.dealer
-        new.deals = self.deals
         new.ended = self.ended
-        new.faults = self.faults
-        new.fresh = self.fresh
         new.leader = self.leader
-        new.match_points = self.match_points
+        new.marks = self.marks
+        new.match = self.match
         new.moment = self.moment
         new.owner = self.owner
         new.plays = self.plays
-        new.points = self.points
         new.pretended = self.pretended
         new.starter = self.starter
-        new.tricks = self.tricks
+        new.tally = self.tally
         new.trump = self.trump
         new.trump_card = self.trump_card
         new.winner = self.winner
-        new.wins = self.wins
         new.won = self.won
         return new
 
@@ -138,6 +152,7 @@ class BuraState(State):
         """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of cards not known."""
         if self.known is not None:
             self.bought &= self.known[seat]
+            self.marks &= self.known[seat]
         if self.moment == DRAWING:
             self.pretended = self.pretended and self.to_act[0] == seat
         elif self.moment in (BURA, CALLS):
@@ -145,7 +160,7 @@ class BuraState(State):
                 self.asked = (seat,)
             elif seat == self.leader:
                 self.moment = CALLS
-                self.asked = self.to_act = ((seat + 1) % len(self.points),)
+                self.asked = self.to_act = ((seat + 1) % len(self.match.wins),)
             else:
                 self.moment = LEAD
                 self.asked = ()
