@@ -105,7 +105,23 @@ class Bouts(Ending):
                 log.append(Event("pass", seat))
             self.end_bout(state, log)
         elif verb == "cover":
-            self._cover(state, seat, move, log)
+            # The defender beats one attack card (D-16).
+            cards, attack, places = move[1], move[2], state.places
+            hand = places[seat] = places[seat] - cards
+            places[self.table] += cards
+            if state.known is not None or log is not None:
+                all_see(state, cards, self.table, log, "cover", seat, attack)
+            state.ranks |= _MATES[cards]
+            state.covered += ((attack, cards),)
+            state.uncovered -= ONE[attack]
+            if state.uncovered:
+                if self._windows:
+                    self._face(state, log, after_cover=True)
+                return
+            # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
+            if not hand:
+                self._note_empty(state, seat, log)
+            self._all_covered(state, log)
         elif verb == "take":
             # The defender gives up; the others may still add cards (D-24).
             state.taking = True
@@ -137,25 +153,6 @@ class Bouts(Ending):
         state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
-
-    def _cover(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The defender beats one attack card (D-16)."""
-        cards, attack = move[1], move[2]
-        places = state.places
-        hand = places[seat] = places[seat] - cards
-        places[self.table] += cards
-        if state.known is not None or log is not None:
-            all_see(state, cards, self.table, log, "cover", seat, attack)
-        state.ranks |= _MATES[cards]
-        state.covered += ((attack, cards),)
-        uncovered = state.uncovered = state.uncovered - ONE[attack]
-        if not uncovered:
-            # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
-            if not hand:
-                self._note_empty(state, seat, log)
-            self._all_covered(state, log)
-        elif self._windows:
-            self._face(state, log, after_cover=True)
 
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
@@ -380,8 +377,8 @@ class Bouts(Ending):
                 if not places[seat]:
                     self._leave(state, seat, log)
             state.emptied = ()
-        state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
-        if state.out or self._overload_limit is not None or state.idle_takes >= GUARD:
+        idle_takes = state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
+        if state.out or idle_takes >= GUARD or self._overload_limit is not None:
             self._test_end(state, unbeaten, log)
             if not state.to_act:
                 return

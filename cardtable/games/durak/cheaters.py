@@ -19,7 +19,7 @@ class CheatersRules(DurakRules):
     def __init__(self, options: DurakOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._catching = options.catching
-        self._rarer |= {"cheat_cover": self._cover, "cheat_transfer": self._transfer, "accuse": self._accuse}
+        self._rarer["accuse"] = self._accuse
 
     def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat; out of turn there is at most something to accuse (D-74)."""
@@ -33,7 +33,8 @@ class CheatersRules(DurakRules):
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state given by a legal move, which is noted; then whoever can accuse may act."""
         cheating.note(state, seat, move)
-        super().play(state, seat, move, log)
+        # A cheat looks like any cover or transfer.
+        super().play(state, seat, move._replace(verb=move.verb.removeprefix("cheat_")), log)
         cheating.call_accusers(self, state)
 
     def _accuse(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
