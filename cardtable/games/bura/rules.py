@@ -134,8 +134,8 @@ class BuraRules(Rules[BuraState]):
         ring = self._dealing_rings[dealer]
         for step, seat in enumerate(ring):
             one, two, three, four = deck[step:dealt:seats]
-            hand = places[seat] = ONE[one] | ONE[two] | ONE[three] | ONE[four]
-            known[seat] = hand | shown
+            hand = places[seat] = ONE[one] + ONE[two] + ONE[three] + ONE[four]
+            known[seat] = hand + shown
         places[self.stock] = self._pack - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
