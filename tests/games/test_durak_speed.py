@@ -13,9 +13,9 @@ from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
 
 
-@pytest.mark.parametrize(("seats", "bare", "most"), [(2, True, 6.5), (2, False, 6.5), (6, True, 6.5)])
+@pytest.mark.parametrize(("seats", "bare", "most"), [(2, True, 4.5), (2, False, 4.8), (6, True, 5.7)])
 def test_a_random_move_takes_few_calls(seats: int, bare: bool, most: float) -> None:
-    """Python calls of a move through `legal` and `play`, dealing included: 6 when this was written, 13 before."""
+    """Python calls of a move through `legal` and `play`, dealing included: 3.9, 4.3 and 5.2 when this was written."""
     rules = DurakRules(DurakOptions(), seats)
     random = Random(1).random
     calls = 0
