@@ -54,7 +54,7 @@ def cards_of(cards: Iterable[Card]) -> Cards:
     """The set of these cards."""
     found = 0
     for card in cards:
-        found |= ONE[card]
+        found |= 1 << card
     return found
 
 

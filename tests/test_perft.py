@@ -72,10 +72,11 @@ def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]
     played = []
     while state.to_act:
         seat = state.to_act[0]
-        legal = rules.legal(state, seat)
+        # In an order that does not depend on how the rules list them.
+        legal = sorted(rules.legal(state, seat), key=rules.move_text)
         # Takes are seldom, so that the deal goes forward.
         wanted = [move for move in legal if move.cards] if rng.random() < 0.7 else []
-        move = rng.choice(wanted or list(legal))
+        move = rng.choice(wanted or legal)
         play(rules, state, seat, move)
         played.append((seat, move))
     del played[int(len(played) * share) :]

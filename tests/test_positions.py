@@ -17,9 +17,10 @@ import pytest
 
 from cardtable.cards import cards_of, cards_text, parse_card, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
+from cardtable.engine.draft import BadPosition
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import BadOption
-from cardtable.engine.position import read, run
+from cardtable.engine.position import put_down, read, run
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.state import observe
 from cardtable.games.durak.rules import DurakRules
@@ -315,3 +316,50 @@ def test_every_deal_of_a_match_has_a_deck_of_its_own() -> None:
                 seat = each.state.to_act[0]
                 each.play(seat, each.rules.legal(each.state, seat)[0])
     assert len(seen) == 3
+
+
+# Durak: positions that play does not come to
+
+
+def put(**keys: Any) -> tuple[DurakRules, DurakState]:
+    """A position of two players, spades trump and the stock gone, unless told otherwise."""
+    rules, state = put_down({"trump": "s", "stock": 0, **keys}, rules_of)
+    assert isinstance(rules, DurakRules)
+    assert isinstance(state, DurakState)
+    return rules, state
+
+
+def test_who_is_asked_where_nobody_would_be_gets_the_moves_that_are_not_refused() -> None:
+    """D-25: without windows too, a position may say that somebody is asked before the defender goes on."""
+    rules, state = put(
+        preset="throw_in", hands={"P0": "7s 8c 9c", "P1": "9d Tc Jc"}, trump="h", table="7d", asking=["P0"]
+    )
+    assert [rules.move_text(move) for move in rules.legal(state, 0)] == ["throw 7s", "hold"]
+    assert all(rules.why_not(state, 0, move) is None for move in rules.legal(state, 0))
+
+
+def test_of_two_players_he_who_has_passed_is_not_asked_again() -> None:
+    """D-22, D-23: the position says that the attacker has passed, so that the bout is beaten."""
+    rules, state = put(preset="throw_in", hands={"P0": "7s 8c 9c", "P1": "9d Tc"}, table="7d", passed=["P0"])
+    rules.play(state, 1, rules.parse_move("cover 7d with 9d"))
+    assert (state.bout, state.attacker) == (3, 1)
+
+
+def test_only_who_may_throw_in_can_have_thrown_last() -> None:
+    """D-21, D-22: neither the defender nor, where only the attacker throws in, another player."""
+    hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc"}
+    for keys in ({"thrower": "P1"}, {"thrower": "P2", "options": {"who_throws": "attacker_only"}}):
+        with pytest.raises(BadPosition, match=r"thrower: P. may not throw in; allowed: P0"):
+            put(preset="throw_in", seats=3, hands=hands, table="7d", **keys)
+
+
+def test_a_position_may_end_the_bout_at_once() -> None:
+    """D-22, D-26, D-33: everything is covered, and who alone could add a card is out."""
+    _, state = put(
+        preset="throw_in",
+        seats=3,
+        options={"who_throws": "attacker_only"},
+        hands={"P0": "", "P1": "9d Tc", "P2": "Jc Qc"},
+        table="7d/8d",
+    )
+    assert (state.out, state.attacks, state.attacker) == ((0,), (), 1)

@@ -206,7 +206,7 @@ def _shared(verb: str, cards: Cards, arg: int) -> Move:
 
 
 def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]]:
-    """By the `bit_length` of a set of one card, the shared move that lays it; of an empty set, none."""
+    """By the `bit_length` of a set of one card, the move that lays it; of an empty set, none."""
     return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cardtable.cards import ALL_CARDS, HIDDEN, ONE, Card, Cards, bits, cards_of, shuffle
+from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
@@ -148,7 +148,7 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
     stock = state.stock
     cards = 0
     for card in stock[:count]:
-        cards += ONE[card]
+        cards += 1 << card
     state.stock = stock[count:]
     places = state.places
     places[STOCK] -= cards

@@ -363,6 +363,27 @@ def test_marks_of_drawn_cards_are_seen_once_they_are_played() -> None:
     assert plain(played.label) == "P0: drawn 8h"
 
 
+def test_a_card_that_is_only_shown_does_not_tell_when_it_was_drawn() -> None:
+    """B-22: after a trick the marks of its cards stay, not those of cards that their holder shows in W2."""
+    rules = rules_for("burkozel_moscow_high", 3)
+    told = 0
+    for seed in range(200):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        rng = Random(seed)
+        while state.to_act:
+            seat = state.to_act[0]
+            rules.play(state, seat, rng.choice([move for move in rules.legal(state, seat) if move.verb != "claim"]))
+            if state.moment == "lead":
+                forgetful = state.copy()
+                forgetful.marks &= sum(state.plays)
+                for viewer in range(3):
+                    assert state.known is not None
+                    others = state.known[viewer] & ~state.places[viewer]
+                    told += bool(state.marks & others & sum(state.places[:3]))
+                    assert observe(state, viewer) == observe(forgetful, viewer)
+    assert told, "nobody showed a card of a drawing before"
+
+
 def test_counts_are_shown_only_where_the_table_counts() -> None:
     """B-22: `show_counts`."""
     for preset, points in (("burkozel", [None, None]), ("burkozel_casual", ["13 points", "20 points"])):

@@ -21,12 +21,12 @@ ONE_SUIT: Final = tuple(
 )
 """By suit the full hands that hold nothing else: bura in trumps, molodka in a plain suit."""
 FULL_SUITS: Final = frozenset().union(*ONE_SUIT)
-CALLING_HANDS: Final = FULL_SUITS | {
+_CALLING_HANDS: Final = FULL_SUITS | {
     hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK) if hand.bit_count() <= HAND
 }
 """The hands that may be called in W2: any bura, molodka, Moscow or four ends (B-15, B-16)."""
 PRIME: Final = 65239
-CALLING: Final = frozenset(hand % PRIME for hand in CALLING_HANDS)
+CALLING: Final = frozenset(hand % PRIME for hand in _CALLING_HANDS)
 """What these hands leave when they are divided by the prime; hardly another hand leaves the same.
 
 Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.

@@ -32,10 +32,11 @@ _LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST = DECK[::_THIRD]
 
 def _singles(first: int) -> tuple[tuple[Move, ...], ...]:
     """By every set of a third of the pack, its first card as the lowest bit, the replies that lay one of them."""
-    found: list[tuple[Move, ...]] = [()]
-    for card in range(first, first + _THIRD):
-        found += [(*moves, _REPLIES[1 << card]) if len(moves) < HAND else () for moves in found]
-    return tuple(found)
+    sets = [chosen << first for chosen in range(_THIRD_SETS + 1)]
+    # Nobody holds more cards than a hand.
+    return tuple(
+        [tuple([_REPLIES[1 << card] for card in bits(cards)]) if cards.bit_count() <= HAND else () for cards in sets]
+    )
 
 
 _LOW, _MIDDLE, _HIGH = map(_singles, (_LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST))

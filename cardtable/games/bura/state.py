@@ -97,7 +97,8 @@ class BuraState(State):
     """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of the cards that
     he knows."""
     marks: Cards
-    """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks."""
+    """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks. An observer sees
+    those of the cards that he knows, and after the trick of the cards that were laid."""
     ended: str
     """How the deal ended: claim, false_claim, fault, bura, count or dead; empty while it goes on."""
     won: Seats
@@ -149,10 +150,11 @@ class BuraState(State):
         return new
 
     def redact(self, seat: Seat) -> None:
-        """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of cards not known."""
+        """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of hidden cards."""
         if self.known is not None:
             self.bought &= self.known[seat]
-            self.marks &= self.known[seat]
+            # Cards that were shown since are known too; of them only those that were laid have told when they came.
+            self.marks &= self.known[seat] if self.moment == REPLIES else sum(self.plays)
         if self.moment == DRAWING:
             self.pretended = self.pretended and self.to_act[0] == seat
         elif self.moment in (BURA, CALLS):

@@ -42,6 +42,7 @@ class Bouts(Ending):
     __slots__ = (
         "_adds_after_take",
         "_all_covered",
+        "_by_verb",
         "_duel",
         "_equal_shares",
         "_hands_go_round",
@@ -49,7 +50,6 @@ class Bouts(Ending):
         "_lifts_on_take",
         "_marks_cleared",
         "_pass_is_final",
-        "_rarer",
         "_throw_in",
         "_timing",
         "_windows",
@@ -70,7 +70,7 @@ class Bouts(Ending):
         # Of two players only the attacker is ever asked whether he adds a card, and asked again only if he did.
         self._duel = seats == 2 and not options.self_throw and not options.cheating
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
-        self._rarer: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
+        self._by_verb: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
             "pass": self._pass,
             "throw": self._throw,
             "transfer": self._transfer,
@@ -143,16 +143,14 @@ class Bouts(Ending):
             else:
                 self.end_bout(state, log)
         else:
-            self._rarer[verb](state, seat, move, log)
+            self._by_verb[verb](state, seat, move, log)
 
     def _turn_up(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The top card of the stock opens the bout (D-76)."""
         card = state.stock[0]
         state.stock = state.stock[1:]
         self._lay(state, 1 << card, STOCK, log, "turn", seat)
-        state.to_act = state.parts.to_defend
-        if self._windows:
-            self._face(state, log, after_cover=False)
+        self._call_defender(state, log)
 
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
@@ -185,9 +183,7 @@ class Bouts(Ending):
         self._hand_on(state, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-        state.to_act = state.parts.to_defend
-        if self._windows:
-            self._face(state, log, after_cover=False)
+        self._call_defender(state, log)
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by showing the trump of its rank, the travel card (D-47)."""
@@ -197,9 +193,7 @@ class Bouts(Ending):
         show(state, cards, seat, log, "show", target.player)
         state.shown += ((seat, only_card(cards)),)
         self._hand_on(state, target)
-        state.to_act = state.parts.to_defend
-        if self._windows:
-            self._face(state, log, after_cover=False)
+        self._call_defender(state, log)
 
     def _pass(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Adds nothing, with the word (D-22) or after a take (D-24)."""
@@ -259,6 +253,12 @@ class Bouts(Ending):
         if log is not None:
             log.append(Event("out", seat))
 
+    def _call_defender(self, state: DurakState, log: Log) -> None:
+        """It is the defender's turn, after cards were laid against him."""
+        state.to_act = state.parts.to_defend
+        if self._windows:
+            self._face(state, log, after_cover=False)
+
     def _face(self, state: DurakState, log: Log, after_cover: bool) -> None:
         """The defender's turn, but first the others' chance to throw where the option gives it (D-25)."""
         if after_cover or self._timing == "any_time":
@@ -298,7 +298,7 @@ class Bouts(Ending):
         if state.room and self._throw_in:
             parts, places = state.parts, state.places
             if self._duel:
-                if places[parts.attacker]:
+                if places[parts.attacker] and not state.passed:
                     state.to_act = parts.to_open
                     return
             else:
@@ -384,8 +384,8 @@ class Bouts(Ending):
                 return
         if self._hands_go_round:
             hand_round(state, [seat for seat in range(self.seats) if state.active >> seat & 1], log)
-        following = (self._after_take if taken else self._after_beat)[parts.place].get(state.active)
-        parts = state.parts = following or self.parts_after(parts, state.active, taken)
+        following = (self._after_take if taken else self._after_beat)[parts.place]
+        parts = state.parts = following.get(state.active) or self.parts_after(parts, state.active, taken)
         state.to_act = parts.to_open
         bout = state.bout = state.bout + 1
         # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).

@@ -14,12 +14,13 @@ from cardtable.games.durak.state import DurakState
 class CheatersRules(DurakRules):
     """Durak with false covers and transfers, and with accusations, out of turn too."""
 
+    CHEATS = True
     __slots__ = ("_catching",)
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._catching = options.catching
-        self._rarer["accuse"] = self._accuse
+        self._by_verb["accuse"] = self._accuse
 
     def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat; out of turn there is at most something to accuse (D-74)."""
@@ -50,5 +51,5 @@ class CheatersRules(DurakRules):
 
 
 def durak(options: DurakOptions, seats: int) -> DurakRules:
-    """Durak as agreed at a table."""
+    """The rules for these options, with cheats or without."""
     return CheatersRules(options, seats) if options.cheating else DurakRules(options, seats)

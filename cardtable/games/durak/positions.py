@@ -214,6 +214,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     rules.set_room(state)
     state.needs = _needs(rules, facts)
     _note_cheats(rules, state, facts)
+    state.to_act = state.parts.to_defend
     _call_on(rules, state, facts)
     if rules.options.cheating:
         cheating.call_accusers(rules, state)
@@ -415,6 +416,8 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     if state.passed >> state.defender & 1:
         raise BadPosition("passed: {defender} defends and has no word to pass", defender=seat_text(state.defender))
     state.thrower = facts.seat_or_none("thrower")
+    if state.thrower >= 0 and state.thrower not in state.parts.ring:
+        may_throw((state.thrower,), "thrower")
     asking = facts.seat_list("asking")
     word = facts.seat_or_none("word")
     if not state.attacks:

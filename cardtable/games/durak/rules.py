@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import MappingProxyType
+from typing import ClassVar
 
-from cardtable.cards import MAX_PACKS, ONE, PACK, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
+from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
@@ -24,13 +25,13 @@ PASS = Move("pass")
 HOLD = Move("hold")
 TURN = Move("turn")
 _ONLY_PASS, _ONLY_TAKE, _ONLY_TURN = (PASS,), (TAKE,), (TURN,)
+_HIGHEST = (0, *ONE)
+"""By the `bit_length` of a set of cards, its highest card as a set."""
 # By a set of at most one card: its throw, if there is one, and the word for adding nothing.
 _throw_or_pass = {
-    cards: (*throw, PASS) for cards, throw in zip((0, *ONE), one_card_moves("throw", MAX_PACKS), strict=True)
+    cards: (*throw, PASS) for cards, throw in zip(_HIGHEST, one_card_moves("throw", MAX_PACKS), strict=True)
 }
 _throw_or_hold = {cards: (*throw[:-1], HOLD) for cards, throw in _throw_or_pass.items()}
-_BITS = [0, *(1 << card for card in range(PACK * MAX_PACKS))]
-"""By the `bit_length` of a set of cards, its highest card as a set."""
 _Covers = list[tuple[Move, ...]]
 """By the `bit_length` of a set, the move that covers a certain attack card with the highest card of the set."""
 
@@ -45,8 +46,10 @@ _Answers = tuple[tuple[Cards, _Covers], ...]
 
 
 class DurakRules(Dealing):
-    """Durak as agreed at this table."""
+    """Durak as agreed at this table; where people cheat, its kind in cheaters.py."""
 
+    CHEATS: ClassVar[bool] = False
+    """Whether these are the rules of tables at which cheats may be tried (D-73)."""
     verbs = (
         "attack",
         "cover",
@@ -82,6 +85,7 @@ class DurakRules(Dealing):
     )
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
+        assert options.cheating is self.CHEATS
         super().__init__(options, seats)
         self.opening_most = {"one": 1, "one_or_two": 2, "any_same_rank": NO_LIMIT}[options.opening_cards]
         self._openings: list[Callable[[Cards], tuple[Move, ...]] | None] = [None] * (len(self.deck) + 1)
@@ -112,7 +116,7 @@ class DurakRules(Dealing):
                 while fits:
                     highest = fits.bit_length()
                     moves = covers[highest] + moves
-                    fits -= _BITS[highest]
+                    fits -= _HIGHEST[highest]
         elif not state.attacks:
             # The attacker opens the bout (D-14, D-76).
             room = state.room
@@ -130,7 +134,7 @@ class DurakRules(Dealing):
             cards = hand & state.ranks if state.room else 0
             if self.banned_attacks:
                 cards &= ~self.banned_attacks
-            adding = _throw_or_hold if self._windows and state.asking and not state.taking else _throw_or_pass
+            adding = _throw_or_hold if state.asking and not state.taking else _throw_or_pass
             moves = adding.get(cards) or self._sets_to_throw(state, cards) + adding[0]
         return moves
 

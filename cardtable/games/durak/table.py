@@ -76,12 +76,11 @@ class DurakTable(Rules[DurakState]):
         )
 
     def parts_after(self, parts: Parts, active: Seats, taken: bool) -> Parts:
-        """Who attacks whom in the bout after this one (D-12, D-27, D-28)."""
-        found = (self._after_take if taken else self._after_beat)[parts.place]
-        if active not in found:
-            attacker = self.seating.opens_next(active, Place(parts.defender, parts.defender_seat), taken)
-            found[active] = self.parts(attacker, self.seating.defender(active, attacker), attacker.player)
-        return found[active]
+        """Who attacks whom in the bout after this one, which is kept (D-12, D-27, D-28)."""
+        attacker = self.seating.opens_next(active, Place(parts.defender, parts.defender_seat), taken)
+        found = self.parts(attacker, self.seating.defender(active, attacker), attacker.player)
+        (self._after_take if taken else self._after_beat)[parts.place][active] = found
+        return found
 
     def _ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
         """The seats in ring order that may throw in by their place at the table (D-21, D-53)."""
