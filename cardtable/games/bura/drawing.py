@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import ONE, cards_of
 from cardtable.engine.moves import Event, Log, Move, Seat
-from cardtable.engine.state import draw
+from cardtable.engine.state import STOCK, draw
 from cardtable.games.bura.options import HAND
 from cardtable.games.bura.state import DRAWING, BuraState
 
@@ -44,7 +44,7 @@ def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
     if not (size or rounds):
         rules.count_up(state, log)
         return
-    if rules.by_hand and stock:
+    if rules.options.manual_draw and stock:
         if rounds:
             state.bought = 0
         go_on(rules, state, log)
@@ -58,12 +58,12 @@ def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
                 card = ONE[stock[step]]
                 places[seat] |= card
                 together |= card
-            places[rules.stock] ^= together
+            places[STOCK] ^= together
             state.stock = stock[len(order) :]
         else:
             together = cards_of(stock[: len(order)])
             _draw_rounds(rules, state, rounds, log)
-        if rules.marks_bought:
+        if rules.options.show_bought:
             state.bought = together
     rules.open_calls(state, log)
 
@@ -102,7 +102,7 @@ def draw_card(rules: BuraRules, state: BuraState, seat: Seat, log: Log) -> None:
     if seat != next_seat:
         rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= HAND))
         return
-    if rules.marks_bought:
+    if rules.options.show_bought:
         state.bought |= 1 << state.stock[0]
     _take(rules, state, seat, 1, log)
     go_on(rules, state, log)

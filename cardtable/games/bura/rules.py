@@ -13,7 +13,7 @@ from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, s
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, Observation, all_see, show
+from cardtable.engine.state import EVERYBODY, STOCK, Observation, all_see, show
 from cardtable.engine.text import Text, mark
 from cardtable.games.bura import drawing, positions, refusals, scene, words
 from cardtable.games.bura.beating import (
@@ -69,13 +69,10 @@ class BuraRules(Rules[BuraState]):
         self._pack = cards_of(DECK)
         self.table = seats
         self.taken = seats + 1
-        self.stock = seats + 2
         self.claims = options.win_detection == "claim"
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
-        self.by_hand = options.manual_draw
-        self.marks_bought = options.show_bought
         self._turn = tuple((seat,) for seat in range(seats))
         self._next_turn = (*self._turn[1:], *self._turn[:1])
         self._zeros = (0,) * seats
@@ -136,7 +133,7 @@ class BuraRules(Rules[BuraState]):
             one, two, three, four = deck[step:dealt:seats]
             hand = places[seat] = ONE[one] + ONE[two] + ONE[three] + ONE[four]
             known[seat] = hand + shown
-        places[self.stock] = self._pack - sum(places)
+        places[STOCK] = self._pack - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
         leader = ring[0] if standing.leader is None else standing.leader
