@@ -358,8 +358,7 @@ class BuraRules(Rules[BuraState]):
             if hand % PRIME in CALLING:
                 self._call_bura(state, log)
                 return
-        state.moment = LEAD
-        state.to_act = self._turn[state.leader]
+        self.call_leader(state)
 
     def _call_bura(self, state: BuraState, log: Log) -> None:
         """Whoever holds bura is asked first, or wins where the table says it for him (B-15)."""

@@ -18,11 +18,12 @@ _Laid = tuple[tuple[Card, ...], Cards, int]
 
 
 _laid: Final[dict[Cards, _Laid]] = {}
-"""Attack cards as they come to the table, by their set; what is missing is found by `_lay_out`."""
+"""Attack cards as they come to the table, by their set, as far as they have yet come."""
 _LAID_MOST: Final = 20_000
 
 
 def _lay_out(cards: Cards) -> _Laid:
+    """Finds what `_laid` is to know of a set of attack cards."""
     laid, ranks = tuple(bits(cards)), 0
     for card in laid:
         ranks |= RANK_MATES[card]
@@ -70,6 +71,7 @@ class Bouts(Ending):
         # Of two players only the attacker is ever asked whether he adds a card, and asked again only if he did.
         self._duel = seats == 2 and not options.self_throw and not options.cheating
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
+        # What `play` does not do itself.
         self._by_verb: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
             "pass": self._pass,
             "throw": self._throw,
