@@ -361,15 +361,14 @@ def test_a_wrong_option_is_refused_with_what_is_allowed(name: str, text: Any, me
 
 def laid(hands: Sequence[str], table: str = "", stock: str = "", open_cards: str = "") -> State:
     """A state with these hands, a table after them and a stock; `open_cards` are known to everybody."""
-    state = State()
     drawn = tuple(parse_card(word) for word in stock.split())
-    state.places = [*map(parse_cards, hands), parse_cards(table), cards_of(drawn)]
-    state.known = [parse_cards(hand) | parse_cards(table) | parse_cards(open_cards) for hand in hands]
-    state.lacks = [0] * len(hands)
-    state.hidden = None
-    state.stock = drawn
-    state.to_act = (0,)
-    return state
+    return State(
+        [*map(parse_cards, hands), parse_cards(table), cards_of(drawn)],
+        drawn,
+        known=[parse_cards(hand) | parse_cards(table) | parse_cards(open_cards) for hand in hands],
+        lacks=[0] * len(hands),
+        to_act=(0,),
+    )
 
 
 def know(state: State, seat: int) -> str:
@@ -503,19 +502,14 @@ def test_a_state_tells_no_cards_in_a_traceback() -> None:
 
 def seen_with(lacks: Sequence[str], sizes: Sequence[int], stock: int, deck: Cards) -> Observation:
     """What a seat without cards sees that knows none of the cards: sizes of the others' hands, and what they lack."""
-    state = State()
     cards = bits(deck)
-    state.places = [0]
+    hands = [0]
     start = 0
     for size in sizes:
-        state.places.append(cards_of(cards[start : start + size]))
+        hands.append(cards_of(cards[start : start + size]))
         start += size
-    state.stock = tuple(cards[start : start + stock])
-    state.places += [0, cards_of(state.stock)]
-    state.known = [0, *state.places[1 : len(sizes) + 1]]
-    state.lacks = [0, *map(parse_cards, lacks)]
-    state.hidden = None
-    state.to_act = (0,)
+    drawn = tuple(cards[start : start + stock])
+    state = State([*hands, 0, cards_of(drawn)], drawn, known=[*hands], lacks=[0, *map(parse_cards, lacks)], to_act=(0,))
     return observe(state, 0)
 
 

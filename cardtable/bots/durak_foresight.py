@@ -90,7 +90,7 @@ class Model:
         """By card, its bit."""
         self.by_place = (0, *self.bits.values())
         """By place, the bit."""
-        state = DurakState()
+        state = rules.new_state([0] * (rules.seats + len(rules.place_names)), (), 0)
         state.trump = trump
         self.beaters = (0, *(self.turned(rules.beaters_of(state, card)) for card in deck))
         self.mates = (0, *(self.turned(RANK_MATES[card] & self.deck) for card in deck))

@@ -158,23 +158,17 @@ class BuraRules(Rules[BuraState]):
         trump_card: Card,
     ) -> BuraState:
         """A deal in which nothing has happened, not even W2."""
-        state = BuraState()
-        state.places = places
-        state.stock = stock
-        state.known = known
-        state.lacks = [*self._zeros]
-        state.hidden = None
-        state.match = match
-        state.dealer = dealer
-        state.leader = leader
-        state.trump = trump
-        state.trump_card = trump_card
-        state.plays = state.asked = state.announced = ()
-        state.starter = state.owner = state.best = state.bought = state.marks = state.tally = state.won = 0
-        state.winner = state.culprit = -1
-        state.pretended = False
-        state.ended = ""
-        return state
+        return BuraState(
+            places,
+            stock,
+            known,
+            [*self._zeros],
+            match=match,
+            dealer=dealer,
+            leader=leader,
+            trump=trump,
+            trump_card=trump_card,
+        )
 
     # Legal moves
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Final
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 
 BURA: Final = "bura"
 CALLS: Final = "combinations"
@@ -34,6 +34,7 @@ def tallied(points: Iterable[int], tricks: Iterable[int]) -> int:
     return sum(taken + ONE_TRICK * count << SEAT_BITS * seat for seat, (taken, count) in enumerate(both))
 
 
+@facts
 class BuraState(State):
     """One deal of Bura.
 
@@ -42,68 +43,44 @@ class BuraState(State):
     before it comes; to him it looks as if his left neighbour had the word, whoever has it.
     """
 
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "announced",
-        "asked",
-        "best",
-        "bought",
-        "culprit",
-        "dealer",
-        "ended",
-        "leader",
-        "marks",
-        "match",
-        "moment",
-        "owner",
-        "plays",
-        "pretended",
-        "starter",
-        "tally",
-        "trump",
-        "trump_card",
-        "winner",
-        "won",
-    )
-    __slots__ = FACTS
-
     dealer: Seat
     trump: int
     """The trump suit."""
     trump_card: Card
     """The card that fixed it; -1 when a position does not say."""
-    moment: str
+    moment: str = ""
     """One of `MOMENTS`."""
     leader: Seat
     """Who has R; with announcements, the one who was called highest so far (B-06, B-16)."""
-    plays: tuple[Cards, ...]
+    plays: tuple[Cards, ...] = ()
     """The plays of the open trick in the order of the seats, the lead first; else those of the last trick."""
-    starter: Seat
+    starter: Seat = 0
     """Who led these plays."""
-    best: Cards
+    best: Cards = 0
     """The best play of them (B-11)."""
-    owner: Seat
+    owner: Seat = 0
     """Who laid it."""
-    winner: Seat
+    winner: Seat = -1
     """Who took the last trick; -1 before the first one."""
-    tally: int
+    tally: int = 0
     """What each seat has taken, put together by `tallied`; read it by `points` and `tricks`."""
-    asked: tuple[Seat, ...]
+    asked: tuple[Seat, ...] = ()
     """Who is still asked in W1 or W2, in order."""
-    announced: tuple[tuple[Seat, int], ...]
+    announced: tuple[tuple[Seat, int], ...] = ()
     """Who has announced which of `COMBINATIONS` in the W2 before this trick, in order (B-16)."""
-    pretended: bool
+    pretended: bool = False
     """Who is due has pretended to draw; only he knows (B-18)."""
-    bought: Cards
+    bought: Cards = 0
     """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of the cards that
     he knows."""
-    marks: Cards
+    marks: Cards = 0
     """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks. An observer sees
     those of the cards that he knows, and after the trick of the cards that were laid."""
-    ended: str
+    ended: str = ""
     """How the deal ended: claim, false_claim, fault, bura, count or dead; empty while it goes on."""
-    won: Seats
+    won: Seats = 0
     """Who has won the deal."""
-    culprit: Seat
+    culprit: Seat = -1
     """Whose fault ended the deal; -1 nobody's (B-17)."""
     match: BuraStanding
     """The standing before this deal (B-21)."""
@@ -123,31 +100,6 @@ class BuraState(State):
     def fresh(self) -> Cards:
         """The cards of `plays` that carried the mark when they were laid (B-22)."""
         return sum(self.plays) & self.marks
-
-    def copy(self) -> Self:
-        """An independent state."""
-        new = super().copy()
-        new.announced = self.announced
-        new.asked = self.asked
-        new.best = self.best
-        new.bought = self.bought
-        new.culprit = self.culprit
-        new.dealer = self.dealer
-        new.ended = self.ended
-        new.leader = self.leader
-        new.marks = self.marks
-        new.match = self.match
-        new.moment = self.moment
-        new.owner = self.owner
-        new.plays = self.plays
-        new.pretended = self.pretended
-        new.starter = self.starter
-        new.tally = self.tally
-        new.trump = self.trump
-        new.trump_card = self.trump_card
-        new.winner = self.winner
-        new.won = self.won
-        return new
 
     def redact(self, seat: Seat) -> None:
         """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of hidden cards."""

@@ -56,33 +56,18 @@ class Dealing(Bouts):
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
         """A deal in which no bout has begun, so that nobody has a part yet, and trumps are not fixed."""
-        state = DurakState()
-        state.places = places
-        state.stock = stock
         places[STOCK] = cards_of(stock)
-        state.known = places[: self.seats]
-        state.lacks = [0] * self.seats
-        state.hidden = None
-        state.dealer = dealer
-        state.first_deal = True
-        state.trump = state.turn_up = -1
-        state.bout = 0
-        state.shown = ()
-        state.beaten_once = False
-        state.idle_takes = 0
-        state.active = (1 << self.seats) - 1
-        state.out = ()
-        state.fool = state.awarded = -1
-        state.losers = state.epaulettes = 0
-        state.needs = state.cheated = (0,) * self.seats
-        state.attacks = state.covered = state.asking = state.emptied = ()
-        state.uncovered = state.ranks = state.passed = 0
-        state.thrower = -1
-        state.taking = state.self_asked = state.self_thrown = False
-        state.covered_by = state.calling = ()
-        state.handed = None
-        state.caught = state.barred = 0
-        return state
+        nothing = (0,) * self.seats
+        return DurakState(
+            places,
+            stock,
+            places[: self.seats],
+            [0] * self.seats,
+            dealer=dealer,
+            active=(1 << self.seats) - 1,
+            needs=nothing,
+            cheated=nothing,
+        )
 
     def set_trump(self, state: DurakState, turn_up: Card, log: Log) -> None:
         """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""

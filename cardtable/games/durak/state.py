@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cardtable.cards import Card, Cards, only_card
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 from cardtable.games.durak.seating import Parts
 
 NO_LIMIT = 1000
@@ -20,6 +20,7 @@ GUARD = 100
 """Bouts taken in a row without a draw after which the deal is drawn (D-37)."""
 
 
+@facts
 class DurakState(State):
     """One deal of Durak. Who is asked what follows from these facts alone:
 
@@ -28,111 +29,71 @@ class DurakState(State):
     word (D-22).
     """
 
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "dealer",
-        "first_deal",
-        "trump",
-        "turn_up",
-        "bout",
-        "parts",
-        "attacks",
-        "covered",
-        "uncovered",
-        "ranks",
-        "most",
-        "limit",
-        "room",
-        "passed",
-        "thrower",
-        "asking",
-        "taking",
-        "shown",
-        "beaten_once",
-        "idle_takes",
-        "active",
-        "emptied",
-        "out",
-        "fool",
-        "losers",
-        "epaulettes",
-        "awarded",
-        "needs",
-        "self_asked",
-        "self_thrown",
-        "covered_by",
-        "handed",
-        "cheated",
-        "caught",
-        "barred",
-        "calling",
-    )
-    __slots__ = FACTS
-
     dealer: Seat
-    first_deal: bool
+    first_deal: bool = True
     """The first deal of a match (D-42)."""
-    trump: int
+    trump: int = -1
     """The trump suit; -1 in a deal without trumps."""
-    turn_up: Card
+    turn_up: Card = -1
     """The card that fixed the trump suit; -1 if none did."""
-    bout: int
+    bout: int = 0
     """1 for the first bout of the deal."""
-    parts: Parts
+    parts: Parts = field(init=False)
     """Who attacks and who defends."""
-    attacks: tuple[Card, ...]
-    covered: tuple[tuple[Card, Cards], ...]
+    attacks: tuple[Card, ...] = ()
+    covered: tuple[tuple[Card, Cards], ...] = ()
     """The attack cards that are covered, in the order in which they were, each with the card that covers it."""
-    uncovered: Cards
-    ranks: Cards
+    uncovered: Cards = 0
+    ranks: Cards = 0
     """All cards of the ranks on the table (D-19)."""
-    limit: int
+    limit: int = 0
     """L of D-13 in this bout, `NO_LIMIT` for none."""
-    most: int
+    most: int = 0
     """L of this bout without the limit of the first bout."""
-    room: int
+    room: int = 0
     """`cap` of D-13: how many attack cards may still be added in this bout."""
-    passed: Seats
-    thrower: Seat
+    passed: Seats = 0
+    thrower: Seat = -1
     """Who threw in last in this bout, since the last transfer; -1 nobody."""
-    asking: tuple[Seat, ...]
-    taking: bool
+    asking: tuple[Seat, ...] = ()
+    taking: bool = False
     """The defender has said that he takes (D-24)."""
-    shown: tuple[tuple[Seat, Card], ...]
+    shown: tuple[tuple[Seat, Card], ...] = ()
     """The travel cards shown in their scope, and by whom (D-47, D-48)."""
-    beaten_once: bool
+    beaten_once: bool = False
     """A bout of this deal has been beaten."""
-    idle_takes: int
+    idle_takes: int = 0
     """Bouts in a row that were taken and after which nobody drew (D-37)."""
     active: Seats
-    emptied: tuple[Seat, ...]
+    emptied: tuple[Seat, ...] = ()
     """Seats whose hands ran out in this bout while the stock may still fill them, in order (D-33)."""
-    out: tuple[Seat, ...]
+    out: tuple[Seat, ...] = ()
     """Who has left the deal, in finishing order (D-33)."""
-    fool: Seat
+    fool: Seat = -1
     """The fool's seat of a deal that is over; -1 while it goes on and when it is drawn (D-35, D-56)."""
-    losers: Seats
+    losers: Seats = 0
     """The fool, or his whole team (D-55)."""
-    epaulettes: int
+    epaulettes: int = 0
     """How many epaulettes were hung on the fool (D-71)."""
-    awarded: Seat
+    awarded: Seat = -1
     """Who got the epaulette that he needed for the ladder; -1 nobody (D-72)."""
     needs: tuple[int, ...]
     """By player how many steps of the ladder he, or his team, has climbed."""
-    self_asked: bool
+    self_asked: bool = False
     """The defender is asked whether to add a card against himself (D-75)."""
-    self_thrown: bool
+    self_thrown: bool = False
     """A card that the defender added against himself lies open: he covers it or takes (D-75)."""
-    covered_by: tuple[Seat, ...]
+    covered_by: tuple[Seat, ...] = ()
     """With `cheating`, by attack card who covered it; -1 nobody."""
-    handed: Transfer | None
+    handed: Transfer | None = None
     """With `cheating`, the laid transfer that may still be accused (D-74)."""
     cheated: tuple[int, ...]
     """Cheats spent in this deal by seat; an observer knows only his own."""
-    caught: Seats
+    caught: Seats = 0
     """Who was caught in this bout and may not cheat again in it."""
-    barred: Seats
+    barred: Seats = 0
     """Who accused falsely in this bout: he may neither accuse nor throw in."""
-    calling: tuple[Seat, ...]
+    calling: tuple[Seat, ...] = ()
     """Who is still asked in the last call before a beaten bout closes (D-74)."""
 
     @property
@@ -165,47 +126,6 @@ class DurakState(State):
     def opener(self) -> Seat:
         """Who opened this bout."""
         return self.parts.opener
-
-    def copy(self) -> Self:
-        """An independent state."""
-        new = super().copy()
-        new.dealer = self.dealer
-        new.first_deal = self.first_deal
-        new.trump = self.trump
-        new.turn_up = self.turn_up
-        new.bout = self.bout
-        new.parts = self.parts
-        new.attacks = self.attacks
-        new.covered = self.covered
-        new.uncovered = self.uncovered
-        new.ranks = self.ranks
-        new.most = self.most
-        new.limit = self.limit
-        new.room = self.room
-        new.passed = self.passed
-        new.thrower = self.thrower
-        new.asking = self.asking
-        new.taking = self.taking
-        new.shown = self.shown
-        new.beaten_once = self.beaten_once
-        new.idle_takes = self.idle_takes
-        new.active = self.active
-        new.emptied = self.emptied
-        new.out = self.out
-        new.fool = self.fool
-        new.losers = self.losers
-        new.epaulettes = self.epaulettes
-        new.awarded = self.awarded
-        new.needs = self.needs
-        new.self_asked = self.self_asked
-        new.self_thrown = self.self_thrown
-        new.covered_by = self.covered_by
-        new.handed = self.handed
-        new.cheated = self.cheated
-        new.caught = self.caught
-        new.barred = self.barred
-        new.calling = self.calling
-        return new
 
     def redact(self, seat: Seat) -> None:
         """Leaves of the cheats spent only the observer's own (D-73)."""

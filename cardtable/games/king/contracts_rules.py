@@ -169,27 +169,19 @@ class KingContracts(Rules[ContractsState]):
 
     def new_state(self, dealer: Seat) -> ContractsState:
         """A deal in which no card has been dealt."""
-        state = ContractsState()
-        state.places = [0] * (self.seats + len(self.place_names))
-        state.known = [0] * self.seats
-        state.lacks = [0] * self.seats
-        state.hidden = None
-        state.stock = ()
-        state.to_act = ()
-        state.dealer = dealer
-        state.orderer = self.orderer_of(dealer)
-        state.deal = 1
-        state.totals = state.charged = (0,) * self.seats
-        state.ordered = ((),) * self.seats
-        state.passed_out = 0
-        state.moment = "play"
-        state.contract = ""
-        state.trump = state.penalty = state.led = -1
-        state.bids = state.trick = state.last = state.players = state.winners = ()
-        state.captured = (0,) * self.seats
-        state.fined = False
-        state.drew = 0
-        return state
+        nothing = (0,) * self.seats
+        return ContractsState(
+            [0] * (self.seats + len(self.place_names)),
+            (),
+            [0] * self.seats,
+            [0] * self.seats,
+            dealer=dealer,
+            orderer=self.orderer_of(dealer),
+            totals=nothing,
+            charged=nothing,
+            ordered=((),) * self.seats,
+            captured=nothing,
+        )
 
     def first_leader(self, state: ContractsState) -> Seat:
         """Who leads to the first trick (G-06)."""

@@ -7,13 +7,26 @@ from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
 
-from cardtable.cards import PACK, RANK_CARDS, SUITS, Card, Cards, bits, only_card, pack, rank_of, shuffled, suit_of
+from cardtable.cards import (
+    PACK,
+    RANK_CARDS,
+    SUITS,
+    Card,
+    Cards,
+    bits,
+    cards_of,
+    only_card,
+    pack,
+    rank_of,
+    shuffled,
+    suit_of,
+)
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
 from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
+from cardtable.engine.state import EVERYBODY, Observation, move_cards, show
 from cardtable.engine.text import Text, mark
 from cardtable.games.king import ladder_course as course
 from cardtable.games.king import ladder_places, ladder_positions, ladder_refusals, ladder_scene, ladder_words
@@ -121,21 +134,14 @@ class LadderRules(Rules[LadderState]):
 
     def new_state(self, stock: tuple[Card, ...], dealer: Seat) -> LadderState:
         """A deal in which nothing has happened; no places, no trumps."""
-        state = LadderState()
-        state.places = [0] * (self.seats + len(self.place_names))
-        state.stock = stock
-        state.places[STOCK] = sum(1 << card for card in stock)
-        state.known = [0] * self.seats
-        state.lacks = [0] * self.seats
-        state.hidden = None
-        state.played = state.bout = 0
-        state.first_hand = state.climbs = False
-        state.dealer = dealer
-        state.ladder = state.owners = ()
-        state.votes = (-1,) * self.seats
-        state.trump = state.attacker = state.defender = state.fell = -1
-        course.clear_table(state)
-        return state
+        return LadderState(
+            [0] * (self.seats + len(self.place_names) - 1) + [cards_of(stock)],
+            stock,
+            [0] * self.seats,
+            [0] * self.seats,
+            dealer=dealer,
+            votes=(-1,) * self.seats,
+        )
 
     # The first hand
 

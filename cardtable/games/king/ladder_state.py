@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self, get_args
+from typing import Final, Literal, get_args
 
 from cardtable.cards import BLACK_JOKER, MAX_PACKS, PACK, RED_JOKER, Card, Cards, cards_of
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 
 JOKERS: Final[Cards] = cards_of(pack * PACK + joker for pack in range(MAX_PACKS) for joker in (BLACK_JOKER, RED_JOKER))
 MOST_ATTACKS: Final = 6
@@ -43,117 +43,57 @@ IN_BOUT: Final = ("defend", "joker", "throw", "leave")
 """The moments in which cards lie on the table and the bout is going on."""
 
 
+@facts
 class LadderState(State):
     """One deal of the ladder game."""
 
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "played",
-        "first_hand",
-        "dealer",
-        "ladder",
-        "moment",
-        "votes",
-        "trump",
-        "owners",
-        "bout",
-        "attacker",
-        "defender",
-        "climbs",
-        "attacks",
-        "covers",
-        "jokers",
-        "uncovered",
-        "ranks",
-        "held",
-        "room",
-        "taking",
-        "asking",
-        "leave",
-        "no_leave",
-        "offended",
-        "shown",
-        "fell",
-    )
-    __slots__ = FACTS
-
-    played: int
+    played: int = 0
     """Deals of the match before this one that count (G-67)."""
-    first_hand: bool
+    first_hand: bool = False
     """This deal gives the places (G-51)."""
     dealer: Seat
-    ladder: tuple[Seat, ...]
+    ladder: tuple[Seat, ...] = ()
     """The seats from the king down to the stablehand (G-50); empty before the places are given."""
-    moment: Moment
+    moment: Moment = "lot"
     votes: tuple[int, ...]
     """By seat the suit it voted for; -1 none yet."""
-    trump: int
+    trump: int = -1
     """-1 before it is named."""
-    owners: tuple[Seat, ...]
+    owners: tuple[Seat, ...] = ()
     """For every card of the stock whose packet it lies in; empty before the cards are dealt round."""
-    bout: int
+    bout: int = 0
     """1 the first of the deal; 0 before it."""
-    attacker: Seat
+    attacker: Seat = -1
     """Who has the turn."""
-    defender: Seat
+    defender: Seat = -1
     """-1 while he is still to be chosen."""
-    climbs: bool
+    climbs: bool = False
     """Taken cards make the attacker and the defender swap places (G-59)."""
-    attacks: tuple[Card, ...]
-    covers: tuple[Card, ...]
+    attacks: tuple[Card, ...] = ()
+    covers: tuple[Card, ...] = ()
     """By attack card the card that covers it, or NO_CARD."""
-    jokers: tuple[Card, ...]
+    jokers: tuple[Card, ...] = ()
     """Jokers of this bout that cover nothing; the last of them waits for a card to cover in the moment "joker"."""
-    uncovered: Cards
-    ranks: Cards
+    uncovered: Cards = 0
+    ranks: Cards = 0
     """All cards of the ranks on the table."""
-    held: int
+    held: int = 0
     """Cards that the defender held when the bout began (G-57)."""
-    room: int
+    room: int = 0
     """Attack cards that may still be added."""
-    taking: bool
-    asking: tuple[Seat, ...]
+    taking: bool = False
+    asking: tuple[Seat, ...] = ()
     """Who is still asked to throw in, the first of them now."""
-    leave: Seats
+    leave: Seats = 0
     """Who has the king's leave in this bout."""
-    no_leave: Seats
+    no_leave: Seats = 0
     """Who was refused it."""
-    offended: Seats
+    offended: Seats = 0
     """Who has cleared the table while the bout was going on (G-63)."""
-    shown: Seats
+    shown: Seats = 0
     """Who has shown a card secretly in this bout; an observer knows only of himself (G-66)."""
-    fell: Seat
+    fell: Seat = -1
     """Who became stablehand as the last with cards; -1 nobody (yet)."""
-
-    def copy(self) -> Self:
-        """An independent state."""
-        new = super().copy()
-        new.played = self.played
-        new.first_hand = self.first_hand
-        new.dealer = self.dealer
-        new.ladder = self.ladder
-        new.moment = self.moment
-        new.votes = self.votes
-        new.trump = self.trump
-        new.owners = self.owners
-        new.bout = self.bout
-        new.attacker = self.attacker
-        new.defender = self.defender
-        new.climbs = self.climbs
-        new.attacks = self.attacks
-        new.covers = self.covers
-        new.jokers = self.jokers
-        new.uncovered = self.uncovered
-        new.ranks = self.ranks
-        new.held = self.held
-        new.room = self.room
-        new.taking = self.taking
-        new.asking = self.asking
-        new.leave = self.leave
-        new.no_leave = self.no_leave
-        new.offended = self.offended
-        new.shown = self.shown
-        new.fell = self.fell
-        return new
 
     def redact(self, seat: Seat) -> None:
         """Nobody is told who else has shown a card."""

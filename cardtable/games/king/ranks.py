@@ -127,23 +127,19 @@ class RanksRules(Rules[RanksState]):
 
     def new_state(self, places: list[Cards], dealer: Seat) -> RanksState:
         """A deal of stage one in which nothing has happened and trumps are not fixed."""
-        state = RanksState()
-        state.places = places
-        state.stock = ()
-        state.known = places[: self.seats]
-        state.lacks = [0] * self.seats
-        state.hidden = None
-        state.reign = False
-        state.dealer = dealer
-        state.order = tuple(range(self.seats))
-        state.titles = NO_TITLES
-        state.before = state.tricks = (0,) * self.seats
-        state.staying = (1 << self.seats) - 1
-        state.trump = state.turn_up = state.received = state.winner = -1
-        state.exchange = "none"
-        state.leader = dealer
-        state.trick = state.successors = ()
-        return state
+        nothing = (0,) * self.seats
+        return RanksState(
+            places,
+            (),
+            places[: self.seats],
+            [0] * self.seats,
+            dealer=dealer,
+            order=tuple(range(self.seats)),
+            before=nothing,
+            tricks=nothing,
+            staying=(1 << self.seats) - 1,
+            leader=dealer,
+        )
 
     # Titles
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self, get_args
+from typing import Final, Literal, get_args
 
 from cardtable.cards import Card
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 
 PLAYERS: Final = 4
 HAND: Final = 9
@@ -24,34 +24,16 @@ Exchange = Literal["none", "soldier_gives", "soldier_gets", "peasant_gives", "pe
 EXCHANGES: Final[tuple[Exchange, ...]] = get_args(Exchange)
 
 
+@facts
 class RanksState(State):
     """One deal of King, Prince, Soldier, Peasant: of stage one, or the reign."""
 
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "reign",
-        "dealer",
-        "order",
-        "titles",
-        "before",
-        "tricks",
-        "staying",
-        "trump",
-        "turn_up",
-        "exchange",
-        "received",
-        "leader",
-        "trick",
-        "successors",
-        "winner",
-    )
-    __slots__ = FACTS
-
-    reign: bool
+    reign: bool = False
     """The last deal of the game (G-47); else one of stage one."""
     dealer: Seat
     order: tuple[Seat, ...]
     """The seats clockwise at the table: by number, in the reign from king to peasant (G-47)."""
-    titles: tuple[int, ...]
+    titles: tuple[int, ...] = NO_TITLES
     """By seat 0 (king) to 3 (peasant); `NOT_GIVEN` where the dealer has still to give one."""
     before: tuple[int, ...]
     """Tricks won in earlier deals of stage one, by seat."""
@@ -59,39 +41,19 @@ class RanksState(State):
     """Tricks won in this deal, by seat."""
     staying: Seats
     """Who takes part and has not left (G-44)."""
-    trump: int
-    turn_up: Card
+    trump: int = -1
+    turn_up: Card = -1
     """The dealer's last card, which fixed trumps; -1 where a position does not name it."""
-    exchange: Exchange
-    received: Card
+    exchange: Exchange = "none"
+    received: Card = -1
     """The card that the king was given and may not return; -1 for nobody else to see, and where there is none."""
     leader: Seat
-    trick: tuple[Card, ...]
+    trick: tuple[Card, ...] = ()
     """The cards of this trick, the leader's first, then clockwise by who is staying."""
-    successors: tuple[Seat, ...]
+    successors: tuple[Seat, ...] = ()
     """King to peasant of the reign, once stage one has ended (G-46); empty before."""
-    winner: Seat
+    winner: Seat = -1
     """Of the game, once the reign is over; -1 before (G-49)."""
-
-    def copy(self) -> Self:
-        """An independent state."""
-        new = super().copy()
-        new.reign = self.reign
-        new.dealer = self.dealer
-        new.order = self.order
-        new.titles = self.titles
-        new.before = self.before
-        new.tricks = self.tricks
-        new.staying = self.staying
-        new.trump = self.trump
-        new.turn_up = self.turn_up
-        new.exchange = self.exchange
-        new.received = self.received
-        new.leader = self.leader
-        new.trick = self.trick
-        new.successors = self.successors
-        new.winner = self.winner
-        return new
 
     def redact(self, seat: Seat) -> None:
         """A card that the king was given is known to him and its giver."""

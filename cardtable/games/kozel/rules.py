@@ -155,24 +155,24 @@ class KozelRules(Rules[KozelState]):
         self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
     ) -> KozelState:
         """A hand in which nothing has been done yet; the hands are known to their holders only."""
-        state = KozelState()
-        state.places = places
         places[STOCK] = cards_of(stock)
-        state.stock = stock
-        state.hidden = None
-        state.known = places[: self.seats]
-        state.lacks = [0] * (self.columns[1] + 1)
-        state.to_act = ()
-        state.dealer = dealer
-        state.hand = standing.deals + 1
-        state.score, state.eggs = standing.score, standing.eggs
-        state.totals, state.booked = standing.totals, standing.booked
-        state.ended = ""
-        state.gains = (0,) * self.sides
-        state.match_winner = -1
-        state.calls = 0
-        self._clear(state)
-        return state
+        nothing: tuple[Cards, ...] = (0,) * self.sides
+        return KozelState(
+            places,
+            stock,
+            places[: self.seats],
+            [0] * (self.columns[1] + 1),
+            dealer=dealer,
+            hand=standing.deals + 1,
+            trump=CLUBS if self.options.trump_system == "fixed_clubs" else -1,
+            won=nothing,
+            first_half=nothing,
+            score=standing.score,
+            eggs=standing.eggs,
+            totals=standing.totals,
+            booked=standing.booked,
+            gains=nothing,
+        )
 
     def _clear(self, state: KozelState) -> None:
         """The facts of a hand that is dealt anew."""

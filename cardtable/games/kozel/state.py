@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self
+from typing import Final, Literal
 
-from cardtable.cards import Card, Cards
+from cardtable.cards import ALL_CARDS, Card, Cards
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Standing
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 
 Stage = Literal["cut", "praise", "redeal", "repraise", "exchange", "return", "shuffle", "play"]
 CUT: Final = "cut"
@@ -35,80 +35,49 @@ Booked = tuple[tuple[int, ...], ...]
 """Account points taken so far: by side that took them, by seat that paid (K-22)."""
 
 
+@facts
 class KozelState(State):
     """One hand of Kozel: everything from one deal to the count of points."""
-
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "dealer",
-        "hand",
-        "stage",
-        "trump",
-        "turned",
-        "leader",
-        "opening",
-        "trick",
-        "best",
-        "winning",
-        "prefer",
-        "last",
-        "last_winner",
-        "won",
-        "half",
-        "first_half",
-        "columns",
-        "praise_winner",
-        "calls",
-        "keeping",
-        "offered",
-        "score",
-        "eggs",
-        "totals",
-        "booked",
-        "ended",
-        "gains",
-        "match_winner",
-    )
-    __slots__ = FACTS
 
     dealer: Seat
     hand: int
     """The number of the hand in its match, 1 for the first (K-03)."""
-    stage: Stage
+    stage: Stage = PLAY
     trump: int
     """The trump suit; -1 before it is known."""
-    turned: Card
+    turned: Card = -1
     """The card that was turned up; -1 if none was."""
-    leader: Seat
+    leader: Seat = -1
     """Who leads or has led to this trick; before the first lead who will lead it; -1 before that is known."""
-    opening: bool
+    opening: bool = True
     """No card of this hand has been led yet, praise apart."""
-    trick: tuple[Card, ...]
+    trick: tuple[Card, ...] = ()
     """The cards of the trick in the order of playing."""
-    best: Card
+    best: Card = -1
     """The card that wins the trick so far; -1 before the lead."""
-    winning: Seat
+    winning: Seat = -1
     """Who laid it."""
-    prefer: Cards
+    prefer: Cards = ALL_CARDS
     """Of these cards one must be played, if one is held: the suit led, or what may be led (K-11 to K-13)."""
-    last: tuple[Card, ...]
+    last: tuple[Card, ...] = ()
     """The trick that was taken last."""
-    last_winner: Seat
+    last_winner: Seat = -1
     """Who took it; -1 nobody yet."""
     won: tuple[Cards, ...]
     """The cards taken in this hand, by side; praise tricks and the first half among them (K-18)."""
-    half: int
+    half: int = 1
     first_half: tuple[int, ...]
     """Where halves are counted by themselves, the card points of the first, by side (K-18)."""
-    columns: tuple[tuple[Card, ...], ...]
+    columns: tuple[tuple[Card, ...], ...] = ()
     """The face-up cards on the praise columns, clockwise from the boaster's left neighbour; empty before he has laid
     and when the praise is over (K-10)."""
-    praise_winner: Seat
+    praise_winner: Seat = -1
     """Who won the praise; -1 before it, and in a hand without one (K-10 e)."""
-    calls: int
+    calls: int = 0
     """Redeal calls made in this hand (K-09)."""
-    keeping: bool
+    keeping: bool = False
     """The praise tricks stay out of the shuffle that is due (K-09)."""
-    offered: Card
+    offered: Card = -1
     """The card just given, which cannot be handed back; -1 for all but the two partners (K-08)."""
     score: tuple[int, ...]
     """Game points before this hand, by side (K-19)."""
@@ -117,44 +86,11 @@ class KozelState(State):
     totals: tuple[int, ...]
     """Card points carried from earlier hands, by side (K-21)."""
     booked: Booked
-    ended: Ended
+    ended: Ended = ""
     gains: tuple[int, ...]
     """Game points that this hand brought, by side (K-17, K-19)."""
-    match_winner: int
+    match_winner: int = -1
     """The side that has won the match with this hand's card points or account points; -1 none (K-21, K-22)."""
-
-    def copy(self) -> Self:
-        """An independent state."""
-        new = super().copy()
-        new.dealer = self.dealer
-        new.hand = self.hand
-        new.stage = self.stage
-        new.trump = self.trump
-        new.turned = self.turned
-        new.leader = self.leader
-        new.opening = self.opening
-        new.trick = self.trick
-        new.best = self.best
-        new.winning = self.winning
-        new.prefer = self.prefer
-        new.last = self.last
-        new.last_winner = self.last_winner
-        new.won = self.won
-        new.half = self.half
-        new.first_half = self.first_half
-        new.columns = self.columns
-        new.praise_winner = self.praise_winner
-        new.calls = self.calls
-        new.keeping = self.keeping
-        new.offered = self.offered
-        new.score = self.score
-        new.eggs = self.eggs
-        new.totals = self.totals
-        new.booked = self.booked
-        new.ended = self.ended
-        new.gains = self.gains
-        new.match_winner = self.match_winner
-        return new
 
     def redact(self, seat: Seat) -> None:
         """Hides who is asked because of his cards, and which card partners have exchanged (K-08, K-09).

@@ -154,25 +154,20 @@ class OneOhOneRules(Rules[OneOhOneState]):
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, active: int) -> OneOhOneState:
         """A deal in which nothing has been laid and it is nobody's turn yet."""
-        state = OneOhOneState()
-        state.places = places
-        state.stock = stock
         places[STOCK] = cards_of(stock)
-        state.known = places[: self.seats]
-        state.lacks = [0] * self.seats
-        state.hidden = None
-        state.to_act = ()
-        state.dealer = state.turn = dealer
-        state.active = active
-        state.totals = state.gone = (0,) * self.seats
-        state.pile = ()
-        state.ordered = state.winner = -1
-        state.fits = self.everything
-        state.step = LAY
-        state.own_nine = False
-        state.drew = state.drawn = NOT_DRAWN
-        state.owed = state.actions = state.passes = state.went_out_with = 0
-        return state
+        nothing = (0,) * self.seats
+        return OneOhOneState(
+            places,
+            stock,
+            places[: self.seats],
+            [0] * self.seats,
+            dealer=dealer,
+            active=active,
+            totals=nothing,
+            gone=nothing,
+            fits=self.everything,
+            turn=dealer,
+        )
 
     def _open_for_dealer(self, state: OneOhOneState, card: Card, log: Log) -> None:
         """The card dealt last is the dealer's own move; for an order card he has yet to name the suit (O-05)."""

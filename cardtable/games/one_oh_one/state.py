@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Final
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
-from cardtable.engine.state import State
+from cardtable.engine.state import State, facts
 
 LAY: Final = 0
 """An ordinary turn: lay a card that fits, or draw (O-08 to O-12)."""
@@ -28,33 +28,13 @@ HAD_TO: Final = 3
 """`MUST` where it might have been `MAY`, so that nobody else can tell which of them it is."""
 
 
+@facts
 class OneOhOneState(State):
     """One deal of 101. With `to_act` the dealer, a draw waits until the pile is shuffled (O-11).
 
     Then `owed` are the cards that the next player still takes for the top card; otherwise whose turn it is draws, for
     his ace in step `COVER`, else by O-10.
     """
-
-    FACTS: ClassVar[tuple[str, ...]] = (
-        "dealer",
-        "active",
-        "totals",
-        "gone",
-        "pile",
-        "ordered",
-        "fits",
-        "turn",
-        "step",
-        "own_nine",
-        "drew",
-        "drawn",
-        "owed",
-        "actions",
-        "passes",
-        "winner",
-        "went_out_with",
-    )
-    __slots__ = FACTS
 
     dealer: Seat
     active: Seats
@@ -63,60 +43,31 @@ class OneOhOneState(State):
     """The totals before this deal (O-31)."""
     gone: tuple[int, ...]
     """By seat the deal that eliminated it; 0 who is still in the match."""
-    pile: tuple[Card, ...]
+    pile: tuple[Card, ...] = ()
     """The open cards, the top card last."""
-    ordered: int
+    ordered: int = -1
     """The suit ordered and in force; -1 none (O-13)."""
     fits: Cards
     """Every card that would fit now, whoever holds it (O-08)."""
     turn: Seat
-    step: int
+    step: int = LAY
     """`LAY`, `ANSWER`, `COVER` or `NAME`."""
-    own_nine: bool
+    own_nine: bool = False
     """The player moves again on his own nine (O-17)."""
-    drew: int
+    drew: int = NOT_DRAWN
     """How the player has drawn in this turn, penalty cards apart: `MAY` once it was by choice."""
-    drawn: int
+    drawn: int = NOT_DRAWN
     """`MUST`, `MAY` or `HAD_TO` just after a draw, else `NOT_DRAWN`."""
-    owed: int
+    owed: int = 0
     """Cards of a penalty that are still to be taken after a shuffle."""
-    actions: int
+    actions: int = 0
     """Actions made in this deal (O-26)."""
-    passes: int
+    passes: int = 0
     """Passes in a row with nothing to draw (O-26)."""
-    winner: Seat
+    winner: Seat = -1
     """Who went out; -1 while the deal goes on and when it was blocked."""
-    went_out_with: Cards
+    went_out_with: Cards = 0
     """The winner's last card, or all that he dumped."""
-
-    def copy(self) -> Self:
-        """An independent state."""
-        # All in one: a search copies a hundred thousand times a second.
-        new = object.__new__(type(self))
-        new.places = self.places[:]
-        new.known = None if self.known is None else self.known[:]
-        new.lacks = None if self.lacks is None else self.lacks[:]
-        new.hidden = self.hidden
-        new.stock = self.stock
-        new.to_act = self.to_act
-        new.dealer = self.dealer
-        new.active = self.active
-        new.totals = self.totals
-        new.gone = self.gone
-        new.pile = self.pile
-        new.ordered = self.ordered
-        new.fits = self.fits
-        new.turn = self.turn
-        new.step = self.step
-        new.own_nine = self.own_nine
-        new.drew = self.drew
-        new.drawn = self.drawn
-        new.owed = self.owed
-        new.actions = self.actions
-        new.passes = self.passes
-        new.winner = self.winner
-        new.went_out_with = self.went_out_with
-        return new
 
     def redact(self, seat: Seat) -> None:
         """Where one may draw although a card fits, only the player himself knows which kind of draw it was."""
