@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.bots import make_bot, styles
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text
 from cardtable.replay import Replay
@@ -61,7 +61,7 @@ def of_replay(replay: Replay, at: int, seats: Collection[Seat]) -> Iterator[Advi
     return advise(replay.rules, replay.header.family, decided, replay.header.seed)
 
 
-def advise(rules: Rules[Any], family: str, decided: list[tuple[Observation, Move]], seed: int) -> Iterator[Advice]:
+def advise(rules: AnyRules, family: str, decided: list[tuple[Observation, Move]], seed: int) -> Iterator[Advice]:
     """What each style would have done; every bot gets the observation alone, and the same chance every time."""
     for number, (seen, move) in enumerate(decided, 1):
         legal = rules.legal(seen.state, seen.seat)
@@ -75,5 +75,5 @@ def advise(rules: Rules[Any], family: str, decided: list[tuple[Observation, Move
         yield Advice(number, len(decided), seen.seat, _label(rules, labels, move), tuple(opinions))
 
 
-def _label(rules: Rules[Any], labels: dict[Move, Text], move: Move) -> Text:
+def _label(rules: AnyRules, labels: dict[Move, Text], move: Move) -> Text:
     return labels.get(move) or Text("{move}", {"move": rules.move_text(move)})

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 from cardtable.cards import Card, shuffled
 from cardtable.engine.moves import DEALER, Log, Move, Seat
-from cardtable.engine.rules import BY_DEALER, Rules, Standing, check, shuffle_move
+from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, check, shuffle_move
 from cardtable.engine.state import Observation, State, observe
 
 
 class Match:
     """The deals of one match and their totals. Holds the full state: only a table or a replay owns a match."""
 
-    def __init__(self, rules: Rules[Any], seed: int) -> None:
+    def __init__(self, rules: AnyRules, seed: int) -> None:
         self.rules = rules
         self.seed = seed
-        self.standing = rules.start()
+        self.standing: Standing = rules.start()
         self.deals = 0
         self._shuffles = 0
         self._state: State | None = None

@@ -127,7 +127,7 @@ class Replay:
 
     def result(self, at: int) -> list[Text]:
         """How the deal ended; empty while it goes on."""
-        return list(self.rules.result(self.moments[at].state).lines) if self.over(at) else []
+        return list(self.rules.result_lines(self.moments[at].state)) if self.over(at) else []
 
     def sheet(self, at: int) -> tuple[SheetRow, ...]:
         """The score sheet as it stood."""

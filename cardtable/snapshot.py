@@ -14,12 +14,12 @@ from cardtable.engine.draft import POSITION_KEYS, BadPosition, Facts, seat_text
 from cardtable.engine.expectations import check
 from cardtable.engine.options import changed, value_text
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State
 from cardtable.games import agree, find_preset
 
 
-def position_text(name: str, preset: str, rules: Rules[Any], state: State) -> tuple[str, list[str]]:
+def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tuple[str, list[str]]:
     """The text of a position file, and the names of what it cannot put down as it was.
 
     Every fact is put down that the family's positions can put down; those that follow from the rest are expected.
@@ -62,7 +62,7 @@ def position_text(name: str, preset: str, rules: Rules[Any], state: State) -> tu
     return tomlkit.dumps(document), wrong
 
 
-def save_position(path: Path, name: str, preset: str, rules: Rules[Any], state: State) -> list[str]:
+def save_position(path: Path, name: str, preset: str, rules: AnyRules, state: State) -> list[str]:
     """Writes the position file; gives what it cannot put down as it was. Raises BadPosition and OSError."""
     text, wrong = position_text(name, preset, rules, state)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,6 +102,6 @@ def _without_one(shared: Mapping[str, Any], given: Mapping[str, Any], error: Bad
     raise error
 
 
-def _rules_of(preset: str, options: Mapping[str, Any], seats: int) -> Rules[Any]:
+def _rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
     game, agreed = agree(preset, options, seats)
     return game.rules(agreed, seats)

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from cardtable.bots import Bot, Decision, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rules import RuleBroken, Rules, SheetRow
+from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
@@ -67,7 +66,7 @@ class Table:
         """A deal has ended whose result is not written yet."""
 
     @classmethod
-    def begin(cls, rules: Rules[Any], header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
+    def begin(cls, rules: AnyRules, header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
         """A new match, its first deal dealt; with a path it is recorded there. Raises OSError and UnknownBot."""
         table = cls(Match(rules, header.seed), header)
         if path is not None:
@@ -110,7 +109,7 @@ class Table:
     # What is going on
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> AnyRules:
         """The game as agreed; it holds no position."""
         return self._match.rules
 
@@ -210,11 +209,11 @@ class Table:
 
     def result_lines(self) -> list[Text]:
         """How the deal ended. Only when it is over."""
-        return list(self.rules.result(self._match.state).lines)
+        return list(self.rules.result_lines(self._match.state))
 
     def scores(self) -> tuple[float, ...]:
         """The score of every seat in this deal, 0 to 1. Only when it is over."""
-        return self.rules.result(self._match.state).scores
+        return self.rules.scores(self._match.state)
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match, and the number of every seat."""

@@ -18,7 +18,7 @@ import pytest
 from cardtable.cards import ALL_CARDS, HIDDEN, PACK, SUITS, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
 from cardtable.engine.moves import DEALER, Event, Form, Log, Move, Seat
 from cardtable.engine.options import BadOption, make_options, specs
-from cardtable.engine.rules import RuleBroken, Rules, Standing, attempt, run_chance
+from cardtable.engine.rules import AnyRules, RuleBroken, Standing, attempt, run_chance
 from cardtable.engine.state import STOCK, State, guess, observe
 from cardtable.games import FAMILIES, family
 
@@ -73,7 +73,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.fami
 
 
 @cache
-def rules_of(game: Game) -> Rules[Any]:
+def rules_of(game: Game) -> AnyRules:
     """The rules of this game; they hold no position, so all tests may share them."""
     return family(game.family).rules(game.options, game.seats)
 
@@ -82,17 +82,18 @@ RASH = frozenset({"claim"})
 """Verbs that mostly end a deal at once, so that a player by lot seldom uses them."""
 
 
-def _after_the_places(rules: Rules[Any]) -> Standing:
+def _after_the_places(rules: AnyRules) -> Standing:
     """The standing after a first hand that gives the places of the court (G-51), by votes that are all alike."""
-    standing = rules.start()
+    standing: Standing = rules.start()
     state = rules.deal(shuffled(rules.deck, 1), 0, standing)
     run_chance(rules, state, Random(7))
     while state.to_act:
         play(rules, state, state.to_act[0], rules.legal(state, state.to_act[0])[0])
-    return rules.settle(standing, state)
+    after: Standing = rules.settle(standing, state)
+    return after
 
 
-LATER: dict[str, tuple[Callable[[Any], bool], Callable[[Rules[Any]], Standing]]] = {
+LATER: dict[str, tuple[Callable[[Any], bool], Callable[[AnyRules], Standing]]] = {
     "king": (lambda options: options.engine == "ladder" and not options.first_hand_played, _after_the_places)
 }
 """Where the first deal of a match is hardly a game: for which options, and the standing after it."""
@@ -106,7 +107,8 @@ def start(game: Game) -> Standing:
         hardly, later = LATER[game.family]
         if hardly(game.options):
             return later(rules)
-    return rules.start()
+    first: Standing = rules.start()
+    return first
 
 
 class RandomPlayer:
@@ -126,7 +128,7 @@ class RandomPlayer:
         return self._rng.choice(moves)
 
 
-def play(rules: Rules[Any], state: State, seat: Seat, move: Move, log: Log = None) -> None:
+def play(rules: AnyRules, state: State, seat: Seat, move: Move, log: Log = None) -> None:
     """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
     rules.play(state, seat, move, log)
     run_chance(rules, state, Random(7), log)
@@ -176,7 +178,7 @@ def reachable(thing: Any) -> Any:
     return (name, *((slot, reachable(getattr(thing, slot, None))) for slot in names))
 
 
-def assert_every_card_lies_once(rules: Rules[Any], state: State) -> None:
+def assert_every_card_lies_once(rules: AnyRules, state: State) -> None:
     """Each card of the deck is in exactly one place, and the stock's order holds the cards of its place."""
     assert len(state.places) == rules.seats + len(rules.place_names)
     assert sum(cards.bit_count() for cards in state.places) == len(rules.deck)
@@ -188,7 +190,7 @@ def assert_every_card_lies_once(rules: Rules[Any], state: State) -> None:
     assert len(state.stock) == state.places[STOCK].bit_count()
 
 
-def assert_knowledge_is_true(rules: Rules[Any], state: State) -> None:
+def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
     """Everybody knows his own hand, and nobody holds what everybody believes he lacks."""
     assert state.known is not None
     assert state.lacks is not None
@@ -217,14 +219,14 @@ def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
                 assert not moves or seat in state.to_act
                 assert len(moves) <= MOST_MOVES
                 assert len(set(moves)) == len(moves)
-        scores = rules.result(state).scores
+        scores = rules.scores(state)
         assert len(scores) == game.seats
         assert all(0 <= score <= 1 for score in scores)
         if game.family in ADDS_UP:
             ADDS_UP[game.family](rules, scores)
 
 
-def _one_fool_or_a_draw(rules: Rules[Any], scores: tuple[float, ...]) -> None:
+def _one_fool_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:
     """D-35, D-36, D-55: one player, or one team, scores nothing and all others one; or everybody one half."""
     sides = {"none": len(scores), "2x2x2": 3}.get(rules.options.teams, 2)
     lost = {seat % sides for seat, score in enumerate(scores) if score == 0}
@@ -233,14 +235,14 @@ def _one_fool_or_a_draw(rules: Rules[Any], scores: tuple[float, ...]) -> None:
     )
 
 
-def _one_side_or_a_draw(rules: Rules[Any], scores: tuple[float, ...]) -> None:
+def _one_side_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:
     """K-02, K-19: partners share a score, and the scores of the sides come to one half each on the average."""
     sides = 2 if rules.options.partners else rules.seats
     assert all(scores[seat] == scores[seat % sides] for seat in range(rules.seats))
     assert sum(scores) == pytest.approx(rules.seats / 2)
 
 
-ADDS_UP: dict[str, Callable[[Rules[Any], tuple[float, ...]], None]] = {
+ADDS_UP: dict[str, Callable[[AnyRules, tuple[float, ...]], None]] = {
     "durak": _one_fool_or_a_draw,
     "kozel": _one_side_or_a_draw,
 }
@@ -262,7 +264,7 @@ def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
 # The checked door
 
 
-def arbitrary_moves(rules: Rules[Any], state: State, seat: Seat, rng: Random, *, many: bool) -> Iterator[Move]:
+def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, many: bool) -> Iterator[Move]:
     """Moves that a person, a file or a socket might send: most of them nonsense, some of them nearly legal."""
     hand = state.places[seat]
     held = bits(hand)
@@ -583,7 +585,8 @@ def test_a_bare_state_plays_the_same_game(game: Game) -> None:
             event.kind for event in log if event.kind != "draw"
         ]
         assert bare == state.bare()
-    assert rules.result(bare) == rules.result(state)
+    assert rules.scores(bare) == rules.scores(state)
+    assert rules.result_lines(bare) == rules.result_lines(state)
 
 
 @every_game
@@ -618,7 +621,7 @@ SAME: Mapping[Card, Card] = {card: card for card in bits(ALL_CARDS)}
 class Mirror:
     """Another telling of the same game: every card stands for another, and every player sits `turn` seats on."""
 
-    def __init__(self, rules: Rules[Any], faces: Mapping[Card, Card], turn: int) -> None:
+    def __init__(self, rules: AnyRules, faces: Mapping[Card, Card], turn: int) -> None:
         self.rules = rules
         self.faces = faces
         self.turn = turn
@@ -703,7 +706,7 @@ def play_in_the_mirror(
             play(rules, state, seat, move)
             play(rules, other, mirror.seat(seat), mirror.move(move))
             mirror.assert_same(state, other, plain)
-        assert mirror.by_seat(rules.result(state).scores) == list(rules.result(other).scores)
+        assert mirror.by_seat(rules.scores(state)) == list(rules.scores(other))
         standing, other_standing = rules.settle(standing, state), rules.settle(other_standing, other)
         for (_, counts), (_, other_counts) in zip(rules.totals(standing), rules.totals(other_standing), strict=True):
             assert mirror.by_seat(counts) == list(other_counts)

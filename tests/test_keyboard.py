@@ -11,7 +11,7 @@ import pytest
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State, guess, observe
 from cardtable.games import FAMILIES, family
 from cardtable.keyboard import Keyboard, Step
@@ -64,7 +64,7 @@ def dealt_otherwise(table: Table, viewer: Seat, rng: Random) -> State | None:
     rng.shuffle(unknown)
     cards = iter(unknown)
     anew = tuple(card if state.known[viewer] >> card & 1 else next(cards) for card in deck)
-    rules: Rules[State] = table.rules
+    rules: AnyRules = table.rules
     log: list[Event] = []
     dealt = rules.deal(anew, dealer, rules.start(), log)
     return dealt if public(log, rules.seats) == public(table._events, rules.seats) else None

@@ -14,13 +14,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from cardtable.cards import card_text, shuffled
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules, run_chance
+from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
 from tests.reference.durak import Durak
@@ -35,20 +34,20 @@ STARTS = {"opening": (1, 0.0), "midst": (2, 0.3), "late": (3, 0.7)}
 SLOW_DEPTH = 4
 
 
-def play(rules: Rules[Any], state: State, seat: Seat, move: Move) -> None:
+def play(rules: AnyRules, state: State, seat: Seat, move: Move) -> None:
     """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
     rules.play(state, seat, move)
     run_chance(rules, state, Random(7))
 
 
-def begin(rules: Rules[Any], seed: int) -> State:
+def begin(rules: AnyRules, seed: int) -> State:
     """The first deal of a match."""
     state: State = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
     run_chance(rules, state, Random(7))
     return state
 
 
-def perft(rules: Rules[Any], state: State, depth: int) -> list[int]:
+def perft(rules: AnyRules, state: State, depth: int) -> list[int]:
     """The numbers of ways to make 1, 2, ... `depth` moves from here; a deal that ends earlier counts once."""
     if not state.to_act:
         return [1] * depth
@@ -64,7 +63,7 @@ def perft(rules: Rules[Any], state: State, depth: int) -> list[int]:
     return counts
 
 
-def start(rules: Rules[Any], name: str) -> tuple[State, list[tuple[Seat, Move]]]:
+def start(rules: AnyRules, name: str) -> tuple[State, list[tuple[Seat, Move]]]:
     """The state to count from, and the moves that led there."""
     seed, share = STARTS[name]
     rng = Random(seed)

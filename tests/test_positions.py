@@ -259,14 +259,14 @@ def test_the_score_sheet_headlines_fools_or_first_finishers(rule: str, columns: 
     """D-81: with `first_out` the first finisher is named the winner of the deal."""
     rules = durak("simple", 3, winner_rule=rule, match="deals", match_length=5)
     match, _ = played(rules, 4)
-    totals = rules.totals(match.standing)
+    totals = match.rules.totals(match.standing)
     assert [title.source for title, _ in totals] == columns
     standing = match.standing
     assert isinstance(standing, DurakStanding)
     assert sum(standing.firsts) == 5 - standing.draws
     state = match.state
     assert isinstance(state, DurakState)
-    names_winner = any("wins the deal" in line.source for line in rules.result(state).lines)
+    names_winner = any("wins the deal" in line.source for line in rules.result_lines(state))
     assert names_winner == (rule == "first_out" and state.fool >= 0)
 
 

@@ -19,7 +19,7 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
-from cardtable.games.durak.cheaters import durak
+from cardtable.games.durak.game import durak
 from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import GUARD, DurakState
@@ -211,7 +211,7 @@ def test_when_everybody_runs_out_at_once_the_deal_is_drawn(seats: int) -> None:
     play(rules, state, "P0 attack 9s", "P1 cover 9s with Ts")
     assert state.to_act == ()
     assert state.fool == -1
-    assert rules.result(state).scores == (0.5,) * seats
+    assert rules.scores(state) == (0.5,) * seats
 
 
 def test_a_last_card_that_is_taken_makes_a_fool() -> None:
@@ -219,7 +219,7 @@ def test_a_last_card_that_is_taken_makes_a_fool() -> None:
     rules, state = position("throw_in", {"P0": "9s", "P1": "Ts"}, trump="h", stock=0)
     play(rules, state, "P0 attack 9s", "P1 take")
     assert state.to_act == ()
-    assert rules.result(state).scores == (1.0, 0.0)
+    assert rules.scores(state) == (1.0, 0.0)
 
 
 # Listed in engine_notes.md, D 10: an attack is transferred to the player who transfers it.
@@ -320,7 +320,7 @@ def test_a_hundred_takes_in_a_row_end_the_deal() -> None:
     assert bouts == GUARD
     assert state.fool == -1
     assert sum(cards.bit_count() for cards in state.places[: rules.seats]) == sum(map(int.bit_count, held))
-    assert rules.result(state).scores == (0.5, 0.5, 0.5)
+    assert rules.scores(state) == (0.5, 0.5, 0.5)
 
 
 def test_a_beaten_bout_begins_the_count_anew() -> None:

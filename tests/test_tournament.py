@@ -12,7 +12,6 @@ import pytest
 
 from cardtable.cli.positions import rules_of
 from cardtable.engine.options import BadOption, Options, make_options
-from cardtable.engine.rules import Standing
 from cardtable.games import find_preset
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
@@ -285,7 +284,7 @@ def test_a_deal_without_a_first_finisher_is_played_again(tmp_path: Path, monkeyp
     settle = DurakRules.settle
     spoiled: list[bool] = []
 
-    def nobody_is_first_at_first(rules: DurakRules, standing: Standing, state: DurakState) -> DurakStanding:
+    def nobody_is_first_at_first(rules: DurakRules, standing: DurakStanding, state: DurakState) -> DurakStanding:
         after = settle(rules, standing, state)
         if spoiled:
             return after

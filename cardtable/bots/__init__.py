@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import closest
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
 
@@ -343,7 +343,7 @@ def styles(family: str) -> list[BotEntry]:
     return [entry for entry in BOTS if not entry.families or family in entry.families]
 
 
-def make_bot(style: str, family: str, rules: Rules[Any]) -> Bot:
+def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
     """A player of this style. Raises UnknownBot."""
     offered = {entry.style: entry for entry in styles(family)}
     if style not in offered:

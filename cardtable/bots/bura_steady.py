@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.bots.bura_player import Look, Player
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, faces, say, say_count
 from cardtable.games.bura.beating import BEATERS, HIGHER, ORDER, points_of
 from cardtable.games.bura.rules import BuraRules
@@ -86,7 +85,7 @@ def height(cards: Cards) -> int:
     return sum(len(ORDER) - 1 - HIGHER[card].bit_count() for card in bits(cards))
 
 
-def make(rules: Rules[Any]) -> Steady:
+def make(rules: AnyRules) -> Steady:
     """A player of Bura."""
     assert isinstance(rules, BuraRules)
     return Steady(rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.bots.durak_foresight import Model, after, best, knows_all, solve, worlds
@@ -14,7 +13,7 @@ from cardtable.bots.durak_reading import Witness
 from cardtable.bots.durak_styles import PairCollector
 from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say
 from cardtable.games.durak.rules import DurakRules
@@ -259,7 +258,7 @@ def _tried(move: Move) -> Text:
             return say("has thought it through and keeps its cards")
 
 
-def make(rules: Rules[Any]) -> CounterPlayer:
+def make(rules: AnyRules) -> CounterPlayer:
     """A player of Durak who answers his opponents' styles."""
     assert isinstance(rules, DurakRules)
     return CounterPlayer(rules)

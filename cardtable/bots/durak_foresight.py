@@ -269,7 +269,7 @@ class Ending:
     def value(self, state: DurakState, alpha: float, beta: float) -> float:
         """The result for the seat, exact between the bounds. Raises TooDeep."""
         if not state.to_act:
-            return self.rules.result(state).scores[self.seat]
+            return self.rules.scores(state)[self.seat]
         self.left -= 1
         if self.left < 0:
             raise TooDeep

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardtable.bots.durak_player import Player
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.games.durak.rules import DurakRules
 
 
@@ -13,7 +11,7 @@ class Steady(Player):
     """Leads low, covers all or takes, throws in what is cheap, and transfers whenever it can."""
 
 
-def make(rules: Rules[Any]) -> Steady:
+def make(rules: AnyRules) -> Steady:
     """A player of Durak."""
     assert isinstance(rules, DurakRules)
     return Steady(rules)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardtable.bots import Decision
 from cardtable.bots.durak_hand import COURT, LOW, SMALL, TRUMP_PRICE, Look, has_mate, ranks_held_twice
 from cardtable.bots.durak_player import Player, plain_cards
 from cardtable.cards import Card, Cards, bits, cards_of
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, faces, say
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
@@ -154,26 +154,26 @@ def _lowest(cards: Cards, count: int) -> Cards:
     return cards_of(bits(cards)[:count])
 
 
-def _rules(rules: Rules[Any]) -> DurakRules:
+def _rules(rules: AnyRules) -> DurakRules:
     assert isinstance(rules, DurakRules)
     return rules
 
 
-def trump_collector(rules: Rules[Any]) -> TrumpCollector:
+def trump_collector(rules: AnyRules) -> TrumpCollector:
     """A player of Durak who hoards trumps."""
     return TrumpCollector(_rules(rules))
 
 
-def high_card_collector(rules: Rules[Any]) -> HighCardCollector:
+def high_card_collector(rules: AnyRules) -> HighCardCollector:
     """A player of Durak who saves court cards."""
     return HighCardCollector(_rules(rules))
 
 
-def small_card_attacker(rules: Rules[Any]) -> SmallCardAttacker:
+def small_card_attacker(rules: AnyRules) -> SmallCardAttacker:
     """A player of Durak who attacks with small pairs."""
     return SmallCardAttacker(_rules(rules))
 
 
-def pair_collector(rules: Rules[Any]) -> PairCollector:
+def pair_collector(rules: AnyRules) -> PairCollector:
     """A player of Durak who keeps pairs."""
     return PairCollector(_rules(rules))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.cards import PACK, RANK_CARDS, RANKS, SUIT_CARDS, SUITS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Who, faces, say
 from cardtable.games.king import ladder_course as course
@@ -147,7 +146,7 @@ def price(card: Card, trumps: Cards) -> int:
     return card % PACK + (1000 if trumps >> card & 1 else 0)
 
 
-def make(rules: Rules[Any]) -> Steady:
+def make(rules: AnyRules) -> Steady:
     """A player of the ladder game."""
     assert isinstance(rules, LadderRules)
     return Steady(rules)

@@ -7,13 +7,13 @@ half way round the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from cardtable.bots import Bot, Decision, king_steady
 from cardtable.bots.king_ladder_steady import HIGH, Steady, price
 from cardtable.cards import RANK_MATES, SUIT_CARDS, Cards, bits, only_card
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, Who, faces, say
 from cardtable.games.king import ladder_course as course
 from cardtable.games.king.ladder import ASK, LadderRules
@@ -163,21 +163,21 @@ def _lowest(choices: Sequence[Move], trumps: Cards, why: Text) -> Decision:
     return Decision(min(singles, key=lambda move: price(only_card(move.cards), trumps)), why)
 
 
-def loyal_courtier(rules: Rules[Any]) -> Bot:
+def loyal_courtier(rules: AnyRules) -> Bot:
     """A player who serves the king."""
     return LoyalCourtier(rules) if isinstance(rules, LadderRules) else king_steady.make(rules)
 
 
-def usurper(rules: Rules[Any]) -> Bot:
+def usurper(rules: AnyRules) -> Bot:
     """A player who wants the throne."""
     return Usurper(rules) if isinstance(rules, LadderRules) else king_steady.make(rules)
 
 
-def suspicious_king(rules: Rules[Any]) -> Bot:
+def suspicious_king(rules: AnyRules) -> Bot:
     """A player who trusts nobody near his throne."""
     return SuspiciousKing(rules) if isinstance(rules, LadderRules) else king_steady.make(rules)
 
 
-def kingmaker(rules: Rules[Any]) -> Bot:
+def kingmaker(rules: AnyRules) -> Bot:
     """A player who lifts a friend."""
     return Kingmaker(rules) if isinstance(rules, LadderRules) else king_steady.make(rules)

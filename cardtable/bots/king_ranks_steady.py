@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Text, faces, say
 from cardtable.games.king.ranks import RanksRules
@@ -100,7 +99,7 @@ def _play(card: Card, why: Text) -> Decision:
     return Decision(Move("play", 1 << card), why)
 
 
-def make(rules: Rules[Any]) -> Steady:
+def make(rules: AnyRules) -> Steady:
     """A player of the four titles."""
     assert isinstance(rules, RanksRules)
     return Steady(rules)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardtable.bots import Bot, Decision, king_steady
 from cardtable.bots.king_ranks_steady import Steady
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Faces, say
 from cardtable.games.king.ranks import RanksRules
 from cardtable.games.king.ranks_state import RanksState
@@ -46,6 +44,6 @@ class QuotaRunner(Steady):
         return short == 1 and state.staying.bit_count() > 2
 
 
-def quota_runner(rules: Rules[Any]) -> Bot:
+def quota_runner(rules: AnyRules) -> Bot:
     """A player who leaves stage one last but one."""
     return QuotaRunner(rules) if isinstance(rules, RanksRules) else king_steady.make(rules)

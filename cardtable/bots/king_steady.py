@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from random import Random
-from typing import Any
 
 from cardtable.bots import Bot, Decision
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
@@ -289,7 +288,7 @@ def _chance(above: int) -> float:
     return WINS[above] if above < len(WINS) else 0.0
 
 
-def make(rules: Rules[Any]) -> Bot:
+def make(rules: AnyRules) -> Bot:
     """A player of King and its kin, by the engine of the rules."""
     if isinstance(rules, KingContracts):
         return Steady(rules)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from cardtable.bots import Bot, Decision, king_steady
 from cardtable.bots.king_hand import View, height
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, cards_of, rank_of
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, contract_text
@@ -39,7 +39,7 @@ TOP_HEARTS: Final = cards_of((KING, KING + 4))
 class Style:
     """What the styles of King have in common: where a style has nothing of its own to do, it plays as `steady`."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         self._steady: Bot = king_steady.make(rules)
         self._rules = rules
 

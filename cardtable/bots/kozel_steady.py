@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardtable.bots.kozel_player import Player, Wants
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.games.kozel.rules import KozelRules
 
 
-def make(rules: Rules[Any]) -> Player:
+def make(rules: AnyRules) -> Player:
     """A player of Kozel."""
     assert isinstance(rules, KozelRules)
     return Player(rules, Wants())

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.cards import bits, rank_of
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import faces, say
 
@@ -36,6 +35,6 @@ def _lowness(move: Move) -> tuple[int, int, int, int]:
     return max(map(rank_of, cards)), len(cards), move.cards, move.arg
 
 
-def make(rules: Rules[Any]) -> Lowest:
+def make(rules: AnyRules) -> Lowest:
     """A player for any game."""
     return Lowest()

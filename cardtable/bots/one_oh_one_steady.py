@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -101,7 +100,7 @@ class Steady:
         return points, told
 
 
-def make(rules: Rules[Any]) -> Steady:
+def make(rules: AnyRules) -> Steady:
     """A player of 101."""
     assert isinstance(rules, OneOhOneRules)
     return Steady(rules)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.bots import Decision
 from cardtable.cards import RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -238,31 +238,31 @@ class ResetSeeker(Unloader):
         return super().card(look)
 
 
-def _rules(rules: Rules[Any]) -> OneOhOneRules:
+def _rules(rules: AnyRules) -> OneOhOneRules:
     assert isinstance(rules, OneOhOneRules)
     return rules
 
 
-def lady_keeper(rules: Rules[Any]) -> LadyKeeper:
+def lady_keeper(rules: AnyRules) -> LadyKeeper:
     """A player of 101 who saves his queens."""
     return LadyKeeper(_rules(rules))
 
 
-def unloader(rules: Rules[Any]) -> Unloader:
+def unloader(rules: AnyRules) -> Unloader:
     """A player of 101 who gets rid of points."""
     return Unloader(_rules(rules))
 
 
-def harasser(rules: Rules[Any]) -> Harasser:
+def harasser(rules: AnyRules) -> Harasser:
     """A player of 101 who saves his blows."""
     return Harasser(_rules(rules))
 
 
-def suit_steerer(rules: Rules[Any]) -> SuitSteerer:
+def suit_steerer(rules: AnyRules) -> SuitSteerer:
     """A player of 101 who makes the suit his own."""
     return SuitSteerer(_rules(rules))
 
 
-def reset_seeker(rules: Rules[Any]) -> ResetSeeker:
+def reset_seeker(rules: AnyRules) -> ResetSeeker:
     """A player of 101 who counts his way to the limit."""
     return ResetSeeker(_rules(rules))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say
 
@@ -21,6 +20,6 @@ class Uniform:
         return Decision(choices[int(rng.random() * len(choices))], say("by lot"))
 
 
-def make(rules: Rules[Any]) -> Uniform:
+def make(rules: AnyRules) -> Uniform:
     """A player for any game."""
     return Uniform()

@@ -10,7 +10,7 @@ import click
 from cardtable.cli import Usage, mark, words
 
 if TYPE_CHECKING:
-    from cardtable.engine.rules import Family, Preset
+    from cardtable.engine.family import Family, Preset
     from cardtable.words import Words
 
 

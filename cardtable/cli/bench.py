@@ -14,7 +14,7 @@ from cardtable.cli import words
 from cardtable.cli.about import options_of, preset_of
 
 if TYPE_CHECKING:
-    from cardtable.engine.rules import Rules
+    from cardtable.engine.rules import AnyRules
 
 ROUND = 0.1
 """Seconds that one round takes at least."""
@@ -79,7 +79,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
             click.echo(speech.text(line))
 
 
-def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, int]:
+def _random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
     """Deals and moves a second of processor time in random play, dealing included.
 
     Every round plays the same deals, and the fastest is told: whatever else the machine does only slows a round.
@@ -101,7 +101,7 @@ def _random_deals(rules: Rules[Any], bare: bool, seconds: float) -> tuple[int, i
     return round(deals / took), round(moves / took)
 
 
-def _round(rules: Rules[Any], bare: bool, deals: int) -> tuple[float, int]:
+def _round(rules: AnyRules, bare: bool, deals: int) -> tuple[float, int]:
     """The seconds that so many deals take, and how many moves they have."""
     from random import Random
 
@@ -132,7 +132,7 @@ def _round(rules: Rules[Any], bare: bool, deals: int) -> tuple[float, int]:
     return process_time() - start, moves
 
 
-def _copies_and_guesses(rules: Rules[Any], seconds: float) -> tuple[float, int]:
+def _copies_and_guesses(rules: AnyRules, seconds: float) -> tuple[float, int]:
     """Microseconds of a copy, and guesses a second, in the middle of a random deal."""
     from random import Random
 

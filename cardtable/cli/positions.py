@@ -12,7 +12,7 @@ import click
 from cardtable.cli import Failure, words
 
 if TYPE_CHECKING:
-    from cardtable.engine.rules import Rules
+    from cardtable.engine.rules import AnyRules
     from cardtable.engine.text import Text
 
 
@@ -75,7 +75,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> Rules[Any]:
+def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> AnyRules:
     """The rules of a preset with some options changed, for its usual table where `seats` is 0.
 
     Raises BadOption (BadSeats among them) and UnknownGame.

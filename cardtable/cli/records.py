@@ -164,7 +164,7 @@ def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any])
 
     row: dict[str, Any] = {"deal": match.deals, "line": step.line, "kind": step.kind}
     if step.kind == "end":
-        row["scores"] = list(match.rules.result(match.state).scores)
+        row["scores"] = list(match.rules.scores(match.state))
         row["points"] = {plain(title): list(counts) for title, counts in match.rules.totals(match.standing)}
         standing = match.standing
         row["standing"] = dataclasses.asdict(dataclasses.replace(standing, sheet=()))

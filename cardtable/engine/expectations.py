@@ -12,12 +12,12 @@ from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, pa
 from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import DEALER, BadMove, Move, Seat
 from cardtable.engine.options import closest
-from cardtable.engine.rules import Rules
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State
 from cardtable.engine.text import Text, say
 
 
-def check(rules: Rules[Any], state: State, expected: Mapping[str, Any]) -> list[Text]:
+def check(rules: AnyRules, state: State, expected: Mapping[str, Any]) -> list[Text]:
     """What of the expectations does not hold, a sentence each. Raises BadPosition for one that cannot be understood."""
     facts = rules.facts(state)
     problems: list[Text] = []
@@ -60,7 +60,7 @@ def _by_name(value: Any, key: str, example: str) -> Mapping[str, Any]:
     return value
 
 
-def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
+def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
     """The seat and the move of a text such as `"P1 cover 9s with Ts"`. Raises BadPosition."""
     if not isinstance(text, str) or " " not in text.strip():
         raise BadPosition('{key}: {text!r} is no seat and move such as "P1 take"', key=key, text=text)
@@ -72,7 +72,7 @@ def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
         raise BadPosition("{key} {text!r}: {why}", key=key, text=text, why=error) from None
 
 
-def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
+def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
     """The move texts of a list that may hold `"throw any of 7s 7d, at most 2"`."""
     found = set()
     for text in texts:
@@ -89,14 +89,14 @@ def expand(texts: Sequence[str], rules: Rules[Any], key: str) -> set[str]:
     return found
 
 
-def legal_texts(rules: Rules[Any], state: State) -> list[str]:
+def legal_texts(rules: AnyRules, state: State) -> list[str]:
     """The legal moves of the seat that is to act, as texts."""
     if not state.to_act or state.to_act[0] == DEALER:
         return []
     return [rules.move_text(move) for move in rules.legal(state, state.to_act[0])]
 
 
-def _by_seat(rules: Rules[Any], state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
+def _by_seat(rules: AnyRules, state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
     """For every seat asked about: what a problem begins with, its legal moves, and the moves named."""
     if not isinstance(value, dict):
         return [("", set(legal_texts(rules, state)), expand(texts_of(value, key), rules, key))]
@@ -112,7 +112,7 @@ def _moves(texts: set[str]) -> str:
     return ", ".join(sorted(texts))
 
 
-def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_legal(rules: AnyRules, state: State, value: Any) -> list[Text]:
     problems = []
     for who, found, wanted in _by_seat(rules, state, value, "legal"):
         if found - wanted:
@@ -122,7 +122,7 @@ def _check_legal(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return problems
 
 
-def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_allowed(rules: AnyRules, state: State, value: Any) -> list[Text]:
     return [
         say("{who}not legal: {moves}", who=who, moves=_moves(wanted - found))
         for who, found, wanted in _by_seat(rules, state, value, "allowed")
@@ -130,7 +130,7 @@ def _check_allowed(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     ]
 
 
-def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_banned(rules: AnyRules, state: State, value: Any) -> list[Text]:
     return [
         say("{who}legal, but should not be: {moves}", who=who, moves=_moves(found & unwanted))
         for who, found, unwanted in _by_seat(rules, state, value, "banned")
@@ -138,7 +138,7 @@ def _check_banned(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     ]
 
 
-def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_refused(rules: AnyRules, state: State, value: Any) -> list[Text]:
     problems = []
     for text, rule in _by_name(value, "refused", '{ "P1 transfer 8d" = "D-42" }').items():
         seat, move = parse_play(rules, text, "refused")
@@ -158,13 +158,13 @@ def _check_refused(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return problems
 
 
-def _check_to_act(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_to_act(rules: AnyRules, state: State, value: Any) -> list[Text]:
     acting = [seat_text(seat) for seat in state.to_act]
     wanted = [value] if isinstance(value, str) else texts_of(value, "to_act")
     return [] if acting == wanted else [say("to act is {found}, not {wanted}", found=repr(acting), wanted=repr(wanted))]
 
 
-def _check_over(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_over(rules: AnyRules, state: State, value: Any) -> list[Text]:
     if not isinstance(value, bool):
         raise BadPosition("over: {value!r} is not possible; allowed: true, false", value=value)
     over = not state.to_act
@@ -173,7 +173,7 @@ def _check_over(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return [say("the deal is over") if over else say("the deal is not over")]
 
 
-def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_stock(rules: AnyRules, state: State, value: Any) -> list[Text]:
     if isinstance(value, int) and not isinstance(value, bool):
         size = len(state.stock)
         return [] if size == value else [say("the stock holds {size} cards, not {wanted}", size=size, wanted=value)]
@@ -187,7 +187,7 @@ def _check_stock(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return [say("the stock is {cards}", cards=cards) if cards else say("the stock is empty")]
 
 
-def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_sizes(rules: AnyRules, state: State, value: Any) -> list[Text]:
     problems = []
     for name, count in _by_name(value, "sizes", "{ P0 = 5 }").items():
         if not isinstance(count, int):
@@ -198,7 +198,7 @@ def _check_sizes(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return problems
 
 
-def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_hands(rules: AnyRules, state: State, value: Any) -> list[Text]:
     problems = []
     for name, text in _by_name(value, "hands", '{ P0 = "6s Th" }').items():
         cards = parse_some(text, f"hands.{name}")
@@ -217,14 +217,14 @@ def _check_hands(rules: Rules[Any], state: State, value: Any) -> list[Text]:
     return problems
 
 
-def _check_scores(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_scores(rules: AnyRules, state: State, value: Any) -> list[Text]:
     if state.to_act:
         return [say("the deal is not over, so there are no scores")]
-    scores = list(rules.result(state).scores)
+    scores = list(rules.scores(state))
     return [] if scores == value else [say("scores are {found}, not {wanted}", found=repr(scores), wanted=repr(value))]
 
 
-def _check_standing(rules: Rules[Any], state: State, value: Any) -> list[Text]:
+def _check_standing(rules: AnyRules, state: State, value: Any) -> list[Text]:
     if state.to_act:
         return [say("the deal is not over, so the match has not moved on")]
     after = dataclasses.asdict(rules.settle(rules.standing_before(state), state))
@@ -248,7 +248,7 @@ def _as_text(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-CHECKS: dict[str, Callable[[Rules[Any], State, Any], list[Text]]] = {
+CHECKS: dict[str, Callable[[AnyRules, State, Any], list[Text]]] = {
     "legal": _check_legal,
     "allowed": _check_allowed,
     "banned": _check_banned,

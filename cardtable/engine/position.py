@@ -21,7 +21,7 @@ from cardtable.engine.expectations import check, parse_play, texts_of
 from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import BadOption, BadSeats
-from cardtable.engine.rules import RuleBroken, Rules, attempt, run_chance
+from cardtable.engine.rules import AnyRules, RuleBroken, attempt, run_chance
 from cardtable.engine.text import Text, mark, say
 
 FORM = (
@@ -76,7 +76,7 @@ class Outcome:
 
 MOST_SEATS = 12
 """How far players are looked for when a position does not say how many there are."""
-RulesOf = Callable[[str, Mapping[str, Any], int], Rules[Any]]
+RulesOf = Callable[[str, Mapping[str, Any], int], AnyRules]
 """Makes rules from a preset's id, the changed options and the number of seats, 0 for the preset's usual one."""
 
 
@@ -90,7 +90,7 @@ def read(path: Path) -> dict[str, Any]:
         raise BadPosition("cannot be read: {why}", why=error) from None
 
 
-def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], Any]:
+def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[AnyRules, Any]:
     """The rules and the state that the keys of a position describe.
 
     Raises BadPosition.
@@ -118,7 +118,7 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[Rules[Any], An
     return rules, state
 
 
-def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: int, rules_of: RulesOf) -> Rules[Any]:
+def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: int, rules_of: RulesOf) -> AnyRules:
     """The rules for so many players, or else for the usual table, or the fewest that the game allows and hands name."""
     if seats is None:
         with suppress(BadSeats):
@@ -142,7 +142,7 @@ def _table(keys: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value
 
 
-def _draft(rules: Rules[Any], hands: Mapping[str, Any], stock: Any) -> Draft:
+def _draft(rules: AnyRules, hands: Mapping[str, Any], stock: Any) -> Draft:
     draft = Draft(rules.deck, [0] * rules.seats, [None] * rules.seats, None, rules.filled_hand)
     for name, text in hands.items():
         where = f"hands.{name}"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardtable.cards import Card, Cards, cards_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
-from cardtable.engine.options import Options
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
 
-StateT = TypeVar("StateT", bound=State)
+Reason = tuple[str, Text]
+"""Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
 
 
 class RuleBroken(Exception):
@@ -27,14 +28,6 @@ class RuleBroken(Exception):
         super().__init__(f"{plain(text)} [{rule}]")
         self.rule = rule
         self.text = text
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a deal ended: for every seat between 0 (lost) and 1 (won), and the sentences that say it."""
-
-    scores: tuple[float, ...]
-    lines: tuple[Text, ...] = ()
 
 
 class SheetRow(NamedTuple):
@@ -61,10 +54,24 @@ class Standing:
     """A row a deal, where points are written down."""
 
 
-class Rules(ABC, Generic[StateT]):
+StateT = TypeVar("StateT", bound=State)
+StandingT = TypeVar("StandingT", bound=Standing)
+
+
+class Ordinary(NamedTuple):
+    """The rules that refuse what no game allows."""
+
+    over: str
+    """A move in a deal that is over."""
+    unknown: str
+    """A move that this game does not have."""
+
+
+class Rules(ABC, Generic[StateT, StandingT]):
     """One game as agreed at this table; holds no position, so that one object serves any number of deals.
 
-    Seats are numbered clockwise from 0.
+    Seats are numbered clockwise from 0. The rules proper say what happens; a family's `game.py` adds the faces:
+    reasons, scene, words and positions.
     """
 
     verbs: tuple[str, ...]
@@ -77,6 +84,8 @@ class Rules(ABC, Generic[StateT]):
     """How moves are written that are more than a verb and its cards."""
     rounds: ClassVar[Rounds]
     """How its events fall into tricks, bouts or turns."""
+    ordinary: ClassVar[Ordinary]
+    """The rule ids of what is refused in every game."""
     filled_hand: int = 6
     """The size to which a position fills a hand that nobody named."""
 
@@ -89,12 +98,14 @@ class Rules(ABC, Generic[StateT]):
         """The deck as a set."""
         return cards_of(self.deck)
 
+    # The rules
+
     @abstractmethod
-    def start(self) -> Standing:
+    def start(self) -> StandingT:
         """The standing before the first deal of a match."""
 
     @abstractmethod
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> StateT:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: StandingT, log: Log = None) -> StateT:
         """The deal as it begins: cards dealt from the top of this deck, and who is to act."""
 
     @abstractmethod
@@ -109,42 +120,38 @@ class Rules(ABC, Generic[StateT]):
         """Changes the state given by a legal move; trusts the move (`attempt` checks it)."""
 
     @abstractmethod
-    def why_not(self, state: StateT, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
+    def scores(self, state: StateT) -> tuple[float, ...]:
+        """How a deal that is over ended for every seat, between 0 (lost) and 1 (won)."""
 
     @abstractmethod
-    def result(self, state: StateT) -> Result:
-        """How the deal ended. Only for a deal that is over."""
+    def standing_after(self, standing: StandingT, state: StateT) -> StandingT:
+        """The standing after this deal, which is over, but for the score sheet."""
 
-    @abstractmethod
-    def settle(self, standing: Standing, state: StateT) -> Standing:
-        """The standing after this deal, which is over."""
+    def standing_before(self, state: StateT) -> StandingT:
+        """The standing before this deal, as far as its public facts tell; a position is settled from it."""
+        return self.start()
 
-    @abstractmethod
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """The lines under the score sheet: the limit, who is out, what is still to come."""
-        return []
+    def settle(self, standing: StandingT, state: StateT) -> StandingT:
+        """The standing after this deal, which is over, with its row of the score sheet."""
+        after = self.standing_after(standing, state)
+        row = self.sheet_row(standing, state)
+        return after if row is None else dataclasses.replace(after, sheet=(*standing.sheet, row))
 
     def is_aside(self, state: StateT) -> bool:
         """Whether this is a moment at which somebody may be asked without the others' notice.
 
-        Everybody knows the moment, whether anybody is asked or not: because of his cards, for one.
+        Everybody knows the moment, whether anybody is asked or not: because of their cards, for one.
         """
         return False
 
     def silence(self, state: StateT) -> Move | None:
-        """What whoever acts does to say nothing, where nobody else is to notice that he is asked.
+        """What whoever acts does to say nothing, where nobody else is to notice that they are asked.
 
         It leaves no event. None where everybody sees who acts.
         """
         return None
 
-    def standing_before(self, state: StateT) -> Standing:
-        """The standing before this deal, as far as its public facts tell; a position is settled from it."""
-        return self.start()
+    # Moves as texts
 
     def move_text(self, move: Move) -> str:
         """The text of a move."""
@@ -153,6 +160,27 @@ class Rules(ABC, Generic[StateT]):
     def parse_move(self, text: str) -> Move:
         """The move that a text names. Raises BadMove and BadCard."""
         return parse_move(text, self.verbs, self.forms)
+
+    # The faces
+
+    def why_not(self, state: StateT, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
+        if move in self.legal(state, seat):
+            return None
+        if not state.to_act:
+            return RuleBroken(self.ordinary.over, say("The deal is over."))
+        if move.verb not in self.verbs:
+            return RuleBroken(self.ordinary.unknown, say("There is no such move in this game."))
+        reason = self.reason(state, seat, move)
+        assert reason is not None, "a move that is not legal has a reason"
+        return RuleBroken(*reason)
+
+    @abstractmethod
+    def reason(self, state: StateT, seat: Seat, move: Move) -> Reason | None:
+        """What speaks against a move that is not legal, one of this game's verbs in a deal that goes on.
+
+        From what the seat may know.
+        """
 
     @abstractmethod
     def scene(self, seen: Observation) -> Scene:
@@ -163,19 +191,37 @@ class Rules(ABC, Generic[StateT]):
         """The line of the log for an event; None for one that needs no words. Says only what the event holds."""
 
     @abstractmethod
+    def result_lines(self, state: StateT) -> list[Text]:
+        """The sentences that say how a deal that is over ended."""
+
+    @abstractmethod
+    def totals(self, standing: StandingT) -> list[tuple[Text, tuple[int, ...]]]:
+        """What is counted over the match, and the number of every seat."""
+
+    def sheet_row(self, standing: StandingT, state: StateT) -> SheetRow | None:
+        """The line of the score sheet for a deal that is over, from the standing before it; None: there is none."""
+        return None
+
+    def sheet_notes(self, standing: StandingT) -> list[Text]:
+        """The lines under the score sheet: the limit, who is out, what is still to come."""
+        return []
+
+    @abstractmethod
     def facts(self, state: StateT) -> Facts:
         """The public facts beyond the cards, under the names that position files use."""
 
     @abstractmethod
-    def put_down(self, draft: Draft, facts: FactReader) -> StateT:
+    def put_down(self, draft: Draft, facts: FactReader, /) -> StateT:
         """The state that a position file describes; reads the family's own facts. Raises BadPosition."""
 
 
+AnyRules: TypeAlias = Rules[Any, Any]
+"""The rules of some game, where it does not matter which."""
 BY_DEALER = (DEALER,)
 """`to_act` when the dealer must shuffle before the deal can go on."""
 
 
-def check(rules: Rules[StateT], state: StateT, seat: Seat, move: Move) -> None:
+def check(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move) -> None:
     """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is his turn."""
     if seat == DEALER or state.to_act == BY_DEALER or move.verb == SHUFFLE:
         if seat == DEALER and state.to_act == BY_DEALER and move.verb == SHUFFLE:
@@ -188,7 +234,7 @@ def check(rules: Rules[StateT], state: StateT, seat: Seat, move: Move) -> None:
         raise broken
 
 
-def attempt(rules: Rules[StateT], state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
+def attempt(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
     """Makes a move if it is legal: the one door for people, files and sockets.
 
     Raises RuleBroken; the state is then as it was.
@@ -202,54 +248,7 @@ def shuffle_move(rng: Random) -> Move:
     return Move(SHUFFLE, 0, rng.getrandbits(48))
 
 
-def run_chance(rules: Rules[StateT], state: StateT, rng: Random, log: Log = None) -> None:
+def run_chance(rules: Rules[StateT, Any], state: StateT, rng: Random, log: Log = None) -> None:
     """Makes the dealer's moves until somebody at the table is to act, or the deal is over."""
     while state.to_act == BY_DEALER:
         rules.play(state, DEALER, shuffle_move(rng), log)
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A named set of options, as people know the game."""
-
-    title: str
-    options: Any
-    seats: tuple[int, ...]
-    usual: int | None = None
-    """How many play as a rule; the fewest unless given."""
-
-    @property
-    def players(self) -> int:
-        """How many sit down when nobody says how many."""
-        return self.seats[0] if self.usual is None else self.usual
-
-
-@dataclass(frozen=True, slots=True)
-class RulePart:
-    """A paragraph of the rules as played with certain options: its rule ids, and its text."""
-
-    ids: tuple[str, ...]
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A family of games: what may vary, what is named, and the rules."""
-
-    id: str
-    title: str
-    options: type[Options]
-    presets: Mapping[str, Preset]
-    rules: Callable[[Any, int], Rules[Any]]
-    explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
-    """The rules of exactly these options, by chapter."""
-    position_form: tuple[str, ...]
-    """The keys that a position of this family may have beside the shared ones: texts that follow one another."""
-    default: str
-    """The preset that the menu offers first."""
-    note: str = ""
-    """One line on what bears the family's name but is not played here."""
-    length: Callable[[int], Mapping[str, Any]] | None = None
-    """The options that make a match of so many deals; None where its length is no number of deals."""
-    version: int = 1
-    """Raised when the same moves would give another deal; records are replayed by the rules they were made under."""

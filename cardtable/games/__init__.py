@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from cardtable.engine.family import Family, Preset
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import BadSeats, changed, closest, make_options
-from cardtable.engine.rules import Family, Preset
 
 FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""

@@ -9,9 +9,10 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
+from cardtable.engine.family import Family
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
-from cardtable.engine.rules import Family, RuleBroken, Rules
+from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.games import UnknownGame, family
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
@@ -66,7 +67,7 @@ class Record:
     complete: int
     """The bytes of the file up to the end of its last whole line."""
 
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> AnyRules:
         """The rules that were agreed. Raises BadRecord."""
         header = self.header
         try:
@@ -129,7 +130,7 @@ class Record:
                 case EndLine():
                     if not (match.deal_over and result_due):
                         raise BadRecord(number, "a result is given, but no deal has just ended")
-                    scores = match.rules.result(match.state).scores
+                    scores = match.rules.scores(match.state)
                     if scores != line.scores or line.over != match.over:
                         raise BadRecord(
                             number,

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
-from cardtable.engine.rules import Family
 from cardtable.engine.text import Text, say
 from cardtable.games import family
 from cardtable.match import Match

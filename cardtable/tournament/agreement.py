@@ -11,6 +11,7 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 
 from cardtable import __version__
 from cardtable.bots import make_bot
+from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import (
@@ -24,7 +25,6 @@ from cardtable.engine.options import (
     specs,
     value_text,
 )
-from cardtable.engine.rules import Family
 from cardtable.engine.text import mark
 from cardtable.games import UnknownGame, family
 from cardtable.record.lines import encode

@@ -15,7 +15,7 @@ from cardtable.bots.durak_hand import COURT, ranks_held_twice
 from cardtable.cards import SUIT_CARDS, bits, rank_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Log, Move
 from cardtable.engine.state import EVERYBODY, observe
-from cardtable.games.durak.cheaters import durak
+from cardtable.games.durak.game import durak
 from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -46,7 +46,7 @@ def play(
             watch(state, seat, move)
         rules.play(state, seat, move, log)
         number += 1
-    return state, rules.result(state).scores
+    return state, rules.scores(state)
 
 
 @dataclass

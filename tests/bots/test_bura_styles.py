@@ -27,9 +27,10 @@ from cardtable.engine.state import EVERYBODY, observe
 from cardtable.games import family, find_preset
 from cardtable.games.bura.beating import ACES, TENS, points_of
 from cardtable.games.bura.drawing import DRAW, PRETEND
+from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.presets import PRESETS
-from cardtable.games.bura.rules import CLAIM, SILENT, BuraRules
+from cardtable.games.bura.rules import CLAIM, SILENT
 from cardtable.games.bura.state import BuraState
 from cardtable.record import make_header
 from cardtable.table import Table
@@ -72,7 +73,7 @@ def measured(style: str, deals: int, preset: str = "burkozel", against: str = "s
     """The turns of a style in so many deals of two, half of them from either seat, and how each ended for it."""
     turns: list[Turn] = []
     ends = []
-    rules = BuraRules(PRESETS[preset].options, 2)
+    rules = Bura(PRESETS[preset].options, 2)
     for deal in range(deals):
         seat = deal % 2
         bots = {seat: make_bot(style, "bura", rules), 1 - seat: make_bot(against, "bura", rules)}
@@ -97,7 +98,7 @@ def measured(style: str, deals: int, preset: str = "burkozel", against: str = "s
 
 
 def takes(turn: Turn, move: Move) -> bool:
-    rules = BuraRules(PRESETS["burkozel"].options, 2)
+    rules = Bura(PRESETS["burkozel"].options, 2)
     return rules.wins_over(turn.state, turn.state.best, move.cards)
 
 
@@ -170,7 +171,7 @@ def test_interceptor_knows_what_was_laid_in_this_deal_alone() -> None:
     """Shown a new deal, or one in which a move was taken back, it forgets what it was shown before (B-22)."""
     card = 1
     bought, kept = (Event("reply", 1, card, 1, EVERYBODY, mark) for mark in (card, 0))
-    bot = Interceptor(BuraRules(PRESETS["burkozel"].options, 2))
+    bot = Interceptor(Bura(PRESETS["burkozel"].options, 2))
     for events, suspected in (
         ([bought, kept, bought, bought], True),
         ([bought, kept, bought], False),
@@ -215,7 +216,7 @@ def test_point_counter_gives_nothing_and_risks_nothing(deals: int) -> None:
     assert share("point_counter loses with the fewest points", lost, fewest) == 1
 
     def safe(turn: Turn) -> bool:
-        rules = BuraRules(PRESETS["burkozel"].options, 2)
+        rules = Bura(PRESETS["burkozel"].options, 2)
         places = observe(turn.state, turn.seat).state.places
         unseen = [card for card in rules.deck if not any(cards >> card & 1 for cards in places)]
         return not any(
@@ -233,7 +234,7 @@ def test_point_counter_gives_nothing_and_risks_nothing(deals: int) -> None:
     assert share("point_counter leads aces and tens that stand", risky, safe, 1) == 1
 
 
-def spread(rules: BuraRules, state: BuraState) -> int:
+def spread(rules: Bura, state: BuraState) -> int:
     """By how many points P0 will be ahead in the end, if both play for the most and nobody says anything."""
     while state.to_act and SILENT in rules.legal(state, state.to_act[0]):
         rules.play(state, state.to_act[0], SILENT)
@@ -251,7 +252,7 @@ def spread(rules: BuraRules, state: BuraState) -> int:
 @pytest.mark.parametrize("multi_beat", ["each_card", "uniform"])
 def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
     """Its search agrees with one that plays the deal itself to its end."""
-    rules = BuraRules(dataclasses.replace(PRESETS["burkozel"].options, multi_beat=multi_beat), 2)
+    rules = Bura(dataclasses.replace(PRESETS["burkozel"].options, multi_beat=multi_beat), 2)
     looked = 0
     for deal in range(30):
         bots = [make_bot("steady", "bura", rules) for _ in range(2)]
@@ -291,7 +292,7 @@ def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
 
 def test_nobody_is_tricked_in_drawing() -> None:
     """A neighbour pretends to draw whenever he can: who believes him commits a fault, who watches the hands waits."""
-    rules = BuraRules(PRESETS["burkozel_strict"].options, 2)
+    rules = Bura(PRESETS["burkozel_strict"].options, 2)
     chances = believed = 0
     for deal in range(60):
         watcher, other = make_bot("purchase_watcher", "bura", rules), make_bot("steady", "bura", rules)
@@ -351,7 +352,7 @@ def test_combiner_announces_and_collects(deals: int) -> None:
 
 def to_the_end(style: str, options: BuraOptions, seats: int) -> None:
     """At the checked door, from their observations alone; asked twice they say the same, out of turn they wait."""
-    rules = BuraRules(options, seats)
+    rules = Bura(options, seats)
     for deal in range(3):
         bots = [make_bot(style, "bura", rules) for _ in range(seats)]
         state = rules.deal(shuffled(rules.deck, deal), deal % seats, rules.start())

@@ -92,7 +92,7 @@ def test_it_can_take_over_in_the_middle_of_a_deal() -> None:
 def minimax(rules: DurakRules, state: DurakState, seat: int) -> float:
     """The value of a deal with open cards, by trying everything."""
     if not state.to_act:
-        return rules.result(state).scores[seat]
+        return rules.scores(state)[seat]
     actor = state.to_act[0]
     values = []
     for move in rules.legal(state, actor):

@@ -20,7 +20,7 @@ from cardtable.bots.king_palace_styles import strongest_climber
 from cardtable.bots.king_styles import Saver
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, only_card, parse_card, rank_of, shuffled
 from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import Rules, Standing, attempt
+from cardtable.engine.rules import AnyRules, Standing, attempt
 from cardtable.engine.state import Observation, observe
 from cardtable.games.king import FAMILY
 from cardtable.games.king.contracts import CONTRACTS
@@ -53,7 +53,7 @@ def rules_for(preset: str, seats: int, **changes: Any) -> Any:
     return FAMILY.rules(dataclasses.replace(PRESETS[preset].options, **changes), seats)
 
 
-def bots_for(styles: Sequence[str], rules: Rules[Any]) -> list[Bot]:
+def bots_for(styles: Sequence[str], rules: AnyRules) -> list[Bot]:
     return [make_bot(style, "king", rules) for style in styles]
 
 

@@ -21,9 +21,9 @@ from cardtable.engine.rules import attempt, run_chance
 from cardtable.engine.state import observe
 from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
+from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.presets import PRESETS
-from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
 
 STYLES = ("feeder", "miser", "collector", "jack_spender", "queen_asker", "shamka_guard", "shamok_hunter")
@@ -41,7 +41,7 @@ CAPTURE = ("nizhny", "nizhny_plain")
 class Turn(NamedTuple):
     """A decision of the style that is measured, with the hand as it was then."""
 
-    rules: KozelRules
+    rules: Kozel
     state: KozelState
     seat: Seat
     choices: Sequence[Move]
@@ -104,7 +104,7 @@ def measured(style: str, hands: int, presets: tuple[str, ...]) -> list[Turn]:
     turns: list[Turn] = []
     for preset in presets:
         seats = 2 if preset == "goat32_stock" else 4
-        rules = KozelRules(PRESETS[preset].options, seats)
+        rules = Kozel(PRESETS[preset].options, seats)
         for hand in range(hands):
             side = hand % rules.sides
             bots = [make_bot(style if rules.side[seat] == side else "steady", "kozel", rules) for seat in range(seats)]
@@ -276,7 +276,7 @@ MIXTURES = {
 
 def to_the_end(style: str, options: KozelOptions, seats: int) -> None:
     """At the checked door, from their observations alone; asked twice they say the same."""
-    rules = KozelRules(options, seats)
+    rules = Kozel(options, seats)
     bots = [make_bot(style, "kozel", rules) for _ in range(seats)]
     standing = rules.start()
     for hand in range(4):

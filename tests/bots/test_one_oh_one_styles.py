@@ -19,8 +19,8 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt, run_chance
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
+from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.presets import PRESETS
-from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import QUEENS, card_points, loser_points
 from cardtable.games.one_oh_one.state import OneOhOneState
 
@@ -33,7 +33,7 @@ SAMPLES = [pytest.param(60, id="sample"), pytest.param(1_000, id="full", marks=p
 class Turn:
     """One decision of a style."""
 
-    rules: OneOhOneRules
+    rules: OneOhOne
     state: OneOhOneState
     seat: int
     choices: Sequence[Move]
@@ -69,7 +69,7 @@ class Turn:
 class Deal:
     """A deal that is over, with every decision made in it."""
 
-    rules: OneOhOneRules
+    rules: OneOhOne
     styles: tuple[str, ...]
     state: OneOhOneState
     turns: list[Turn] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Deal:
         return (turn for turn in self.turns if self.styles[turn.seat] == style)
 
 
-def play_deal(rules: OneOhOneRules, seated: tuple[str, ...], bots: Sequence[Bot], state: Any, rng: Random) -> Deal:
+def play_deal(rules: OneOhOne, seated: tuple[str, ...], bots: Sequence[Bot], state: Any, rng: Random) -> Deal:
     """Plays a deal to its end at the checked door."""
     deal = Deal(rules, seated, state)
     while state.to_act:
@@ -99,7 +99,7 @@ def play_deal(rules: OneOhOneRules, seated: tuple[str, ...], bots: Sequence[Bot]
 @cache
 def deals(table: tuple[str, ...], count: int, preset: str = "classic") -> list[Deal]:
     """Seeded deals between these styles: every deck in every rotation, with the same dealer."""
-    rules = OneOhOneRules(PRESETS[preset].options, len(table))
+    rules = OneOhOne(PRESETS[preset].options, len(table))
     bots = {style: make_bot(style, "one_oh_one", rules) for style in table}
     played = []
     for seed in range(count):
@@ -249,7 +249,7 @@ def test_the_steerer_lays_what_it_can_follow(count: int) -> None:
 def matches(count: int, preset: str = "exact_reset") -> list[Deal]:
     """The deals of so many matches, in which totals come near the limit."""
     table = ("reset_seeker", "unloader", "uniform")
-    rules = OneOhOneRules(PRESETS[preset].options, len(table))
+    rules = OneOhOne(PRESETS[preset].options, len(table))
     bots = [make_bot(style, "one_oh_one", rules) for style in table]
     played = []
     for number in range(count):
@@ -309,7 +309,7 @@ def test_a_style_plays_everything_to_the_end(style: str, mixture: str) -> None:
     """At the checked door; asked again it chooses the same, and every decision has its reason."""
     preset, changed = MIXTURES[mixture]
     for seats in (2, 4):
-        rules = OneOhOneRules(replace(PRESETS[preset].options, **changed), seats)
+        rules = OneOhOne(replace(PRESETS[preset].options, **changed), seats)
         bot = Checked(make_bot(style, "one_oh_one", rules))
         for seed in range(4):
             state = rules.deal(shuffled(rules.deck, seed), seed % seats, rules.start())

@@ -22,8 +22,8 @@ from cardtable.engine.state import STOCK, observe
 from cardtable.engine.text import Text, plain
 from cardtable.games.bura import FAMILY
 from cardtable.games.bura.beating import BEATERS, DECK, beats_each, beats_uniformly, points_of
+from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import HAND, BuraOptions
-from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
 from cardtable.match import Match
 
@@ -31,19 +31,19 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 
 
-def rules_for(preset: str, seats: int, **changes: Any) -> BuraRules:
+def rules_for(preset: str, seats: int, **changes: Any) -> Bura:
     """The rules of a preset with some options changed."""
-    return BuraRules(make_options(FAMILY.presets[preset].options, changes), seats)
+    return Bura(make_options(FAMILY.presets[preset].options, changes), seats)
 
 
-def put(**keys: Any) -> tuple[BuraRules, BuraState]:
+def put(**keys: Any) -> tuple[Bura, BuraState]:
     """A deal in the middle, as position files describe it."""
     rules, state = put_down(keys, rules_of)
-    assert isinstance(rules, BuraRules)
+    assert isinstance(rules, Bura)
     return rules, state
 
 
-def do(rules: BuraRules, state: BuraState, *texts: str) -> list[Event]:
+def do(rules: Bura, state: BuraState, *texts: str) -> list[Event]:
     """Makes checked moves such as `"P1 silent"`; gives the events."""
     log: list[Event] = []
     for text in texts:
@@ -52,7 +52,7 @@ def do(rules: BuraRules, state: BuraState, *texts: str) -> list[Event]:
     return log
 
 
-def walk(rules: BuraRules, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
+def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
     """A deal in which cards are played by lot and nobody claims or says bura; each move before it is made."""
     rng = Random(seed)
     state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
@@ -198,7 +198,7 @@ SPEAKERS: dict[str, Any] = {
 """P0 has R; P2 holds molodka and P3 Moscow."""
 
 
-def views(rules: BuraRules, state: BuraState, seats: tuple[Seat, ...]) -> list[tuple[Any, Scene]]:
+def views(rules: Bura, state: BuraState, seats: tuple[Seat, ...]) -> list[tuple[Any, Scene]]:
     """What these seats know and see."""
     seen = [observe(state, seat) for seat in seats]
     return [(look, rules.scene(look)) for look in seen]
@@ -226,7 +226,7 @@ def test_while_somebody_is_asked_the_others_see_the_leader_about_to_lead() -> No
         assert plain(_refusal(rules, state, seat)) == plain(_refusal(rules, leading, seat))
 
 
-def _refusal(rules: BuraRules, state: BuraState, seat: Seat) -> Text:
+def _refusal(rules: Bura, state: BuraState, seat: Seat) -> Text:
     move = Move("lead", state.places[seat] & -state.places[seat])
     broken = rules.why_not(state, seat, move)
     assert broken is not None
@@ -417,11 +417,11 @@ def test_the_deal_goes_round_and_the_last_trick_leads() -> None:
         assert match.standing.dealer == (dealer + 1) % 3
         leader = state.winner if state.winner >= 0 else (dealer + 2) % 3
         assert rules.standing_before(state).deals == match.deals - 1
-    wins = {plain(name): counts for name, counts in rules.totals(match.standing)}["Deals won"]
+    wins = {plain(name): counts for name, counts in match.rules.totals(match.standing)}["Deals won"]
     assert max(wins) == 3
     assert match.standing.winners == (wins.index(3),)
     assert len(match.standing.sheet) == match.deals
-    notes = [plain(note) for note in rules.sheet_notes(match.standing)]
+    notes = [plain(note) for note in match.rules.sheet_notes(match.standing)]
     assert notes[0] == f"1. P{wins.index(3)}"
     assert [plain(note) for note in rules.sheet_notes(rules.start())] == ["3 deals won win the match."]
 
@@ -463,7 +463,7 @@ def test_a_dead_deal_goes_on_to_the_next_one() -> None:
     )
     do(rules, state, "P1 reply 7s", "P1 silent", "P0 silent")
     assert state.ended == "dead"
-    assert rules.result(state).scores == (0.5, 0.5)
+    assert rules.scores(state) == (0.5, 0.5)
     after = rules.settle(rules.start(), state)
     assert not after.over
     assert after.wins == (0, 0)

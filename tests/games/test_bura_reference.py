@@ -12,9 +12,8 @@ from cardtable.cards import Card, bits, card_text, parse_card, parse_cards, rank
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options, specs
 from cardtable.engine.state import observe
-from cardtable.games.bura import FAMILY
+from cardtable.games.bura import FAMILY, game
 from cardtable.games.bura.options import BuraOptions
-from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraState
 from tests.reference.bura import Bura, BuraMatch
 from tests.reference.texts import by_suit
@@ -34,12 +33,12 @@ MOMENTS = {
 """The reference's phases under the names of position files."""
 
 
-def text_of(rules: BuraRules, move: Move) -> str:
+def text_of(rules: game.Bura, move: Move) -> str:
     """The move as the reference writes it."""
     return rules.move_text(move) if move.verb == "announce" else by_suit(move)
 
 
-def same(rules: BuraRules, fast: BuraState, slow: Bura) -> None:
+def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
     """Both tell the same deal."""
     for seat in range(rules.seats):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
@@ -106,7 +105,7 @@ def concentrated(hand: int, move: Move) -> int:
     return max([suits.count(suit) for suit in suits] + [sum(rank_of(card) == ACE for card in kept)] + [0])
 
 
-def choose(rng: Random, rules: BuraRules, fast: BuraState, slow: Bura, collects: bool) -> tuple[Seat, Move]:
+def choose(rng: Random, rules: game.Bura, fast: BuraState, slow: Bura, collects: bool) -> tuple[Seat, Move]:
     """A random move, with fewer faults than pure chance would make, so that most deals are played for long."""
     seat = fast.to_act[0] if rng.random() < 0.8 else rng.choice(fast.to_act)
     moves = {move.verb: move for move in rules.legal(fast, seat)}
@@ -127,7 +126,7 @@ def choose(rng: Random, rules: BuraRules, fast: BuraState, slow: Bura, collects:
 def compare(options: BuraOptions, seats: int, seed: int) -> None:
     """Plays up to three deals of a match in both implementations."""
     rng = Random(seed)
-    rules = BuraRules(options, seats)
+    rules = game.Bura(options, seats)
     given = as_dict(options)
     standing = rules.start()
     match = BuraMatch(given, seats)
@@ -204,9 +203,9 @@ ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd
 """A pack in an order that is easily followed."""
 
 
-def dealt(seats: int, dealer: Seat, **options: object) -> tuple[BuraRules, BuraState]:
+def dealt(seats: int, dealer: Seat, **options: object) -> tuple[game.Bura, BuraState]:
     """The first deal of a match with the cards of `ORDER`."""
-    rules = BuraRules(make_options(BuraOptions(), options), seats)
+    rules = game.Bura(make_options(BuraOptions(), options), seats)
     return rules, rules.deal([parse_card(word) for word in ORDER.split()], dealer, rules.start())
 
 
@@ -246,7 +245,7 @@ def test_where_later_deals_are_led_from() -> None:
     """B-06: three players, dealer P1, P1 takes the last trick: P1 leads the next deal, or P0, left of its dealer."""
     for lead, leader in (("last_trick_winner", "P1"), ("left_of_dealer", "P0")):
         options = make_options(BuraOptions(), {"target_wins": 3, "next_deal_lead": lead})
-        rules = BuraRules(options, 3)
+        rules = game.Bura(options, 3)
         standing = rules.start()
         state = rules.deal([parse_card(word) for word in ORDER.split()], 1, standing)
         while rules.facts(state)["winner"] != "P1":

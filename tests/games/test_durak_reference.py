@@ -11,7 +11,7 @@ from cardtable.cards import card_text, parse_cards, shuffled
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import FAMILY
-from cardtable.games.durak.cheaters import durak
+from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import TEAM_SEATS, TRANSFER_OPTIONS, DurakOptions
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardtable.cli.positions import rules_of
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import Rules, attempt
+from cardtable.engine.rules import AnyRules, attempt
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import State, observe
 from cardtable.engine.text import plain
@@ -22,19 +22,19 @@ CHEATERS: dict[str, Any] = {
 }
 
 
-def begin(keys: dict[str, Any]) -> tuple[Rules[Any], State]:
+def begin(keys: dict[str, Any]) -> tuple[AnyRules, State]:
     """A position put down."""
     return put_down(keys, rules_of)
 
 
-def play(rules: Rules[Any], state: State, *plays: str) -> None:
+def play(rules: AnyRules, state: State, *plays: str) -> None:
     """Moves such as `"P0 attack 9s"`."""
     for text in plays:
         seat, _, move = text.partition(" ")
         attempt(rules, state, int(seat[1:]), rules.parse_move(move))
 
 
-def seen(rules: Rules[Any], state: State, seat: int) -> Scene:
+def seen(rules: AnyRules, state: State, seat: int) -> Scene:
     """What this seat's player sees."""
     return rules.scene(observe(state, seat))
 

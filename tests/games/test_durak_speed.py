@@ -9,14 +9,14 @@ from types import FrameType
 import pytest
 
 from cardtable.cards import shuffled
+from cardtable.games.durak.game import Durak
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.rules import DurakRules
 
 
 @pytest.mark.parametrize(("seats", "bare", "most"), [(2, True, 4.5), (2, False, 4.8), (6, True, 5.7)])
 def test_a_random_move_takes_few_calls(seats: int, bare: bool, most: float) -> None:
     """Python calls of a move through `legal` and `play`, dealing included: 3.9, 4.3 and 5.2 when this was written."""
-    rules = DurakRules(DurakOptions(), seats)
+    rules = Durak(DurakOptions(), seats)
     random = Random(1).random
     calls = 0
 

@@ -388,7 +388,7 @@ def test_everything_is_worded() -> None:
             rules.play(state, seat, decision.move, log)
             run_chance(rules, state, rng, log)
         assert all(text is None or plain(text) for text in map(rules.tell, log))
-        assert all(plain(line) for line in rules.result(state).lines)
+        assert all(plain(line) for line in rules.result_lines(state))
 
 
 def test_the_steady_player_ducks() -> None:

@@ -11,7 +11,7 @@ from cardtable.cards import Card, card_text, cards_text, parse_card, parse_cards
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import shuffle_move
-from cardtable.games.king.contracts_rules import KingContracts as Engine
+from cardtable.games.king.contracts_game import Contracts as Engine
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS

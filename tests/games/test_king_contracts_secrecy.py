@@ -13,7 +13,7 @@ from cardtable.engine.moves import DEALER
 from cardtable.engine.options import make_options
 from cardtable.engine.state import observe
 from cardtable.games.king.contracts import contract_text
-from cardtable.games.king.contracts_rules import KingContracts
+from cardtable.games.king.contracts_game import Contracts
 from cardtable.games.king.contracts_state import ContractsState
 from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.rulebook_contracts import explain_contracts
@@ -21,9 +21,9 @@ from cardtable.match import Match
 from cardtable.words import Words
 
 
-def king(preset: str, seats: int, **options: Any) -> KingContracts:
+def king(preset: str, seats: int, **options: Any) -> Contracts:
     """The rules of a preset with some options changed."""
-    return KingContracts(make_options(PRESETS[preset].options, options), seats)
+    return Contracts(make_options(PRESETS[preset].options, options), seats)
 
 
 def begin(match: Match) -> int:

@@ -14,7 +14,7 @@ from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.options import make_options
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import plain
-from cardtable.games.king.ladder import LadderRules
+from cardtable.games.king.ladder_game import Palace
 from cardtable.games.king.ladder_places import Places
 from cardtable.games.king.ladder_state import LadderStanding, LadderState
 from cardtable.games.king.presets import PRESETS
@@ -23,9 +23,9 @@ from cardtable.match import Match
 Choose = Callable[[LadderState, list[Move]], Move]
 
 
-def palace(preset: str = "palace_ladder", seats: int = 6, **options: Any) -> LadderRules:
+def palace(preset: str = "palace_ladder", seats: int = 6, **options: Any) -> Palace:
     """The rules of a preset with some options changed."""
-    return LadderRules(make_options(PRESETS[preset].options, options), seats)
+    return Palace(make_options(PRESETS[preset].options, options), seats)
 
 
 def begin(match: Match, log: list[Event] | None = None) -> LadderState:
@@ -48,7 +48,7 @@ def moments(match: Match, rng: Random, log: list[Event] | None = None) -> Iterat
     yield state
 
 
-def second_deal(rules: LadderRules, seed: int = 1, log: list[Event] | None = None) -> tuple[Match, LadderState]:
+def second_deal(rules: Palace, seed: int = 1, log: list[Event] | None = None) -> tuple[Match, LadderState]:
     """A match whose first hand has given the places, its next deal begun."""
     match = Match(rules, seed)
     list(moments(match, Random(seed)))
@@ -81,12 +81,12 @@ def test_a_match_has_its_number_of_deals_and_a_first_hand(played: bool) -> None:
         assert match.deals == 3 + (not played)
         assert sum(standing(match).kings) == sum(standing(match).stablehands) == 3
         assert match.standing.winners == ladder[:1]
-        _, places = rules.totals(match.standing)[0]
+        _, places = match.rules.totals(match.standing)[0]
         assert [places[seat] for seat in ladder] == list(range(1, 7))
 
 
 def test_the_places_have_the_names_of_the_ranks() -> None:
-    def names(rules: LadderRules) -> list[str]:
+    def names(rules: Palace) -> list[str]:
         return [plain(title) for title in rules.place_titles]
 
     assert names(palace(seats=5)) == ["king", "jack", "ten", "nine", "stablehand"]
@@ -294,7 +294,7 @@ def test_steady_players_end_above_players_by_lot(preset: str, seats: int) -> Non
                 match.check(seat, decision.move)
                 match.play(seat, decision.move)
             if state.bout:
-                score, deals = score + rules.result(state).scores[seed], deals + 1
+                score, deals = score + rules.scores(state)[seed], deals + 1
     assert score / deals > 0.55
 
 

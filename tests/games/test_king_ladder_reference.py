@@ -13,7 +13,7 @@ from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import BadOption, specs
 from cardtable.engine.rules import shuffle_move
 from cardtable.games.king.checks import LADDER_OPTIONS, palace_cards
-from cardtable.games.king.ladder import LadderRules
+from cardtable.games.king.ladder_game import Palace
 from cardtable.games.king.ladder_state import LadderStanding, LadderState
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
@@ -30,7 +30,7 @@ def seat_names(seats: list[int]) -> list[str]:
     return [f"P{seat}" for seat in seats]
 
 
-def same(rules: LadderRules, fast: LadderState, slow: KingLadder) -> None:
+def same(rules: Palace, fast: LadderState, slow: KingLadder) -> None:
     """Both tell the same deal."""
     facts = rules.facts(fast)
     assert facts["ladder"] == " ".join(seat_names(slow.ladder))
@@ -73,7 +73,7 @@ def same(rules: LadderRules, fast: LadderState, slow: KingLadder) -> None:
         assert facts["asking"] == seat_names(slow.queue)
 
 
-def same_moves(rules: LadderRules, fast: LadderState, slow: KingLadder) -> None:
+def same_moves(rules: Palace, fast: LadderState, slow: KingLadder) -> None:
     """Both know the same moves."""
     for seat in fast.to_act:
         moves = rules.legal(fast, seat)
@@ -83,7 +83,7 @@ def same_moves(rules: LadderRules, fast: LadderState, slow: KingLadder) -> None:
             assert set(texts) == slow.legal(seat)
 
 
-def some_move(rules: LadderRules, fast: LadderState, rng: Random, manners: str) -> tuple[int, Move]:
+def some_move(rules: Palace, fast: LadderState, rng: Random, manners: str) -> tuple[int, Move]:
     """Somebody's move: the rude often offend, others seldom, and the bold take and pass less often."""
     rude = manners == "rude"
     seat = fast.to_act[0] if rng.random() < (0.8 if rude else 0.97) else rng.choice(fast.to_act)
@@ -95,7 +95,7 @@ def some_move(rules: LadderRules, fast: LadderState, rng: Random, manners: str) 
     return seat, rng.choice(honest if honest and not (rude and rng.random() < 0.3) else moves)
 
 
-def play_deal(rules: LadderRules, slow: KingLadder, fast: LadderState, rng: Random, manners: str) -> None:
+def play_deal(rules: Palace, slow: KingLadder, fast: LadderState, rng: Random, manners: str) -> None:
     """A whole deal by random moves."""
     while True:
         same(rules, fast, slow)
@@ -124,7 +124,7 @@ def same_standing(fast: LadderStanding, slow: SlowStanding) -> None:
 def compare(options: KingOptions, seats: int, seed: int, deals: int) -> None:
     """Plays the first hand and some more deals in both implementations."""
     rng = Random(seed)
-    rules = LadderRules(options, seats)
+    rules = Palace(options, seats)
     given: dict[str, Any] = {name: getattr(options, name) for name in LADDER_OPTIONS}
     slow = KingLadder(given | {"palace_pack": palace_cards(options, seats)}, seats)
     standing, slow_standing = rules.start(), slow.start()

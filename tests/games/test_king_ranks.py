@@ -15,14 +15,14 @@ from cardtable.engine.options import make_options
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.ranks import RanksRules
+from cardtable.games.king.ranks_game import Titles
 from cardtable.games.king.ranks_state import NOT_GIVEN, RanksStanding, RanksState
 from cardtable.match import Match
 
 
-def four_ranks(**options: Any) -> RanksRules:
+def four_ranks(**options: Any) -> Titles:
     """The rules with some options changed."""
-    return RanksRules(make_options(PRESETS["four_ranks"].options, options), 4)
+    return Titles(make_options(PRESETS["four_ranks"].options, options), 4)
 
 
 def moments(match: Match, rng: Random) -> Iterator[RanksState]:
@@ -173,7 +173,7 @@ def test_the_sheet_says_who_still_needs_how_many_tricks() -> None:
     rules = four_ranks()
     match = Match(rules, 5)
     *_, end = moments(match, Random(1))
-    notes = [plain(note) for note in rules.sheet_notes(match.standing)]
+    notes = [plain(note) for note in match.rules.sheet_notes(match.standing)]
     assert len(notes) == 4
     king = end.titles.index(0)
     missing = 9 - end.tricks[king]

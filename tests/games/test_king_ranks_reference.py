@@ -15,7 +15,7 @@ from cardtable.engine.rules import shuffle_move
 from cardtable.games.king.checks import RANKS_OPTIONS
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.ranks import RanksRules
+from cardtable.games.king.ranks_game import Titles
 from cardtable.games.king.ranks_state import RanksStanding, RanksState
 from tests.reference.king_ranks import TITLES, KingRanks
 from tests.reference.king_ranks import RanksStanding as SlowStanding
@@ -23,7 +23,7 @@ from tests.reference.king_ranks import RanksStanding as SlowStanding
 SEATS = 4
 
 
-def same(rules: RanksRules, fast: RanksState, slow: KingRanks) -> None:
+def same(rules: Titles, fast: RanksState, slow: KingRanks) -> None:
     """Both tell the same deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(SEATS):
@@ -49,7 +49,7 @@ def same(rules: RanksRules, fast: RanksState, slow: KingRanks) -> None:
         assert facts["leader"] == f"P{slow.leader}"
 
 
-def play_deal(rules: RanksRules, slow: KingRanks, fast: RanksState, rng: Random) -> None:
+def play_deal(rules: Titles, slow: KingRanks, fast: RanksState, rng: Random) -> None:
     """A whole deal by random moves."""
     while True:
         same(rules, fast, slow)
@@ -81,7 +81,7 @@ def same_standing(fast: RanksStanding, slow: SlowStanding) -> None:
 def compare(options: KingOptions, seed: int) -> int:
     """Plays a whole game in both implementations, and says how many deals it had."""
     rng = Random(seed)
-    rules = RanksRules(options, SEATS)
+    rules = Titles(options, SEATS)
     slow = KingRanks({name: getattr(options, name) for name in RANKS_OPTIONS}, SEATS)
     standing, slow_standing = rules.start(), slow.start()
     dealer = rng.randrange(SEATS)

@@ -19,9 +19,9 @@ from cardtable.engine.rules import BY_DEALER, run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games.kozel.cards import points_of, suits_of
+from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.presets import PRESETS
-from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, PRAISE, KozelStanding, KozelState
 from cardtable.games.tricks import Suits
 
@@ -29,12 +29,12 @@ GAMES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.s
 every_preset = pytest.mark.parametrize(("name", "seats"), GAMES)
 
 
-def kozel(name: str, seats: int = 4, **options: Any) -> KozelRules:
+def kozel(name: str, seats: int = 4, **options: Any) -> Kozel:
     """The rules of a preset with some options changed."""
-    return KozelRules(make_options(PRESETS[name].options, options), seats)
+    return Kozel(make_options(PRESETS[name].options, options), seats)
 
 
-def moments(rules: KozelRules, hands: int, seed: int = 1) -> Iterator[tuple[KozelState, Seat, Move]]:
+def moments(rules: Kozel, hands: int, seed: int = 1) -> Iterator[tuple[KozelState, Seat, Move]]:
     """Every decision of so many random hands of matches, before it is made; and the end of each hand, by seat -1."""
     rng = Random(seed)
     standing = rules.start()
@@ -125,7 +125,7 @@ def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: in
         assert standing.dealer == (dealer + 1) % seats
         assert len(standing.sheet) == standing.deals == number + 1
         assert len(standing.sheet[-1].points) == seats
-        assert [plain(line) for line in (*rules.sheet_notes(standing), *rules.result(state).lines)]
+        assert [plain(line) for line in (*rules.sheet_notes(standing), *rules.result_lines(state))]
         dealer = standing.dealer
         if standing.over:
             break
@@ -138,7 +138,7 @@ def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: in
 # What nobody else may learn
 
 
-def asked(rules: KozelRules, wanted: str) -> Iterator[KozelState]:
+def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
     """Moments of random hands in which somebody is asked because of his cards."""
     for state, seat, _ in moments(rules, 400, seed=3):
         if seat >= 0 and state.stage == wanted:
@@ -231,7 +231,7 @@ def test_the_baseline_player_plays_whole_matches(name: str, seats: int) -> None:
         standing = rules.settle(standing, state)
 
 
-def assert_no_present(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> None:
+def assert_no_present(rules: Kozel, state: KozelState, seat: Seat, move: Move) -> None:
     """In the last seat, an opponent's trick that cannot be won gets the fewest points."""
     beaters = rules.suits(state).beaters[state.best]
     legal = rules.legal(state, seat)

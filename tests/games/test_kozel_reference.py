@@ -11,9 +11,8 @@ from cardtable.cards import Card, card_text, parse_card, parse_cards, shuffled
 from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import BY_DEALER
-from cardtable.games.kozel import FAMILY
+from cardtable.games.kozel import FAMILY, game
 from cardtable.games.kozel.options import KozelOptions
-from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelStanding, KozelState
 from tests.reference.kozel import Kozel
 
@@ -41,7 +40,7 @@ def stacked(deck: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def same(rules: KozelRules, fast: KozelState, slow: Kozel) -> None:
+def same(rules: game.Kozel, fast: KozelState, slow: Kozel) -> None:
     """Both tell the same hand, and both allow the same moves."""
     assert list(fast.to_act) == slow.to_act()
     for seat in fast.to_act:
@@ -64,7 +63,7 @@ def same(rules: KozelRules, fast: KozelState, slow: Kozel) -> None:
             assert fast.places[place] == parse_cards(" ".join(card for _, card in column))
 
 
-def same_sheet(rules: KozelRules, standing: KozelStanding, slow: Kozel) -> None:
+def same_sheet(rules: game.Kozel, standing: KozelStanding, slow: Kozel) -> None:
     """Both have written down the same."""
     sheet = slow.standing
     assert standing.deals == sheet["hands_done"]
@@ -85,7 +84,7 @@ def same_sheet(rules: KozelRules, standing: KozelStanding, slow: Kozel) -> None:
 def compare(options: KozelOptions, given: dict[str, Any], seats: int, seed: int, hands: int) -> None:
     """Plays so many hands of a match in both implementations, at the most."""
     rng = Random(seed)
-    rules = KozelRules(options, seats)
+    rules = game.Kozel(options, seats)
     slow = Kozel(given, seats)
     standing = rules.start()
     sheet = slow.start()

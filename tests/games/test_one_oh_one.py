@@ -29,8 +29,8 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, RuleBroken, attempt, run_chance
 from cardtable.engine.state import EVERYBODY, observe
 from cardtable.games.one_oh_one import FAMILY
+from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import GUARD, LEAST_STOCK, OneOhOneOptions
-from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import match_places, score
 from cardtable.games.one_oh_one.state import ANSWER, COVER, NAME, OneOhOneStanding, OneOhOneState
 from cardtable.match import Match
@@ -41,23 +41,23 @@ ACES, QUEENS = RANK_CARDS[RANKS.index("A")], RANK_CARDS[RANKS.index("Q")]
 every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 
 
-def rules_of(preset: str, seats: int, **given: Any) -> OneOhOneRules:
+def rules_of(preset: str, seats: int, **given: Any) -> OneOhOne:
     """The rules of a preset with some options changed."""
-    return OneOhOneRules(make_options(FAMILY.presets[preset].options, given), seats)
+    return OneOhOne(make_options(FAMILY.presets[preset].options, given), seats)
 
 
-def position(preset: str, seats: int = 3, **keys: Any) -> tuple[OneOhOneRules, OneOhOneState]:
+def position(preset: str, seats: int = 3, **keys: Any) -> tuple[OneOhOne, OneOhOneState]:
     """A deal put down; `options` are among the keys."""
     rules, state = put_down(
         {"preset": preset, "seats": seats, **keys},
         lambda name, options, count: rules_of(name, count, **options),
     )
-    assert isinstance(rules, OneOhOneRules)
+    assert isinstance(rules, OneOhOne)
     assert isinstance(state, OneOhOneState)
     return rules, state
 
 
-def do(rules: OneOhOneRules, state: OneOhOneState, *plays: str) -> list[Event]:
+def do(rules: OneOhOne, state: OneOhOneState, *plays: str) -> list[Event]:
     """Makes moves such as `"P0 play 7h"` through the checked door; what happened."""
     log: list[Event] = []
     for text in plays:
@@ -66,13 +66,13 @@ def do(rules: OneOhOneRules, state: OneOhOneState, *plays: str) -> list[Event]:
     return log
 
 
-def texts(rules: OneOhOneRules, state: OneOhOneState) -> set[str]:
+def texts(rules: OneOhOne, state: OneOhOneState) -> set[str]:
     """The legal moves of who is to act."""
     return {rules.move_text(move) for move in rules.legal(state, state.to_act[0])}
 
 
 def deal_of(
-    rules: OneOhOneRules, seed: int, standing: OneOhOneStanding | None = None
+    rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None
 ) -> Iterator[tuple[OneOhOneState, Move | None]]:
     """Every moment of a deal of random moves with the move made there; the last one without a move."""
     rng = Random(seed)
@@ -87,7 +87,7 @@ def deal_of(
     yield state, None
 
 
-def last_of(rules: OneOhOneRules, seed: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:
+def last_of(rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:
     """A deal of random moves that is over."""
     *_, (state, _) = deal_of(rules, seed, standing)
     return state
@@ -384,7 +384,7 @@ def test_a_deal_is_blocked_when_nobody_can_draw() -> None:
     after = rules.settle(rules.standing_before(state), state)
     assert after.totals == (7, 60, 2, 101)
     assert after.leader == 2
-    assert rules.result(state).scores == (0.465, 0.45, 0.49, 0.0)
+    assert rules.scores(state) == (0.465, 0.45, 0.49, 0.0)
 
 
 def test_after_a_blocked_deal_the_first_from_the_dealers_left_leads() -> None:
@@ -416,7 +416,7 @@ def test_hands_are_laid_open_once_the_deal_is_over() -> None:
 # The match
 
 
-def standing_of(rules: OneOhOneRules, totals: tuple[int, ...], gone: tuple[int, ...], deals: int) -> OneOhOneStanding:
+def standing_of(rules: OneOhOne, totals: tuple[int, ...], gone: tuple[int, ...], deals: int) -> OneOhOneStanding:
     """A match going on."""
     return dataclasses.replace(rules.start(), totals=totals, gone=gone, deals=deals, leader=None)
 
@@ -557,7 +557,7 @@ PUT_DOWN = (
 """The facts of a moment that may be put down as they are told; the totals are written as a text."""
 
 
-def written(rules: OneOhOneRules, state: OneOhOneState) -> dict[str, Any]:
+def written(rules: OneOhOne, state: OneOhOneState) -> dict[str, Any]:
     """The keys of a position that describe this moment."""
     facts = rules.facts(state)
     return {

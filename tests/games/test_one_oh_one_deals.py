@@ -15,8 +15,8 @@ from cardtable.engine.options import BadOption, as_dict
 from cardtable.engine.rules import run_chance
 from cardtable.engine.state import observe
 from cardtable.games.one_oh_one import FAMILY
+from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
-from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
 from cardtable.match import Match
 
@@ -24,17 +24,17 @@ ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd
 """A pack in an order that is easily followed."""
 
 
-def made(preset: str, seats: int, **options: Any) -> OneOhOneRules:
+def made(preset: str, seats: int, **options: Any) -> OneOhOne:
     """The rules of a preset with some options changed."""
-    return OneOhOneRules(dataclasses.replace(FAMILY.presets[preset].options, **options), seats)
+    return OneOhOne(dataclasses.replace(FAMILY.presets[preset].options, **options), seats)
 
 
-def dealt(rules: OneOhOneRules, dealer: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:
+def dealt(rules: OneOhOne, dealer: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:
     """A deal with the cards of `ORDER`."""
     return rules.deal([parse_card(word) for word in ORDER.split()], dealer, standing or rules.start())
 
 
-def play_on(rules: OneOhOneRules, state: OneOhOneState, rng: Random) -> None:
+def play_on(rules: OneOhOne, state: OneOhOneState, rng: Random) -> None:
     """One random move, with the dealer's shuffle if there is one to make."""
     seat = state.to_act[0]
     if seat == DEALER:

@@ -12,9 +12,8 @@ import pytest
 from cardtable.cards import RANK_CARDS, RANKS, Cards, card_text, parse_card, parse_cards, shuffled
 from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import as_dict, specs
-from cardtable.games.one_oh_one import FAMILY
+from cardtable.games.one_oh_one import FAMILY, game
 from cardtable.games.one_oh_one.options import OneOhOneOptions
-from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import COVER, OneOhOneStanding, OneOhOneState
 from tests.reference.one_oh_one import OneOhOne
 
@@ -22,7 +21,7 @@ SUITS = "shdc"
 NINES = RANK_CARDS[RANKS.index("9")]
 
 
-def same(rules: OneOhOneRules, fast: OneOhOneState, slow: OneOhOne) -> None:
+def same(rules: game.OneOhOne, fast: OneOhOneState, slow: OneOhOne) -> None:
     """Both tell the same deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(rules.seats):
@@ -45,7 +44,7 @@ def same(rules: OneOhOneRules, fast: OneOhOneState, slow: OneOhOne) -> None:
 
 
 def same_match(
-    rules: OneOhOneRules, standing: OneOhOneStanding, slow: OneOhOne, points: Sequence[float | None]
+    rules: game.OneOhOne, standing: OneOhOneStanding, slow: OneOhOne, points: Sequence[float | None]
 ) -> None:
     """Both tell where the match stands after a deal."""
     assert [0 if point is None else point for point in points] == slow.points()
@@ -90,7 +89,7 @@ class Mover:
 def compare(options: OneOhOneOptions, seats: int, seed: int, deals: int) -> None:
     """Plays up to so many deals of a match in both implementations."""
     rng = Random(seed)
-    rules = OneOhOneRules(options, seats)
+    rules = game.OneOhOne(options, seats)
     mover = Mover(rng, rules.order_cards, seed % 3)
     standing = rules.start()
     slow = OneOhOne(as_dict(options), seats)

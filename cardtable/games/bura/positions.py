@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from cardtable.cards import (
     ALL_CARDS,
@@ -28,6 +27,7 @@ from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES, points_of
 from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
+from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import (
     BURA,
     CALLS,
@@ -41,9 +41,6 @@ from cardtable.games.bura.state import (
     BuraState,
     tallied,
 )
-
-if TYPE_CHECKING:
-    from cardtable.games.bura.rules import BuraRules
 
 FORM = (
     mark("""\

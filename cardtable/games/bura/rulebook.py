@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import RANKS
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Ranks, Text, Who, mark, say, say_count
 from cardtable.games.bura.options import BuraOptions
 

@@ -8,14 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from cardtable.cards import ONE, Card, Cards, cards_of
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Result, RuleBroken, Rules, SheetRow, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, all_see, show
-from cardtable.engine.text import Text, mark
-from cardtable.games.bura import drawing, positions, refusals, scene, words
+from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
+from cardtable.engine.text import mark
+from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
@@ -50,9 +48,10 @@ ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINAT
 _ASKED_CLAIM = (CLAIM, SILENT)
 
 
-class BuraRules(Rules[BuraState]):
+class BuraRules(Rules[BuraState, BuraStanding]):
     """Bura as agreed at this table."""
 
+    ordinary = Ordinary(over="B-07", unknown="B-07")
     verbs = ("lead", "reply", "claim", "bura", "announce", "silent", "draw", "pretend_draw", "wait", "begin")
     forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
@@ -120,9 +119,8 @@ class BuraRules(Rules[BuraState]):
         """The standing before this deal."""
         return state.match
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> BuraState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: BuraStanding, log: Log = None) -> BuraState:
         """Four cards to each, the trump card shown, and W2 opened (B-04 to B-07)."""
-        assert isinstance(standing, BuraStanding)
         seats = self.seats
         dealt = HAND * seats
         trump_card = deck[dealt]
@@ -237,10 +235,6 @@ class BuraRules(Rules[BuraState]):
     def count(self, state: BuraState, seat: Seat) -> int:
         """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
         return (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
-
-    def why_not(self, state: BuraState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move; None exactly when it is legal."""
-        return refusals.why_not(self, state, seat, move)
 
     def parse_move(self, text: str) -> Move:
         """The move that a text names; cards laid together may stand in braces, as in `lead {9h Jh}`."""
@@ -414,17 +408,14 @@ class BuraRules(Rules[BuraState]):
             return state.winner
         return (state.dealer + 2) % self.seats
 
-    def result(self, state: BuraState) -> Result:
+    def scores(self, state: BuraState) -> tuple[float, ...]:
         """Who has won the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
         if state.won:
-            scores = tuple(float(state.won >> seat & 1) for seat in range(self.seats))
-        else:
-            scores = tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
-        return Result(scores, tuple(words.result_lines(self, state)))
+            return tuple(float(state.won >> seat & 1) for seat in range(self.seats))
+        return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
 
-    def settle(self, standing: Standing, state: BuraState) -> BuraStanding:
+    def standing_after(self, standing: BuraStanding, state: BuraState) -> BuraStanding:
         """Deals won, faults and card points counted; the next dealer and leader (B-03, B-06, B-21)."""
-        assert isinstance(standing, BuraStanding)
         wins = tuple(count + (state.won >> seat & 1) for seat, count in enumerate(standing.wins))
         goal = self.options.target_wins
         return dataclasses.replace(
@@ -437,33 +428,4 @@ class BuraRules(Rules[BuraState]):
             faults=tuple(count + (seat == state.culprit) for seat, count in enumerate(standing.faults)),
             points=tuple(map(sum, zip(standing.points, state.points, strict=True))),
             leader=self.next_leader(state),
-            sheet=(*standing.sheet, SheetRow(words.ending(state), state.points)),
         )
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """Deals won, faults and card points (B-21)."""
-        assert isinstance(standing, BuraStanding)
-        return words.totals(standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """How many deals win the match; once it is over, the final order (B-21)."""
-        assert isinstance(standing, BuraStanding)
-        return words.sheet_notes(standing, self.options.target_wins)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return words.tell(event)
-
-    def facts(self, state: BuraState) -> Facts:
-        """The public facts under the names that position files use."""
-        return positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> BuraState:
-        """The state that a position file describes."""
-        return positions.put_down(self, draft, facts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
@@ -11,11 +9,9 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
 from cardtable.games.bura.drawing import due
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
+from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, OVER, REPLIES, BuraState
 from cardtable.games.bura.words import NAMES
-
-if TYPE_CHECKING:
-    from cardtable.games.bura.rules import BuraRules
 
 VERBS = {LEAD: "lead", REPLIES: "reply"}
 """By moment what laying cards means."""

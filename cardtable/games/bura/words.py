@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
-
-if TYPE_CHECKING:
-    from cardtable.games.bura.rules import BuraRules
-    from cardtable.games.bura.state import BuraStanding, BuraState
+from cardtable.games.bura.rules import BuraRules
+from cardtable.games.bura.state import BuraStanding, BuraState
 
 NAMES = {
     MOLODKA: Text(mark("molodka")),
@@ -123,8 +120,9 @@ def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
     return lines
 
 
-def sheet_notes(standing: BuraStanding, goal: int) -> list[Text]:
+def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:
     """The lines under the score sheet: how many deals win the match, or the final order."""
+    goal = rules.options.target_wins
     if not standing.over:
         return [say_count("{count} deal won wins the match.", "{count} deals won win the match.", goal)]
     found = standing.places()
@@ -139,3 +137,8 @@ def totals(standing: BuraStanding) -> list[tuple[Text, tuple[int, ...]]]:
         (say("Faults"), standing.faults),
         (say("Card points"), standing.points),
     ]
+
+
+def sheet_row(rules: BuraRules, standing: BuraStanding, state: BuraState) -> SheetRow:
+    """The card points of a deal, and how it ended."""
+    return SheetRow(ending(state), state.points)

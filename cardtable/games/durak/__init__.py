@@ -1,8 +1,8 @@
 """Durak, "the Fool": the family's entry in the list of games."""
 
-from cardtable.engine.rules import Family
+from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.durak.cheaters import durak
+from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.positions import FORM
 from cardtable.games.durak.presets import PRESETS

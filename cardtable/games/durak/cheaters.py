@@ -48,8 +48,3 @@ class CheatersRules(DurakRules):
             self.call_next(state, log)
         else:
             self.end_bout(state, log)
-
-
-def durak(options: DurakOptions, seats: int) -> DurakRules:
-    """The rules for these options, with cheats or without."""
-    return CheatersRules(options, seats) if options.cheating else DurakRules(options, seats)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from cardtable.cards import DIAMONDS, SUIT_CARDS, Card, Cards, cards_of
 from cardtable.engine.moves import Event, Log, Seat
-from cardtable.engine.rules import Standing
 from cardtable.engine.state import STOCK, show
 from cardtable.games.durak.bouts import Bouts
 from cardtable.games.durak.options import HAND, DurakOptions
@@ -23,9 +22,8 @@ class Dealing(Bouts):
         super().__init__(options, seats)
         self._by_value = by_value(options)
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> DurakState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: DurakStanding, log: Log = None) -> DurakState:
         """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
-        assert isinstance(standing, DurakStanding)
         dealt = self.seats * HAND
         places = [0] * (self.seats + len(self.place_names))
         for first in range(self.seats):

@@ -6,7 +6,6 @@ import dataclasses
 
 from cardtable.cards import SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Event, Log, Seat
-from cardtable.engine.rules import Standing
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import first_step, ladder_top, step_rank
 from cardtable.games.durak.state import GUARD, DurakStanding, DurakState
@@ -86,9 +85,8 @@ class Ending(DurakTable):
         nothing = (0,) * self.seats
         return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
 
-    def settle(self, standing: Standing, state: DurakState) -> DurakStanding:
+    def standing_after(self, standing: DurakStanding, state: DurakState) -> DurakStanding:
         """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""
-        assert isinstance(standing, DurakStanding)
         options = self.options
         drawn = state.fool < 0
         first = self.first_finisher(state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 from cardtable.cards import (
     HIDDEN,
@@ -25,11 +24,9 @@ from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import mark
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import first_step
+from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
-
-if TYPE_CHECKING:
-    from cardtable.games.durak.rules import DurakRules
 
 FORM = (
     mark("""\

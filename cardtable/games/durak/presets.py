@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.engine.rules import Preset
+from cardtable.engine.family import Preset
 from cardtable.engine.text import mark
 from cardtable.games.durak.options import DurakOptions
 

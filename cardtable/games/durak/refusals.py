@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import RANK_MATES, SPADES, SUIT_CARDS, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import Reason
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Ranks, Who, faces, say, say_count
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import JOKERS
-
-if TYPE_CHECKING:
-    from cardtable.games.durak.rules import DurakRules
-    from cardtable.games.durak.state import DurakState
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakState
 
 _JOKER = say("Jokers only cover here; they may not be laid to attack.")
 _WITH_CARDS = {
@@ -36,77 +32,78 @@ def table_ranks(state: DurakState) -> Ranks:
     return Ranks(tuple(sorted({rank_of(card) for card in cards})))
 
 
-def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     verb = move.verb
     if not state.to_act:
-        return RuleBroken("D-35", say("The deal is over."))
+        return ("D-35", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("D-16", say("There is no such move in this game."))
+        return ("D-16", say("There is no such move in this game."))
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
     if seat != state.to_act[0]:
-        return RuleBroken(*_whose_turn(rules, state))
+        return _whose_turn(rules, state)
     wrong = _wrong_time(rules, state, verb)
     if wrong is not None:
-        return RuleBroken(*wrong)
+        return wrong
     if verb not in _AIMED and move.arg:
-        return RuleBroken("D-16", say("This move is not aimed at a card."))
+        return ("D-16", say("This move is not aimed at a card."))
     if verb not in _WITH_CARDS:
-        return RuleBroken("D-16", say("No card goes with this move.")) if move.cards else None
+        return ("D-16", say("No card goes with this move.")) if move.cards else None
     rule = _WITH_CARDS[verb]
     if not move.cards:
-        return RuleBroken(rule, say("Choose a card first."))
+        return (rule, say("Choose a card first."))
     missing = move.cards & ~state.places[seat]
     if missing:
-        return RuleBroken(rule, say("You do not hold {cards}.", cards=faces(missing)))
+        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
     if verb == "attack":
         return _attack(rules, state, seat, move)
     if verb == "throw":
         return _throw(rules, state, move)
     if move.cards & (move.cards - 1):
-        return RuleBroken(rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
+        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
     if verb in ("cheat_cover", "cheat_transfer"):
         return _cheat(rules, state, seat, move)
     return _cover(rules, state, move) if verb == "cover" else _transfer(rules, state, seat, move)
 
 
-def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     if not (rules.options.cheating and rules.options.catching):
-        return RuleBroken("D-74", say("Nobody is accused at this table."))
+        return ("D-74", say("Nobody is accused at this table."))
     if seat not in state.to_act:
         text = say("After a false accusation you may not accuse again in this bout.")
-        return RuleBroken(
-            "D-74", text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse.")
+        return (
+            "D-74",
+            text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse."),
         )
     if move.arg:
-        return RuleBroken("D-16", say("This move is not aimed at a card."))
+        return ("D-16", say("This move is not aimed at a card."))
     allowed = cheating.accusable(rules, state, seat)
     if move.cards.bit_count() != 1 or not move.cards & allowed:
-        return RuleBroken("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
+        return ("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
     return None
 
 
-def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     if state.caught >> seat & 1:
-        return RuleBroken("D-74", say("You were caught: no more cheating in this bout."))
+        return ("D-74", say("You were caught: no more cheating in this bout."))
     if not cheating.may_cheat(rules, state, seat):
-        return RuleBroken("D-73", say("You have no cheats left in this deal."))
+        return ("D-73", say("You have no cheats left in this deal."))
     card = only_card(move.cards)
-    honest = RuleBroken("D-73", say("{card} fits: that is no cheat.", card=Faces((card,))))
+    honest = ("D-73", say("{card} fits: that is no cheat.", card=Faces((card,))))
     if move.verb == "cheat_cover":
         if move.arg < 0 or not state.uncovered >> move.arg & 1:
-            return RuleBroken("D-16", say("Choose an open attack card to cover."))
+            return ("D-16", say("Choose an open attack card to cover."))
         return honest if rules.beats(state.trump, card, move.arg) else None
     ban = rules.transfer_ban(state, ranks_matter=False)
     if ban is not None:
-        return RuleBroken(ban, _BANS[ban])
+        return (ban, _BANS[ban])
     if move.cards & cheating.fake_transfer_cards(rules, state, seat):
         return None
     return honest if cheating.is_rank_transfer(state.uncovered, card) else _too_few(rules, state)
 
 
-def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
+def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
     who = Who(state.to_act[0])
     if not state.attacks:
         return "D-12", say("It is {who}'s turn to attack.", who=who)
@@ -125,7 +122,7 @@ def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
     return "D-22", say("{who} has the word.", who=who)
 
 
-def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, Text] | None:
+def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> Reason | None:
     """The refusal of a verb that does not belong to this moment."""
     if verb == "turn" and not rules.options.lead_from_stock:
         return "D-76", say("No bout is opened from the stock at this table.")
@@ -160,14 +157,14 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, T
     return None
 
 
-def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks and (count > 1 or state.places[seat] & ~rules.banned_attacks):
-        return RuleBroken("D-63", _JOKER)
+        return ("D-63", _JOKER)
     if move.cards & ~RANK_MATES[only_card(move.cards)]:
-        return RuleBroken("D-14", say("Cards that open a bout are of one rank."))
+        return ("D-14", say("Cards that open a bout are of one rank."))
     if count > rules.opening_most:
-        return RuleBroken(
+        return (
             "D-14",
             say_count(
                 "Here a bout opens with one card.", "Here a bout opens with at most {count} cards.", rules.opening_most
@@ -176,13 +173,13 @@ def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     return _too_many(rules, state, count)
 
 
-def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | None:
+def _throw(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks:
-        return RuleBroken("D-63", _JOKER)
+        return ("D-63", _JOKER)
     strange = move.cards & ~state.ranks
     if strange:
-        return RuleBroken(
+        return (
             "D-19",
             say(
                 "Only ranks on the table may be thrown in ({ranks}): not {cards}.",
@@ -191,13 +188,13 @@ def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
             ),
         )
     if state.self_asked:
-        return None if count == 1 else RuleBroken("D-75", say("You may add one card at a time against yourself."))
+        return None if count == 1 else ("D-75", say("You may add one card at a time against yourself."))
     if not state.taking and count > rules.throw_most:
-        return RuleBroken("D-22", say("Here cards are thrown in one at a time."))
+        return ("D-22", say("Here cards are thrown in one at a time."))
     return _too_many(rules, state, count)
 
 
-def _too_many(rules: DurakRules, state: DurakState, count: int) -> RuleBroken | None:
+def _too_many(rules: DurakRules, state: DurakState, count: int) -> Reason | None:
     room = state.room
     if count <= room:
         return None
@@ -213,63 +210,63 @@ def _too_many(rules: DurakRules, state: DurakState, count: int) -> RuleBroken | 
         text = say_count(
             "This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", state.limit
         )
-    return RuleBroken("D-13", text)
+    return ("D-13", text)
 
 
-def _cover(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | None:
+def _cover(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
     card = only_card(move.cards)
     attack = move.arg
     if not attack >= 0 or not state.uncovered >> attack & 1:
         if attack in state.attacks:
-            return RuleBroken("D-16", say("{card} is covered already.", card=Faces((attack,))))
-        return RuleBroken("D-16", say("Choose an open attack card to cover."))
+            return ("D-16", say("{card} is covered already.", card=Faces((attack,))))
+        return ("D-16", say("Choose an open attack card to cover."))
     if rules.beats(state.trump, card, attack):
         return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if JOKERS >> attack & 1:
-        return RuleBroken("D-63", say("Nothing beats a joker: take it, or hand it on with the other one."))
+        return ("D-63", say("Nothing beats a joker: take it, or hand it on with the other one."))
     if JOKERS >> card & 1:
-        return RuleBroken("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
+        return ("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
     if rules.options.spades_only_by_spades and suit_of(attack) == SPADES and suit_of(card) != SPADES:
-        return RuleBroken("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
+        return ("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
     if suit_of(card) == suit_of(attack):
-        return RuleBroken("D-15", say("{card} is lower than {attack}.", **cards))
+        return ("D-15", say("{card} is lower than {attack}.", **cards))
     if state.trump < 0:
-        return RuleBroken("D-15", say("{card} is of another suit than {attack}, and there are no trumps.", **cards))
+        return ("D-15", say("{card} is of another suit than {attack}, and there are no trumps.", **cards))
     if SUIT_CARDS[state.trump] >> attack & 1:
-        return RuleBroken("D-15", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards))
-    return RuleBroken("D-15", say("{card} is neither of the suit of {attack} nor a trump.", **cards))
+        return ("D-15", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards))
+    return ("D-15", say("{card} is neither of the suit of {attack} nor a trump.", **cards))
 
 
-def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
+def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     ban = rules.transfer_ban(state)
     if ban is not None:
-        return RuleBroken(ban, _BANS[ban])
+        return (ban, _BANS[ban])
     card = move.cards
     if card & rules.banned_attacks:
-        return RuleBroken("D-63", _JOKER)
+        return ("D-63", _JOKER)
     rank = Ranks((rank_of(only_card(state.uncovered)),))
     if card & ~RANK_MATES[only_card(state.uncovered)]:
-        return RuleBroken("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
+        return ("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
     laid, shown = rules.transfer_cards(state, seat)
     if card & (shown if move.verb == "show" else laid):
         return None
     if move.verb == "show":
         if state.trump < 0:
-            return RuleBroken("D-49", say("Without trumps there are no travel cards."))
+            return ("D-49", say("Without trumps there are no travel cards."))
         if card & ~SUIT_CARDS[state.trump]:
-            return RuleBroken("D-47", say("Only the trump of this rank may be shown."))
+            return ("D-47", say("Only the trump of this rank may be shown."))
         if rules.has_travelled(state, seat):
-            return RuleBroken("D-48", say("You have shown a travel card already."))
+            return ("D-48", say("You have shown a travel card already."))
     elif rules.options.travel_again == "no_transfer" and (seat, only_card(card)) in state.shown:
-        return RuleBroken("D-48", say("{card} was shown before and cannot transfer again.", card=faces(card)))
+        return ("D-48", say("{card} was shown before and cannot transfer again.", card=faces(card)))
     return _too_few(rules, state)
 
 
-def _too_few(rules: DurakRules, state: DurakState) -> RuleBroken:
+def _too_few(rules: DurakRules, state: DurakState) -> Reason:
     """A transfer that the limit or the target's hand forbids (D-44)."""
     if len(state.attacks) + 1 > state.limit:
-        return RuleBroken(
+        return (
             "D-44",
             say_count(
                 "This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", state.limit
@@ -277,7 +274,7 @@ def _too_few(rules: DurakRules, state: DurakState) -> RuleBroken:
         )
     target = rules.transfer_target(state)
     assert target is not None
-    return RuleBroken(
+    return (
         "D-44",
         say_count(
             "{who} has only {count} card, too few for this attack.",

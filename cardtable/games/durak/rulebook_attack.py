@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rulebook_parts import adds_after_take, in_teams, limits_first_bout, one_throws, part, skips

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import RANKS, pack, rank_of
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Ranks, Text, say, say_count
 from cardtable.games.durak.options import HAND, TEAM_SEATS, DurakOptions
 from cardtable.games.durak.rulebook_parts import has_stock, in_teams, may_lack_trumps, part, turns_up

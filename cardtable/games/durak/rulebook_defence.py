@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text, say
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rulebook_parts import in_teams, may_lack_trumps, one_throws, part

@@ -8,17 +8,13 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
-from cardtable.engine.draft import Draft, FactReader, Facts
-from cardtable.engine.moves import Event, Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
+from cardtable.engine.moves import Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Result, RuleBroken, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, mark
-from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.engine.rules import Ordinary
+from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
+from cardtable.games.durak.state import NO_LIMIT, DurakState
 
 TAKE = Move("take")
 PASS = Move("pass")
@@ -50,6 +46,7 @@ class DurakRules(Dealing):
 
     CHEATS: ClassVar[bool] = False
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
+    ordinary = Ordinary(over="D-35", unknown="D-16")
     verbs = (
         "attack",
         "cover",
@@ -226,38 +223,8 @@ class DurakRules(Dealing):
         """Whether the seat has shown a travel card in its scope (D-47)."""
         return any(shower == seat for shower, _ in state.shown)
 
-    def why_not(self, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move; None exactly when it is legal."""
-        return refusals.why_not(self, state, seat, move)
-
     # Results
 
-    def result(self, state: DurakState) -> Result:
+    def scores(self, state: DurakState) -> tuple[float, ...]:
         """The fool, or his whole team, scores 0, everybody else 1; a drawn deal one half each."""
-        return Result(
-            tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats)),
-            tuple(words.result_lines(self, state)),
-        )
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """Fools, and where the option names winners the first finishes too (D-80, D-81)."""
-        assert isinstance(standing, DurakStanding)
-        return words.totals(self, standing)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return words.tell(event)
-
-    def facts(self, state: DurakState) -> Facts:
-        """The public facts under the names that position files use."""
-        return positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> DurakState:
-        """The state that a position file describes."""
-        return positions.put_down(self, draft, facts)
+        return tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, SUIT_CARDS, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
@@ -12,10 +10,8 @@ from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, sa
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.refusals import table_ranks
+from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState
-
-if TYPE_CHECKING:
-    from cardtable.games.durak.rules import DurakRules
 
 
 def scene(rules: DurakRules, seen: Observation) -> Scene:

@@ -11,10 +11,10 @@ from cardtable.engine.rules import Rules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of
 from cardtable.games.durak.seating import Parts, Place, Seating
-from cardtable.games.durak.state import NO_LIMIT, DurakState
+from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 
-class DurakTable(Rules[DurakState]):
+class DurakTable(Rules[DurakState, DurakStanding]):
     """What does not change from bout to bout: who sits how, how many cards may attack, and what beats what."""
 
     place_names = ("table", "discard", "stock")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.durak.ranking import first_step
-
-if TYPE_CHECKING:
-    from cardtable.games.durak.rules import DurakRules
-    from cardtable.games.durak.state import DurakStanding, DurakState
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakStanding, DurakState
 
 
 def tell(event: Event) -> Text | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cardtable.engine.rules import Family, Rules
+from cardtable.engine.family import Family
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.positions import FORM
@@ -12,20 +11,20 @@ from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.rulebook import explain
 
 
-def _rules(options: KingOptions, seats: int) -> Rules[Any]:
+def _rules(options: KingOptions, seats: int) -> AnyRules:
     """The rules of the engine that the options name; the others need not be read for that."""
     match options.engine:
         case "ranks":
-            from cardtable.games.king.ranks import RanksRules
+            from cardtable.games.king.ranks_game import Titles
 
-            return RanksRules(options, seats)
+            return Titles(options, seats)
         case "ladder":
-            from cardtable.games.king.ladder import LadderRules
+            from cardtable.games.king.ladder_game import Palace
 
-            return LadderRules(options, seats)
-    from cardtable.games.king.contracts_rules import KingContracts
+            return Palace(options, seats)
+    from cardtable.games.king.contracts_game import Contracts
 
-    return KingContracts(options, seats)
+    return Contracts(options, seats)
 
 
 FAMILY = Family(

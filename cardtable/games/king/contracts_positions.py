@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, bits, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
@@ -12,11 +10,9 @@ from cardtable.engine.state import STOCK, common_knowledge
 from cardtable.engine.text import mark
 from cardtable.games.king import contracts_dealing as dealing
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, as_number
+from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scene import still_counts
 from cardtable.games.king.contracts_state import ContractsState
-
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts_rules import KingContracts
 
 FORM = (
     mark("""\

@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any
 
 from cardtable.cards import HEARTS, Card, Cards, cards_of
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, all_see, move_cards, show
-from cardtable.engine.text import Text, mark
+from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
+from cardtable.engine.text import mark
 from cardtable.games.king import contracts_dealing as dealing
-from cardtable.games.king import contracts_positions as positions
-from cardtable.games.king import contracts_refusals as refusals
-from cardtable.games.king import contracts_scene as scene
 from cardtable.games.king import contracts_scoring as scoring
-from cardtable.games.king import contracts_words as words
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, Count, amounts, count, has_trumps
 from cardtable.games.king.contracts_programme import Programme
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
@@ -31,9 +24,10 @@ from cardtable.games.king.packs import PACKS, pack_name
 _ONLY_DRAW = (dealing.DRAW,)
 
 
-class KingContracts(Rules[ContractsState]):
+class KingContracts(Rules[ContractsState, ContractsStanding]):
     """King by contracts as agreed at this table."""
 
+    ordinary = Ordinary(over="G-13", unknown="G-30")
     verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
     rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
@@ -138,9 +132,8 @@ class KingContracts(Rules[ContractsState]):
         """Nobody has any points."""
         return ContractsStanding(totals=(0,) * self.seats, ordered=((),) * self.seats)
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> ContractsState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: ContractsStanding, log: Log = None) -> ContractsState:
         """The whole pack, or as much as the game deals, in packets from eldest on (G-05)."""
-        assert isinstance(standing, ContractsStanding)
         state = self.new_state(dealer)
         state.deal = standing.deals + 1
         state.totals = standing.totals
@@ -376,21 +369,16 @@ class KingContracts(Rules[ContractsState]):
 
     # What is written down
 
-    def why_not(self, state: ContractsState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move; None exactly when it is legal."""
-        return refusals.why_not(self, state, seat, move)
-
     def points(self, state: ContractsState) -> tuple[float, ...]:
         """The points of this deal so far, by seat."""
         return scoring.points(self, state)
 
-    def result(self, state: ContractsState) -> Result:
+    def scores(self, state: ContractsState) -> tuple[float, ...]:
         """Who wrote more than whom in this deal."""
-        return scoring.result(self, state)
+        return scoring.scores(self, state)
 
-    def settle(self, standing: Standing, state: ContractsState) -> ContractsStanding:
+    def standing_after(self, standing: ContractsStanding, state: ContractsState) -> ContractsStanding:
         """The points are added to the totals; the deal passes to the left (G-01, G-20)."""
-        assert isinstance(standing, ContractsStanding)
         return scoring.settle(self, standing, state)
 
     def standing_before(self, state: ContractsState) -> ContractsStanding:
@@ -403,30 +391,4 @@ class KingContracts(Rules[ContractsState]):
             passed_out=state.passed_out,
         )
 
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[Any, ...]]]:
-        """The points of the match (G-20); halves where an amount has one."""
-        assert isinstance(standing, ContractsStanding)
-        return words.totals(standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """What ends the match, and what everybody has still to order (G-22, G-M02)."""
-        assert isinstance(standing, ContractsStanding)
-        return words.sheet_notes(self, standing)
-
     # Showing and positions
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return words.tell(event)
-
-    def facts(self, state: ContractsState) -> Facts:
-        """The public facts beyond the cards."""
-        return positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> ContractsState:
-        """The state that a position describes. Raises BadPosition."""
-        return positions.put_down(self, draft, facts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HEARTS, HIDDEN, Card, Cards, bits, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
@@ -11,11 +9,9 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scoring import signed
 from cardtable.games.king.contracts_state import ContractsState
-
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts_rules import KingContracts
 
 _SUIT_ORDER = (0, 1, 3, 2)
 """Black and red suits in turn, so that a hand is read easily."""

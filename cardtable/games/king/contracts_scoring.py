@@ -5,10 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from cardtable.engine.rules import Result, SheetRow
-from cardtable.engine.text import Suit, Text, Who, say
-from cardtable.games.king.contracts import CONTRACTS, as_number, short_text
-from cardtable.games.king.contracts_dealing import highest
+from cardtable.games.king.contracts import as_number
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 
 if TYPE_CHECKING:
@@ -38,17 +35,14 @@ def points(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
     return tuple([as_number(amount) for amount in found])
 
 
-def result(rules: KingContracts, state: ContractsState) -> Result:
+def scores(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
     """For everybody the share of the others who wrote less, half of one for each who wrote as much."""
     found = points(rules, state)
     scores = []
     for own in found:
         beaten = sum(other < own for other in found) + (sum(other == own for other in found) - 1) / 2
         scores.append(beaten / (rules.seats - 1))
-    lines = [say("{who}: {points}", who=Who(seat), points=signed(amount)) for seat, amount in enumerate(found)]
-    if is_passed_out(state):
-        lines = [say("Everybody passed: nothing is written down.")]
-    return Result(tuple(scores), tuple(lines))
+    return tuple(scores)
 
 
 def signed(amount: float) -> str:
@@ -80,31 +74,7 @@ def settle(rules: KingContracts, standing: ContractsStanding, state: ContractsSt
         dealer=(state.dealer + 1) % rules.seats,
         over=over,
         winners=tuple([seat for seat, total in enumerate(totals) if total == best]) if over else (),
-        sheet=(*standing.sheet, SheetRow(_label(rules, state), found, _notes(state))),
         totals=totals,
         ordered=ordered,
         passed_out=passed_out,
     )
-
-
-def _label(rules: KingContracts, state: ContractsState) -> Text:
-    """A deal as it stands on the score sheet: contract, trumps, and who ordered."""
-    if is_passed_out(state):
-        return say("passed out")
-    bidder, amount = highest(state)
-    if state.penalty >= 0:
-        suit = Suit(state.penalty)
-        if bidder < 0:
-            return say("{suit}", suit=suit)
-        return say("{suit}, {bid} {who}", suit=suit, bid=amount, who=Who(bidder))
-    if not rules.programme.ordered and not rules.has_trump(state.contract):
-        return Text(CONTRACTS[state.contract].title)
-    contract = short_text(state.contract)
-    if state.trump < 0:
-        return say("{contract} {who}", contract=contract, who=Who(state.orderer))
-    return say("{contract} {suit} {who}", contract=contract, suit=Suit(state.trump), who=Who(state.orderer))
-
-
-def _notes(state: ContractsState) -> tuple[Text, ...]:
-    """What else is worth a word."""
-    return (say("the King was kept back"),) if state.fined else ()

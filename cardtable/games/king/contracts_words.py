@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
-from cardtable.games.king.contracts import contract_text, short_text
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
-
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts_rules import KingContracts
-    from cardtable.games.king.contracts_state import ContractsStanding
+from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_rules import KingContracts
+from cardtable.games.king.contracts_scoring import is_passed_out, points, signed
+from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 
 
 def tell(event: Event) -> Text | None:
@@ -115,3 +115,39 @@ def listed(contracts: tuple[str, ...]) -> Text:
         text = short_text(name, contracts.count(name))
         found = text if found is None else say("{first}, {second}", first=found, second=text)
     return found or say("nothing")
+
+
+def result_lines(rules: KingContracts, state: ContractsState) -> list[Text]:
+    """What everybody writes down (G-20)."""
+    if is_passed_out(state):
+        return [say("Everybody passed: nothing is written down.")]
+    found = points(rules, state)
+    return [say("{who}: {points}", who=Who(seat), points=signed(amount)) for seat, amount in enumerate(found)]
+
+
+def sheet_row(rules: KingContracts, standing: ContractsStanding, state: ContractsState) -> SheetRow:
+    """The points of a deal, with its contract."""
+    return SheetRow(_label(rules, state), points(rules, state), _notes(state))
+
+
+def _label(rules: KingContracts, state: ContractsState) -> Text:
+    """A deal as it stands on the score sheet: contract, trumps, and who ordered."""
+    if is_passed_out(state):
+        return say("passed out")
+    bidder, amount = highest(state)
+    if state.penalty >= 0:
+        suit = Suit(state.penalty)
+        if bidder < 0:
+            return say("{suit}", suit=suit)
+        return say("{suit}, {bid} {who}", suit=suit, bid=amount, who=Who(bidder))
+    if not rules.programme.ordered and not rules.has_trump(state.contract):
+        return Text(CONTRACTS[state.contract].title)
+    contract = short_text(state.contract)
+    if state.trump < 0:
+        return say("{contract} {who}", contract=contract, who=Who(state.orderer))
+    return say("{contract} {suit} {who}", contract=contract, suit=Suit(state.trump), who=Who(state.orderer))
+
+
+def _notes(state: ContractsState) -> tuple[Text, ...]:
+    """What else is worth a word."""
+    return (say("the King was kept back"),) if state.fined else ()

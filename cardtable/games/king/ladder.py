@@ -21,15 +21,13 @@ from cardtable.cards import (
     shuffled,
     suit_of,
 )
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, Observation, move_cards, show
-from cardtable.engine.text import Text, mark
+from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, move_cards, show
+from cardtable.engine.text import mark
 from cardtable.games.king import ladder_course as course
-from cardtable.games.king import ladder_places, ladder_positions, ladder_refusals, ladder_scene, ladder_words
+from cardtable.games.king import ladder_places
 from cardtable.games.king.checks import palace_cards
 from cardtable.games.king.ladder_state import JOKERS, LadderStanding, LadderState
 from cardtable.games.king.options import KingOptions
@@ -38,9 +36,10 @@ TAKE, PASS, ASK, ALLOW, REFUSE = Move("take"), Move("pass"), Move("ask"), Move("
 _SUIT_NAMES = tuple(SUITS)
 
 
-class LadderRules(Rules[LadderState]):
+class LadderRules(Rules[LadderState, LadderStanding]):
     """The ladder game as agreed at this table."""
 
+    ordinary = Ordinary(over="G-62", unknown="G-56")
     verbs = (
         "vote",
         *course.CHORES,
@@ -111,9 +110,8 @@ class LadderRules(Rules[LadderState]):
         nothing = (0,) * self.seats
         return LadderStanding(kings=nothing, stablehands=nothing)
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> LadderState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: LadderStanding, log: Log = None) -> LadderState:
         """The pack lies ready; a suit is voted for, or the court begins (G-51, G-53, G-54)."""
-        assert isinstance(standing, LadderStanding)
         state = self.new_state(tuple(deck), dealer)
         state.played = standing.played
         state.ladder = standing.ladder
@@ -270,10 +268,6 @@ class LadderRules(Rules[LadderState]):
             if suit != state.trump
         ]
 
-    def why_not(self, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
-        return ladder_refusals.why_not(self, state, seat, move)
-
     # Playing
 
     def play(self, state: LadderState, seat: Seat, move: Move, log: Log = None) -> None:
@@ -371,30 +365,24 @@ class LadderRules(Rules[LadderState]):
 
     # Results
 
-    def result(self, state: LadderState) -> Result:
+    def scores(self, state: LadderState) -> tuple[float, ...]:
         """The king scores 1, the stablehand 0, the others between; a first hand that was not played decides nothing."""
         if state.bout:
             places = [state.ladder.index(seat) for seat in range(self.seats)]
-            scores = tuple(1 - place / (self.seats - 1) for place in places)
-        else:
-            scores = (0.5,) * self.seats
-        return Result(scores, tuple(ladder_words.result_lines(self, state)))
+            return tuple(1 - place / (self.seats - 1) for place in places)
+        return (0.5,) * self.seats
 
-    def settle(self, standing: Standing, state: LadderState) -> LadderStanding:
+    def standing_after(self, standing: LadderStanding, state: LadderState) -> LadderStanding:
         """The ladder, who ended as king and as stablehand, and whether the table stops (G-53, G-67)."""
-        assert isinstance(standing, LadderStanding)
         counts = state.bout > 0
         played = state.played + counts
         over = played >= self.options.palace_deals
-        places = tuple(state.ladder.index(seat) + 1 for seat in range(self.seats))
-        row = SheetRow(ladder_words.row_label(state), places, tuple(ladder_words.row_notes(state)), totals=places)
         return dataclasses.replace(
             standing,
             deals=standing.deals + 1,
             dealer=state.stablehand,
             over=over,
             winners=(state.king,) if over else (),
-            sheet=(*standing.sheet, row),
             ladder=state.ladder,
             played=played,
             kings=tuple(had + (counts and seat == state.king) for seat, had in enumerate(standing.kings)),
@@ -409,34 +397,6 @@ class LadderRules(Rules[LadderState]):
         if state.first_hand:
             return start
         return dataclasses.replace(start, deals=1, played=state.played, ladder=state.ladder, dealer=state.dealer)
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """The place of everybody, and how often he ended as king and as stablehand."""
-        assert isinstance(standing, LadderStanding)
-        return ladder_words.totals(standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """The court, and how many deals are left."""
-        assert isinstance(standing, LadderStanding)
-        return ladder_words.sheet_notes(self, standing)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return ladder_scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return ladder_words.tell(self, event)
-
-    def facts(self, state: LadderState) -> Facts:
-        """The public facts under the names that position files use."""
-        return ladder_positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> LadderState:
-        """The state that a position file describes."""
-        return ladder_positions.put_down(self, draft, facts)
 
 
 @cache

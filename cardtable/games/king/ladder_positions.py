@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, cards_text, parse_card
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse_doubles, seat_text
@@ -11,10 +11,8 @@ from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import mark, plain
 from cardtable.games.king import ladder_course as course
+from cardtable.games.king.ladder import LadderRules
 from cardtable.games.king.ladder_state import JOKERS, MOMENTS, LadderState, Moment
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ladder import LadderRules
 
 FIRST: Final = ("vote", "lot")
 """How a first hand begins, by the option first_trump: with votes, or a suit drawn by lot."""

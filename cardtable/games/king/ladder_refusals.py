@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import RANK_MATES, SUIT_CARDS, SUITS, Cards, only_card, rank_of, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import Reason
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
 from cardtable.games.king import ladder_course as course
-from cardtable.games.king.ladder_state import JOKERS
+from cardtable.games.king.ladder import LadderRules
+from cardtable.games.king.ladder_state import JOKERS, LadderState
 from cardtable.games.king.ladder_words import CHORE
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ladder import LadderRules
-    from cardtable.games.king.ladder_state import LadderState
 
 _VERBS = {
     "vote": ("vote",),
@@ -60,32 +55,32 @@ def table_ranks(state: LadderState) -> Ranks:
     return Ranks(tuple(sorted({rank_of(card) for card in cards})))
 
 
-def why_not(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
+def reason(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> Reason | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     verb = move.verb
     if not state.to_act:
-        return RuleBroken("G-62", say("The deal is over."))
+        return ("G-62", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("G-56", say("There is no such move in this game."))
+        return ("G-56", say("There is no such move in this game."))
     if seat == DEALER or state.to_act[0] == DEALER:
-        return RuleBroken("G-51", say("The suit is drawn by lot."))
+        return ("G-51", say("The suit is drawn by lot."))
     if verb in course.CHORES:
         return _chore(rules, state, seat, move)
     if seat != state.to_act[0]:
-        return RuleBroken(*_whose_turn(state))
+        return _whose_turn(state)
     moment = state.moment
     if moment in course.CHORES:
-        return RuleBroken(_chore_rule(moment), say("First: {chore}.", chore=CHORE[course.CHORES.index(moment)]))
+        return (_chore_rule(moment), say("First: {chore}.", chore=CHORE[course.CHORES.index(moment)]))
     if verb == "show":
         return _show(rules, state, seat, move)
     if verb not in _VERBS[moment]:
-        return RuleBroken(_RULES[moment], _DUE[moment])
+        return (_RULES[moment], _DUE[moment])
     rule = "G-64" if verb == "joker" else _RULES[moment]
     if verb not in _AIMED and move.arg:
-        return RuleBroken(rule, say("This move is not aimed at anything."))
+        return (rule, say("This move is not aimed at anything."))
     if verb in _CARDLESS:
         if move.cards:
-            return RuleBroken(rule, say("No card goes with this move."))
+            return (rule, say("No card goes with this move."))
         return _cardless(rules, state, seat, move)
     broken = _own_cards(state, seat, move.cards, rule)
     if broken is not None:
@@ -93,22 +88,22 @@ def why_not(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> R
     if verb == "attack":
         return _attack(rules, state, move.cards)
     if move.cards & (move.cards - 1):
-        return RuleBroken(rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
+        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
     if verb == "joker":
         return _joker(rules, state, seat, move)
     return _cover(rules, state, move) if verb == "cover" else _throw(rules, state, seat, move.cards)
 
 
-def _own_cards(state: LadderState, seat: Seat, cards: Cards, rule: str) -> RuleBroken | None:
+def _own_cards(state: LadderState, seat: Seat, cards: Cards, rule: str) -> Reason | None:
     if not cards:
-        return RuleBroken(rule, say("Choose a card first."))
+        return (rule, say("Choose a card first."))
     missing = cards & ~state.places[seat]
     if missing:
-        return RuleBroken(rule, say("You do not hold {cards}.", cards=faces(missing)))
+        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
     return None
 
 
-def _whose_turn(state: LadderState) -> tuple[str, Text]:
+def _whose_turn(state: LadderState) -> Reason:
     who = Who(state.to_act[0])
     moment = state.moment
     if moment in course.CHORES:
@@ -128,72 +123,72 @@ def _chore_rule(chore: str) -> str:
     return "G-55" if chore == "look" else "G-53"
 
 
-def _chore(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
+def _chore(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> Reason | None:
     chore = move.verb
     what = CHORE[course.CHORES.index(chore)]
     if rules.options.court_chores != "manual":
-        return RuleBroken("G-53", say("Nobody has chores at this table: they are done by themselves."))
+        return ("G-53", say("Nobody has chores at this table: they are done by themselves."))
     mine = seat == state.to_act[0] and state.moment == chore
     offends = rules.options.etiquette and seat in state.to_act and course.offence(state, seat) == chore
     if mine or offends:
         if move.cards or move.arg:
-            return RuleBroken("G-53", say("No card goes with this move."))
+            return ("G-53", say("No card goes with this move."))
         return None
     if chore == "look" and state.trump < 0:
-        return RuleBroken("G-55", say("Nobody sees the own cards before the king has named trumps."))
+        return ("G-55", say("Nobody sees the own cards before the king has named trumps."))
     if state.moment == chore:
-        return RuleBroken("G-53", say("{who} has to do this: {chore}.", who=Who(state.to_act[0]), chore=what))
-    return RuleBroken("G-53", say("It is not the time for this: {chore}.", chore=what))
+        return ("G-53", say("{who} has to do this: {chore}.", who=Who(state.to_act[0]), chore=what))
+    return ("G-53", say("It is not the time for this: {chore}.", chore=what))
 
 
-def _show(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
+def _show(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> Reason | None:
     if not rules.options.secret_show or state.moment not in _SHOWS:
-        return RuleBroken("G-66", say("No cards are shown now."))
+        return ("G-66", say("No cards are shown now."))
     if state.shown >> seat & 1:
-        return RuleBroken("G-66", say("You have shown a card in this bout already."))
+        return ("G-66", say("You have shown a card in this bout already."))
     broken = _own_cards(state, seat, move.cards, "G-66")
     if broken is not None:
         return broken
     if move.cards & (move.cards - 1):
-        return RuleBroken("G-66", say("Only one card may be shown."))
+        return ("G-66", say("Only one card may be shown."))
     if not 0 <= move.arg < rules.seats or move.arg == seat:
-        return RuleBroken("G-66", say("Say to which other player you show it."))
+        return ("G-66", say("Say to which other player you show it."))
     return None
 
 
-def _cardless(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
+def _cardless(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> Reason | None:
     verb, arg = move.verb, move.arg
     if verb in ("vote", "trump"):
         if not 0 <= arg < len(SUITS):
-            return RuleBroken(_RULES[verb], say("There is no such suit."))
+            return (_RULES[verb], say("There is no such suit."))
     elif verb == "choose":
         if arg not in course.victims(state, seat):
-            return RuleBroken("G-60", say("Attack another player who holds cards."))
+            return ("G-60", say("Attack another player who holds cards."))
     elif verb == "joker_cover":
         if arg < 0 or not state.uncovered >> arg & 1:
-            return RuleBroken("G-64", say("Choose an open attack card to cover."))
+            return ("G-64", say("Choose an open attack card to cover."))
     elif verb == "ask":
         if not course.needs_leave(rules, state, seat):
-            return RuleBroken("G-57", say("You need no leave to throw in."))
+            return ("G-57", say("You need no leave to throw in."))
         if state.leave >> seat & 1:
-            return RuleBroken("G-57", say("You have the king's leave already."))
+            return ("G-57", say("You have the king's leave already."))
         if state.no_leave >> seat & 1:
             return _unasked(state, seat)
         if not rules.throwable(state, seat):
-            return RuleBroken("G-57", say("You hold nothing that could be thrown in."))
+            return ("G-57", say("You hold nothing that could be thrown in."))
     return None
 
 
-def _attack(rules: LadderRules, state: LadderState, cards: Cards) -> RuleBroken | None:
+def _attack(rules: LadderRules, state: LadderState, cards: Cards) -> Reason | None:
     if cards & JOKERS:
-        return RuleBroken("G-64", say("Nobody attacks with a joker."))
+        return ("G-64", say("Nobody attacks with a joker."))
     if cards & ~RANK_MATES[only_card(cards)]:
-        return RuleBroken("G-56", say("Several cards attack only when they are of one rank."))
+        return ("G-56", say("Several cards attack only when they are of one rank."))
     count = cards.bit_count()
     if count > 1 and not rules.options.multi_card_attack:
-        return RuleBroken("G-56", say("Attack with one card."))
+        return ("G-56", say("Attack with one card."))
     if count > state.room:
-        return RuleBroken("G-57", _too_many(state))
+        return ("G-57", _too_many(state))
     return None
 
 
@@ -202,54 +197,52 @@ def _too_many(state: LadderState) -> Text:
     return say_count("This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", most)
 
 
-def _joker(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> RuleBroken | None:
+def _joker(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> Reason | None:
     if move.cards & ~JOKERS:
-        return RuleBroken("G-64", say("{card} is no joker.", card=faces(move.cards)))
+        return ("G-64", say("{card} is no joker.", card=faces(move.cards)))
     if state.moment == "throw":
         if rules.options.joker_actor != "anyone":
-            return RuleBroken("G-64", say("Only the defender plays jokers."))
+            return ("G-64", say("Only the defender plays jokers."))
         if rules.must_ask(state, seat):
             return _unasked(state, seat)
     suit = move.arg - 1
     if not 0 <= suit < len(SUITS):
-        return RuleBroken("G-64", say("A joker names a trump suit."))
+        return ("G-64", say("A joker names a trump suit."))
     if suit == state.trump:
-        return RuleBroken("G-64", say("{suit} are trumps already: name another suit.", suit=Suit(suit)))
+        return ("G-64", say("{suit} are trumps already: name another suit.", suit=Suit(suit)))
     return None
 
 
-def _throw(rules: LadderRules, state: LadderState, seat: Seat, card: Cards) -> RuleBroken | None:
+def _throw(rules: LadderRules, state: LadderState, seat: Seat, card: Cards) -> Reason | None:
     if card & JOKERS:
-        return RuleBroken("G-64", say("A joker is not thrown in."))
+        return ("G-64", say("A joker is not thrown in."))
     if not card & state.ranks:
-        return RuleBroken(
-            "G-57", say("Only cards of the ranks on the table ({ranks}) are thrown in.", ranks=table_ranks(state))
-        )
+        return ("G-57", say("Only cards of the ranks on the table ({ranks}) are thrown in.", ranks=table_ranks(state)))
     if rules.must_ask(state, seat):
         return _unasked(state, seat)
     return None
 
 
-def _unasked(state: LadderState, seat: Seat) -> RuleBroken:
+def _unasked(state: LadderState, seat: Seat) -> Reason:
     """Nobody throws in without the leave that he needs, or asks twice."""
     if state.no_leave >> seat & 1:
-        return RuleBroken("G-57", say("The king has refused you in this bout."))
-    return RuleBroken("G-57", say("Ask the king for leave first."))
+        return ("G-57", say("The king has refused you in this bout."))
+    return ("G-57", say("Ask the king for leave first."))
 
 
-def _cover(rules: LadderRules, state: LadderState, move: Move) -> RuleBroken | None:
+def _cover(rules: LadderRules, state: LadderState, move: Move) -> Reason | None:
     attack, card = move.arg, only_card(move.cards)
     if attack < 0 or not state.uncovered >> attack & 1:
-        return RuleBroken("G-56", say("Choose an open attack card to cover."))
+        return ("G-56", say("Choose an open attack card to cover."))
     if move.cards & JOKERS:
-        return RuleBroken("G-64", say("A joker names new trumps; it is not laid on a card like this."))
+        return ("G-64", say("A joker names new trumps; it is not laid on a card like this."))
     if rules.beaters[state.trump][attack] & move.cards:
         return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if suit_of(card) == suit_of(attack):
         if rank_of(card) == rank_of(attack):
-            return RuleBroken("G-56", say("{card} is no higher than its twin.", card=Faces((card,))))
-        return RuleBroken("G-56", say("{card} is lower than {attack}.", **cards))
+            return ("G-56", say("{card} is no higher than its twin.", card=Faces((card,))))
+        return ("G-56", say("{card} is lower than {attack}.", **cards))
     if SUIT_CARDS[state.trump] >> attack & 1:
-        return RuleBroken("G-56", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards))
-    return RuleBroken("G-56", say("{card} is neither of the suit of {attack} nor a trump.", **cards))
+        return ("G-56", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards))
+    return ("G-56", say("{card} is neither of the suit of {attack} nor a trump.", **cards))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, PACK, SUIT_CARDS, SUITS, Card, bits
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.king import ladder_course as course
+from cardtable.games.king.ladder import LadderRules
 from cardtable.games.king.ladder_refusals import table_ranks
 from cardtable.games.king.ladder_state import IN_BOUT, JOKERS, LadderState
 from cardtable.games.king.ladder_words import CHORE
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ladder import LadderRules
 
 _LABELS = {
     "vote": mark("say {suit}"),

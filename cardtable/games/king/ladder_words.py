@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ladder import LadderRules
-    from cardtable.games.king.ladder_state import LadderStanding, LadderState
+from cardtable.games.king.ladder import LadderRules
+from cardtable.games.king.ladder_state import LadderStanding, LadderState
 
 CHORE = (
     say("shuffle the pack"),
@@ -165,3 +162,9 @@ def sheet_notes(rules: LadderRules, standing: LadderStanding) -> list[Text]:
         say("{who}: {place}", who=Who(seat), place=place)
         for seat, place in zip(standing.ladder, rules.place_titles, strict=False)
     ]
+
+
+def sheet_row(rules: LadderRules, standing: LadderStanding, state: LadderState) -> SheetRow:
+    """The places after a deal."""
+    places = tuple(state.ladder.index(seat) + 1 for seat in range(rules.seats))
+    return SheetRow(row_label(state), places, tuple(row_notes(state)), totals=places)

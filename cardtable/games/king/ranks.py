@@ -21,14 +21,11 @@ from cardtable.cards import (
     shuffled,
     suit_of,
 )
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, SheetRow, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, Observation, move_cards, show
-from cardtable.engine.text import Text, mark
-from cardtable.games.king import ranks_positions, ranks_refusals, ranks_scene, ranks_words
+from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, move_cards, show
+from cardtable.engine.text import mark
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.ranks_state import (
     HAND,
@@ -55,9 +52,10 @@ _NEXT: Final[dict[Exchange, Exchange]] = {
 }
 
 
-class RanksRules(Rules[RanksState]):
+class RanksRules(Rules[RanksState, RanksStanding]):
     """The four titles as agreed at this table."""
 
+    ordinary = Ordinary(over="G-46", unknown="G-42")
     verbs = (*TITLES[:PEASANT], "play", "give", "return")
     forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
@@ -87,15 +85,14 @@ class RanksRules(Rules[RanksState]):
         """Nobody has a title yet."""
         return RanksStanding()
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> RanksState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: RanksStanding, log: Log = None) -> RanksState:
         """Nine cards to everybody who takes part, the last one turned up (G-40, G-45, G-47)."""
-        assert isinstance(standing, RanksStanding)
         titles = standing.titles or NO_TITLES
         order = tuple(range(self.seats))
         if standing.reign:
             order = tuple(titles.index(title) for title in range(self.seats))
         turn = order.index(dealer) + 1
-        seats = [seat for seat in order[turn:] + order[:turn] if self._takes_part(standing, seat)]
+        seats = [seat for seat in order[turn:] + order[:turn] if self.takes_part(standing, seat)]
         places = [0] * (self.seats + len(self.place_names))
         dealt = len(seats) * HAND
         for step, seat in enumerate(seats):
@@ -121,7 +118,7 @@ class RanksRules(Rules[RanksState]):
             state.to_act = self._turn[state.leader]
         return state
 
-    def _takes_part(self, standing: RanksStanding, seat: Seat) -> bool:
+    def takes_part(self, standing: RanksStanding, seat: Seat) -> bool:
         """Whether a seat is still short of its quota, or reigns (G-45)."""
         return standing.reign or not standing.titles or standing.tricks[seat] < self.quotas[standing.titles[seat]]
 
@@ -245,10 +242,6 @@ class RanksRules(Rules[RanksState]):
         """The cards that would win a trick from this one, which wins it so far (G-43)."""
         return self._suits[state.trump].beaters[card]
 
-    def why_not(self, state: RanksState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
-        return ranks_refusals.why_not(self, state, seat, move)
-
     # Playing
 
     def play(self, state: RanksState, seat: Seat, move: Move, log: Log = None) -> None:
@@ -354,30 +347,20 @@ class RanksRules(Rules[RanksState]):
 
     # Results
 
-    def result(self, state: RanksState) -> Result:
+    def scores(self, state: RanksState) -> tuple[float, ...]:
         """The winner of the reign scores 1; in a deal of stage one everybody by how many have fewer tricks than he."""
         if state.reign:
-            scores = tuple(float(seat == state.winner) for seat in range(self.seats))
-        else:
-            total = self.total(state)
-            scores = tuple(
-                sum((own > other) + (own == other) / 2 for other in total) / (self.seats - 1) - 0.5 / (self.seats - 1)
-                for own in total
-            )
-        return Result(scores, tuple(ranks_words.result_lines(self, state)))
-
-    def settle(self, standing: Standing, state: RanksState) -> RanksStanding:
-        """Tricks added up, and what is dealt next (G-45 to G-49)."""
-        assert isinstance(standing, RanksStanding)
+            return tuple(float(seat == state.winner) for seat in range(self.seats))
         total = self.total(state)
-        dealt = tuple(self._takes_part(standing, seat) for seat in range(self.seats))
-        row = SheetRow(
-            ranks_words.row_label(state),
-            tuple(tricks if dealt[seat] else None for seat, tricks in enumerate(state.tricks)),
-            tuple(ranks_words.row_notes(self, state)),
-            tuple(total),
+        return tuple(
+            sum((own > other) + (own == other) / 2 for other in total) / (self.seats - 1) - 0.5 / (self.seats - 1)
+            for own in total
         )
-        after = dataclasses.replace(standing, deals=standing.deals + 1, sheet=(*standing.sheet, row))
+
+    def standing_after(self, standing: RanksStanding, state: RanksState) -> RanksStanding:
+        """Tricks added up, and what is dealt next (G-45 to G-49)."""
+        total = self.total(state)
+        after = dataclasses.replace(standing, deals=standing.deals + 1)
         if state.reign:
             return dataclasses.replace(after, over=True, winners=(state.winner,), reign_tricks=state.tricks)
         if not state.successors:
@@ -393,34 +376,6 @@ class RanksRules(Rules[RanksState]):
         if not any(state.before):
             return self.start()
         return RanksStanding(deals=1, dealer=state.dealer, titles=state.titles, tricks=state.before)
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """The tricks of stage one, and those of the reign."""
-        assert isinstance(standing, RanksStanding)
-        return ranks_words.totals(standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """Who has which title, and what he needs."""
-        assert isinstance(standing, RanksStanding)
-        return ranks_words.sheet_notes(self, standing)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return ranks_scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return ranks_words.tell(event)
-
-    def facts(self, state: RanksState) -> Facts:
-        """The public facts under the names that position files use."""
-        return ranks_positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> RanksState:
-        """The state that a position file describes."""
-        return ranks_positions.put_down(self, draft, facts)
 
 
 def _top_rank(hand: Cards) -> Cards:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import mark
+from cardtable.games.king.ranks import RanksRules
 from cardtable.games.king.ranks_state import EXCHANGES, HAND, KING, NOT_GIVEN, PEASANT, TITLES, Exchange, RanksState
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ranks import RanksRules
 
 FORM = (
     mark("""\

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.king.ranks import RanksRules
 from cardtable.games.king.ranks_state import KING, NOT_GIVEN, TITLES, RanksState
 from cardtable.games.king.ranks_words import TITLE
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ranks import RanksRules
 
 _LABELS = {
     "play": mark("play {cards}"),

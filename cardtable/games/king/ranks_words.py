@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
-from cardtable.games.king.ranks_state import NO_TITLES, NOT_GIVEN
-
-if TYPE_CHECKING:
-    from cardtable.games.king.ranks import RanksRules
-    from cardtable.games.king.ranks_state import RanksStanding, RanksState
+from cardtable.games.king.ranks import RanksRules
+from cardtable.games.king.ranks_state import NO_TITLES, NOT_GIVEN, RanksStanding, RanksState
 
 TITLE = (say("king"), say("prince"), say("soldier"), say("peasant"))
 """The titles as they are called."""
@@ -158,3 +154,14 @@ def sheet_notes(rules: RanksRules, standing: RanksStanding) -> list[Text]:
         else:
             notes.append(say("{who} is {title} and has his quota", who=who, title=name))
     return notes
+
+
+def sheet_row(rules: RanksRules, standing: RanksStanding, state: RanksState) -> SheetRow:
+    """The tricks of a deal, of everybody who took part in it, and the totals."""
+    dealt = [rules.takes_part(standing, seat) for seat in range(rules.seats)]
+    return SheetRow(
+        row_label(state),
+        tuple(tricks if dealt[seat] else None for seat, tricks in enumerate(state.tricks)),
+        tuple(row_notes(rules, state)),
+        tuple(rules.total(state)),
+    )

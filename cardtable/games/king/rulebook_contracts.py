@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from cardtable.cards import HEARTS, RANKS, Cards, bits, cards_of, parse_card, rank_of, suit_of
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Faces, Ranks, Text, mark, say, say_count
 from cardtable.games.king.contracts import (
     CONTRACTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import parse_card
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Faces, Text, mark, say
 from cardtable.games.king.options import KingOptions
 

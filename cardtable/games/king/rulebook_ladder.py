@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import RANKS, cards_of, pack, rank_of
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Ranks, Text, say, say_count
 from cardtable.games.king import ladder_places
 from cardtable.games.king.checks import palace_cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text, say
 from cardtable.games.king.options import KingOptions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import RANKS, pack, rank_of
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Ranks, Text, say
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.ranks_state import HAND

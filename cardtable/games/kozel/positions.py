@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, filling, praise, scoring
+from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import (
     ASKING,
     CUT,
@@ -23,9 +24,6 @@ from cardtable.games.kozel.state import (
     KozelState,
     Stage,
 )
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
 
 DEAL = "deal"
 """The stage of a position whose deck is dealt before anything is looked at."""

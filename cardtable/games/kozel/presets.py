@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from cardtable.engine.rules import Preset
+from cardtable.engine.family import Preset
 from cardtable.engine.text import mark
 from cardtable.games.kozel.options import PLAYERS, KozelOptions
 

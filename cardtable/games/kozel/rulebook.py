@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import RANKS, parse_card
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Faces, Ranks, Text, say, say_count
 from cardtable.games.kozel.options import KozelOptions
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
 from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack, shuffled
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Result, RuleBroken, Rules, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, draw, move_cards
-from cardtable.engine.text import Text, mark
-from cardtable.games.kozel import calls, dealing, positions, praise, refusals, scene, scoring, words
+from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards
+from cardtable.engine.text import mark
+from cardtable.games.kozel import calls, dealing, praise, scoring
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of, suits_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
@@ -39,9 +37,10 @@ _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
 
 
-class KozelRules(Rules[KozelState]):
+class KozelRules(Rules[KozelState, KozelStanding]):
     """Kozel as agreed at this table."""
 
+    ordinary = Ordinary(over="K-18", unknown="K-13")
     verbs = (
         "cut",
         "deal_uncut",
@@ -138,9 +137,8 @@ class KozelRules(Rules[KozelState]):
             booked=((0,) * self.seats,) * self.sides,
         )
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> KozelState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:
         """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
-        assert isinstance(standing, KozelStanding)
         places = [0] * (self.seats + len(self.place_names))
         state = self.new_state(places, tuple(deck), dealer, standing)
         if log is not None:
@@ -262,10 +260,6 @@ class KozelRules(Rules[KozelState]):
     def silence(self, state: KozelState) -> Move | None:
         """Nobody learns that no deal was called for, and that a single trump was kept (K-08, K-09)."""
         return {REDEAL: NO_CALL, EXCHANGE: KEEP}.get(state.stage)
-
-    def why_not(self, state: KozelState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what it may know; None exactly when it is legal."""
-        return refusals.why_not(self, state, seat, move)
 
     # Playing
 
@@ -397,47 +391,18 @@ class KozelRules(Rules[KozelState]):
 
     # The end, and the match
 
-    def result(self, state: KozelState) -> Result:
+    def scores(self, state: KozelState) -> tuple[float, ...]:
         """The winning side scores 1, the losing side 0, each half of it when nothing decides.
 
         By the ladder the side without game points wins, otherwise the one with more card points; of more than two
         sides each gets the share of the others that it left behind.
         """
-        return Result(scoring.scores(self, state), tuple(words.result_lines(self, state)))
+        return scoring.scores(self, state)
 
-    def settle(self, standing: Standing, state: KozelState) -> KozelStanding:
+    def standing_after(self, standing: KozelStanding, state: KozelState) -> KozelStanding:
         """The sheet after this hand, the next dealer, and whether the match is over (K-03, K-19 to K-23)."""
-        assert isinstance(standing, KozelStanding)
-        return scoring.settle(self, standing, state, words.sheet_row(self, state))
+        return scoring.settle(self, standing, state)
 
     def standing_before(self, state: KozelState) -> KozelStanding:
         """The standing with which this hand began."""
         return scoring.standing_before(self, state)
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """Game points, card points or accounts of every seat (K-19, K-21, K-22)."""
-        assert isinstance(standing, KozelStanding)
-        return words.totals(self, standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """What ends the match, whether the next hand is doubled, and who took how much from whom."""
-        assert isinstance(standing, KozelStanding)
-        return words.sheet_notes(self, standing)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return words.tell(self, event)
-
-    def facts(self, state: KozelState) -> Facts:
-        """The public facts under the names that position files use."""
-        return positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> KozelState:
-        """The state that a position file describes."""
-        return positions.put_down(self, draft, facts)

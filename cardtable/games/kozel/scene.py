@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, Cards, bits, cards_of, parse_cards, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
@@ -12,10 +10,8 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.kozel import praise, scoring, words
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
+from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
 
 MARKERS = (parse_cards("6h 6d"), parse_cards("6s 6c"))
 """Sixes that are out of play lie as markers of game points, the red ones with P0 and P2 (section 5)."""

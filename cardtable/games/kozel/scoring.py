@@ -6,7 +6,6 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from cardtable.engine.moves import Event, Log, Seat
-from cardtable.engine.rules import SheetRow
 from cardtable.games.kozel.cards import HALF, points_of
 from cardtable.games.kozel.state import PLAY, Booked, Ended, KozelStanding, KozelState
 
@@ -150,8 +149,8 @@ def standing_before(rules: KozelRules, state: KozelState) -> KozelStanding:
     )
 
 
-def settle(rules: KozelRules, standing: KozelStanding, state: KozelState, row: SheetRow) -> KozelStanding:
-    """The standing after a hand that is over, with its row of the sheet (K-03, K-19 to K-23)."""
+def settle(rules: KozelRules, standing: KozelStanding, state: KozelState) -> KozelStanding:
+    """The standing after a hand that is over (K-03, K-19 to K-23)."""
     options = rules.options
     score, eggs, totals = after(rules, state)
     winner = state.match_winner
@@ -164,7 +163,6 @@ def settle(rules: KozelRules, standing: KozelStanding, state: KozelState, row: S
         dealer=rules.left_of(state.dealer),
         over=winner >= 0,
         winners=rules.members(winner) if winner >= 0 else (),
-        sheet=(*standing.sheet, row),
         score=score,
         eggs=eggs,
         totals=totals,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
-    from cardtable.games.kozel.state import KozelStanding, KozelState
+from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.state import KozelStanding, KozelState
 
 
 def tell(rules: KozelRules, event: Event) -> Text | None:
@@ -179,7 +176,7 @@ def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
     return lines
 
 
-def sheet_row(rules: KozelRules, state: KozelState) -> SheetRow:
+def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> SheetRow:
     """The line of this hand on the sheet: the name of the result, where there is one, and game or card points."""
     by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(rules, state)
     points = tuple([by_side[side] for side in rules.side])

@@ -1,19 +1,19 @@
 """101, the "Czech fool": the family's entry in the list of games."""
 
-from cardtable.engine.rules import Family
+from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.positions import FORM
 from cardtable.games.one_oh_one.presets import PRESETS
 from cardtable.games.one_oh_one.rulebook import explain
-from cardtable.games.one_oh_one.rules import OneOhOneRules
 
 FAMILY = Family(
     id="one_oh_one",
     title=mark("101"),
     options=OneOhOneOptions,
     presets=PRESETS,
-    rules=OneOhOneRules,
+    rules=OneOhOne,
     explain=explain,
     position_form=FORM,
     default="classic",

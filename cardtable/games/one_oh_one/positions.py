@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import SUIT_CARDS, SUITS, Card, Cards, card_text, cards_of, cards_text, parse_card
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.rules import BY_DEALER
@@ -11,6 +9,7 @@ from cardtable.engine.state import common_knowledge
 from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import scoring
 from cardtable.games.one_oh_one.options import GUARD
+from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import (
     ANSWER,
     COVER,
@@ -23,9 +22,6 @@ from cardtable.games.one_oh_one.state import (
     OneOhOneState,
 )
 from cardtable.games.one_oh_one.tables import ACES, NINES
-
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.rules import OneOhOneRules
 
 FORM = (
     mark("""\

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import RANKS, SUIT_CARDS, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import BY_DEALER, RuleBroken
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
-from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME
+from cardtable.engine.rules import BY_DEALER, Reason
+from cardtable.engine.text import Faces, Ranks, Suit, Who, faces, say
+from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
 
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.rules import OneOhOneRules
-    from cardtable.games.one_oh_one.state import OneOhOneState
 
-
-def why_not(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> RuleBroken | None:
-    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
-    if move in rules.legal(state, seat):
-        return None
-    return RuleBroken(*_reason(rules, state, seat, move))
-
-
-def _reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> tuple[str, Text]:
+def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
     """The rule and the sentence against a move that is not legal."""
     verb = move.verb
-    if not state.to_act:
-        return "O-24", say("The deal is over.")
-    if verb not in rules.verbs:
-        return "O-08", say("There is no such move in this game.")
     if state.to_act == BY_DEALER:
         return "O-11", say("The pile is being shuffled.")
     if seat != state.to_act[0]:
@@ -53,7 +37,7 @@ def _reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) 
             return "O-21", say("There is no ace of yours to leave open.")
 
 
-def _wrong_verb(state: OneOhOneState, verb: str) -> tuple[str, Text] | None:
+def _wrong_verb(state: OneOhOneState, verb: str) -> Reason | None:
     """Laying is called covering exactly on one's own English ace (O-21)."""
     if verb == "cover" and state.step != COVER:
         return "O-21", say("Only who has just laid an ace may cover it so; lay a card instead.")
@@ -62,7 +46,7 @@ def _wrong_verb(state: OneOhOneState, verb: str) -> tuple[str, Text] | None:
     return None
 
 
-def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> tuple[str, Text]:
+def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
     """What is wrong with laying these cards, or with the suit named."""
     hand, cards = state.places[seat], move.cards
     if not cards:
@@ -79,7 +63,7 @@ def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> 
     return _wrong_suit(rules, state, hand, move)
 
 
-def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> tuple[str, Text]:
+def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> Reason:
     cards = faces(move.cards)
     top = state.pile[-1]
     suit = suit_of(top)
@@ -114,7 +98,7 @@ def _order_rank(rules: OneOhOneRules) -> Ranks:
     return Ranks((RANKS.index(rules.options.order_rank),))
 
 
-def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Move) -> tuple[str, Text]:
+def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Move) -> Reason:
     """The card fits, but a suit is missing, is too much, or is the wrong one (O-13, O-20, O-21)."""
     card = only_card(move.cards)
     cards = faces(move.cards)
@@ -130,7 +114,7 @@ def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Mov
     return rule, say("Say which suit {cards} orders.", cards=cards)
 
 
-def _other_moment(state: OneOhOneState) -> tuple[str, Text] | None:
+def _other_moment(state: OneOhOneState) -> Reason | None:
     """The refusal of drawing and passing where neither belongs."""
     if state.step == NAME:
         return "O-05", say("Name the suit for the card that you have opened.")
@@ -141,7 +125,7 @@ def _other_moment(state: OneOhOneState) -> tuple[str, Text] | None:
     return None
 
 
-def _draw(rules: OneOhOneRules, state: OneOhOneState) -> tuple[str, Text]:
+def _draw(rules: OneOhOneRules, state: OneOhOneState) -> Reason:
     other = _other_moment(state)
     if other is not None:
         return other
@@ -158,7 +142,7 @@ def _draw(rules: OneOhOneRules, state: OneOhOneState) -> tuple[str, Text]:
     return "O-09", say("You hold a card that fits and must lay one.")
 
 
-def _pass(state: OneOhOneState, seat: Seat) -> tuple[str, Text]:
+def _pass(state: OneOhOneState, seat: Seat) -> Reason:
     other = _other_moment(state)
     if other is not None:
         return other
@@ -171,7 +155,7 @@ def _pass(state: OneOhOneState, seat: Seat) -> tuple[str, Text]:
     return "O-12", say("You hold a card that fits and must lay one.")
 
 
-def _dump(rules: OneOhOneRules, state: OneOhOneState, seat: Seat) -> tuple[str, Text]:
+def _dump(rules: OneOhOneRules, state: OneOhOneState, seat: Seat) -> Reason:
     hand, rank = state.places[seat], _order_rank(rules)
     if not rules.options.queens_together:
         return "O-23", say("At this table cards are laid one by one.")

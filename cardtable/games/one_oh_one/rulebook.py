@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import pack, rank_of
-from cardtable.engine.rules import RulePart
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Ranks, Text, say, say_count
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.rulebook_end import draws_as_penalty, end_of_deal, has_sixes, match, part, points

@@ -8,14 +8,12 @@ from functools import partial
 from types import MappingProxyType
 
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, pack, shuffled
-from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Result, RuleBroken, Rules, Standing
-from cardtable.engine.scene import Scene
-from cardtable.engine.state import EVERYBODY, STOCK, Observation, move_cards, show
-from cardtable.engine.text import Text, mark
-from cardtable.games.one_oh_one import drawing, english, positions, refusals, scene, scoring, words
+from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
+from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
+from cardtable.engine.text import mark
+from cardtable.games.one_oh_one import drawing, english, scoring
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.state import (
     ANSWER,
@@ -52,9 +50,10 @@ DUMP = Move("dump")
 _ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP = (DRAW,), (PASS,), (SKIP,), (DECLINE,), (DUMP,)
 
 
-class OneOhOneRules(Rules[OneOhOneState]):
+class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
     """101 as agreed at this table."""
 
+    ordinary = Ordinary(over="O-24", unknown="O-08")
     verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
@@ -126,12 +125,11 @@ class OneOhOneRules(Rules[OneOhOneState]):
             places=nothing,
         )
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: Standing, log: Log = None) -> OneOhOneState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: OneOhOneStanding, log: Log = None) -> OneOhOneState:
         """The cards dealt to who is still in the match, and the opening (O-03 to O-05).
 
         The dealer of the first deal is found by lot; so his left neighbour, who leads it, is a player by lot too.
         """
-        assert isinstance(standing, OneOhOneStanding)
         active = sum(1 << seat for seat in range(self.seats) if not standing.gone[seat])
         after = self.after[active]
         places = [0] * (self.seats + len(self.place_names))
@@ -241,10 +239,6 @@ class OneOhOneRules(Rules[OneOhOneState]):
     def ace_suit(self, state: OneOhOneState) -> int:
         """The suit of the ace on top."""
         return state.pile[-1] & 3
-
-    def why_not(self, state: OneOhOneState, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what it may know; None exactly when it is legal."""
-        return refusals.why_not(self, state, seat, move)
 
     # Moves
 
@@ -460,57 +454,23 @@ class OneOhOneRules(Rules[OneOhOneState]):
             if hand:
                 show(state, hand, seat, log, "left", scoring.deal_points(self.options, state, seat))
 
-    def result(self, state: OneOhOneState) -> Result:
+    def scores(self, state: OneOhOneState) -> tuple[float, ...]:
         """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points he has.
 
         A loser without points would have 0.5, one with 100 or more has 0, and it falls evenly between; of a blocked
         deal everybody is a loser. Who was out of the match before has 0.
         """
         deal = scoring.score(self.options, state)
-        return Result(
-            tuple(
-                1.0 if seat == state.winner else 0.0 if points is None else max(0, 100 - points) / 200
-                for seat, points in enumerate(deal.points)
-            ),
-            tuple(words.result_lines(self.options, state, deal)),
+        return tuple(
+            1.0 if seat == state.winner else 0.0 if points is None else max(0, 100 - points) / 200
+            for seat, points in enumerate(deal.points)
         )
 
     def standing_before(self, state: OneOhOneState) -> OneOhOneStanding:
         """Totals and eliminations before this deal; how many deals were won is not on the table."""
         return dataclasses.replace(self.start(), deals=max(state.gone), totals=state.totals, gone=state.gone)
 
-    def settle(self, standing: Standing, state: OneOhOneState) -> OneOhOneStanding:
+    def standing_after(self, standing: OneOhOneStanding, state: OneOhOneState) -> OneOhOneStanding:
         """Totals, resets and eliminations; the next dealer and leader, or the end of the match (O-31 to O-33)."""
-        assert isinstance(standing, OneOhOneStanding)
         deal = scoring.score(self.options, state)
-        after = scoring.settle(self.options, standing, state, deal)
-        row = words.sheet_row(self.options, state, deal)
-        return dataclasses.replace(after, sheet=(*standing.sheet, row))
-
-    def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
-        """Points, deals won, and how often somebody went out with a queen."""
-        assert isinstance(standing, OneOhOneStanding)
-        return words.totals(self.options, standing)
-
-    def sheet_notes(self, standing: Standing) -> list[Text]:
-        """The limit, who is out, and the order once the match is over."""
-        assert isinstance(standing, OneOhOneStanding)
-        return words.sheet_notes(self.options, standing)
-
-    # What is shown and put down
-
-    def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
-        return scene.scene(self, seen)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return words.tell(event)
-
-    def facts(self, state: OneOhOneState) -> Facts:
-        """The public facts under the names that position files use."""
-        return positions.facts(self, state)
-
-    def put_down(self, draft: Draft, facts: FactReader) -> OneOhOneState:
-        """The state that a position file describes."""
-        return positions.put_down(self, draft, facts)
+        return scoring.settle(self.options, standing, state, deal)

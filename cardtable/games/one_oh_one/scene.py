@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, RANKS, bits, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
@@ -12,10 +10,8 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.one_oh_one import scoring
 from cardtable.games.one_oh_one.options import GUARD
+from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
-
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.rules import OneOhOneRules
 
 WARNED = 50
 """So many actions before the guard of O-26 the table is told how many are left."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import bits, parse_card, rank_of
 from cardtable.engine.moves import Event
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
-from cardtable.games.one_oh_one.options import GUARD
-from cardtable.games.one_oh_one.scoring import DealScore
-
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.options import OneOhOneOptions
-    from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
+from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
+from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.scoring import DealScore, score
+from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
 
 QUEEN_OF_SPADES = parse_card("Qs")
 
@@ -95,8 +91,9 @@ def _blocked(actions: int) -> Text:
     return say("Nobody can lay or draw a card: the deal ends without a winner.")
 
 
-def result_lines(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> list[Text]:
+def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
     """Who won the deal, what everybody wrote down, whose total was reset and who is out (O-26 to O-33)."""
+    deal = score(rules.options, state)
     lines = []
     if state.winner < 0:
         lines.append(_blocked(state.actions))
@@ -112,7 +109,7 @@ def result_lines(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore
         )
         for seat in bits(state.active)
     ]
-    return lines + _notes(options, state, deal)
+    return lines + _notes(rules.options, state, deal)
 
 
 def _notes(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> list[Text]:
@@ -130,15 +127,17 @@ def _notes(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> l
     return notes
 
 
-def sheet_row(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> SheetRow:
+def sheet_row(rules: OneOhOneRules, standing: OneOhOneStanding, state: OneOhOneState) -> SheetRow:
     """The row of a deal in the score sheet: points, totals, resets and eliminations."""
+    deal = score(rules.options, state)
     totals = tuple(None if points is None else total for points, total in zip(deal.points, deal.totals, strict=True))
     label = say("{who} wins", who=Who(state.winner)) if state.winner >= 0 else say("no winner")
-    return SheetRow(label, deal.points, tuple(_notes(options, state, deal)), totals)
+    return SheetRow(label, deal.points, tuple(_notes(rules.options, state, deal)), totals)
 
 
-def totals(options: OneOhOneOptions, standing: OneOhOneStanding) -> list[tuple[Text, tuple[int, ...]]]:
+def totals(rules: OneOhOneRules, standing: OneOhOneStanding) -> list[tuple[Text, tuple[int, ...]]]:
     """Points and deals won, and who went out with queens where that is worth something."""
+    options = rules.options
     columns = [(say("Points"), standing.totals), (say("Deals won"), standing.wins)]
     if options.queen_out_bonus:
         columns.append((say("Out with a {rank}", rank=Ranks((rank_of(QUEEN_OF_SPADES),))), standing.queens_out))
@@ -147,8 +146,9 @@ def totals(options: OneOhOneOptions, standing: OneOhOneStanding) -> list[tuple[T
     return columns
 
 
-def sheet_notes(options: OneOhOneOptions, standing: OneOhOneStanding) -> list[Text]:
+def sheet_notes(rules: OneOhOneRules, standing: OneOhOneStanding) -> list[Text]:
     """The limit and what it means, who is out, and the final order (O-31 to O-33)."""
+    options = rules.options
     limit = options.limit
     if options.bust_rule == "reach":
         notes = [say("Who reaches {limit} is out.", limit=limit)]

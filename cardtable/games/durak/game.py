@@ -1,0 +1,32 @@
+"""Durak with its faces: how moves are refused, and how it is shown, told and put down."""
+
+from __future__ import annotations
+
+from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.games.durak.cheaters import CheatersRules
+from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.rules import DurakRules
+
+
+class Durak(DurakRules):
+    """Durak as an honest table plays it."""
+
+    __slots__ = ()
+    reason = refusals.reason
+    scene = scene.scene
+    tell = staticmethod(words.tell)
+    result_lines = words.result_lines
+    totals = words.totals
+    facts = positions.facts
+    put_down = positions.put_down
+
+
+class Cheaters(CheatersRules, Durak):
+    """Durak as a table plays it where people may cheat."""
+
+    __slots__ = ()
+
+
+def durak(options: DurakOptions, seats: int) -> Durak:
+    """The game for these options, with cheats or without."""
+    return Cheaters(options, seats) if options.cheating else Durak(options, seats)

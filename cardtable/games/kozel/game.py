@@ -1,0 +1,20 @@
+"""Kozel with its faces: how moves are refused, and how it is shown, told and put down."""
+
+from __future__ import annotations
+
+from cardtable.games.kozel import positions, refusals, scene, words
+from cardtable.games.kozel.rules import KozelRules
+
+
+class Kozel(KozelRules):
+    """Kozel as a table plays it."""
+
+    reason = refusals.reason
+    scene = scene.scene
+    tell = words.tell
+    result_lines = words.result_lines
+    totals = words.totals
+    sheet_row = words.sheet_row
+    sheet_notes = words.sheet_notes
+    facts = positions.facts
+    put_down = positions.put_down

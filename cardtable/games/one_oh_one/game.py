@@ -1,0 +1,20 @@
+"""101 with its faces: how moves are refused, and how it is shown, told and put down."""
+
+from __future__ import annotations
+
+from cardtable.games.one_oh_one import positions, refusals, scene, words
+from cardtable.games.one_oh_one.rules import OneOhOneRules
+
+
+class OneOhOne(OneOhOneRules):
+    """101 as a table plays it."""
+
+    reason = refusals.reason
+    scene = scene.scene
+    tell = staticmethod(words.tell)
+    result_lines = words.result_lines
+    totals = words.totals
+    sheet_row = words.sheet_row
+    sheet_notes = words.sheet_notes
+    facts = positions.facts
+    put_down = positions.put_down
