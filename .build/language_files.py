@@ -1,7 +1,7 @@
 """The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, what the commands say of
-themselves in their help, and what click says to a user; merges them into every
+It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, what the
+commands say of themselves in their help, and what click says to a user; merges them into every
 `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and compiles
 them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
 the code is the template.
@@ -61,6 +61,11 @@ def source_texts(top: Path) -> Catalog:
     for file in sorted((top / "cardtable" / "cli").glob("*.py")):
         for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
+    from cardtable.engine import rulebook  # not where the package is only being built
+
+    for file in sorted((top / "cardtable" / "games").glob("**/*.txt")):
+        for message in rulebook.source_texts(file):
+            texts.add(message, locations=[(file.relative_to(top).as_posix(), 0)])
     for message in click_texts():
         texts.add(message, locations=[("click", 0)])
     for bare in [found for found in texts if found.id and not any(map(has_words, forms(found.id)))]:

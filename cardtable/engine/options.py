@@ -1,12 +1,15 @@
 """Options: one frozen dataclass a family, read from texts and refused in words.
 
-A field is `name: type = option(default, rules, about)`. Types: bool, a Literal of values, `Limit` (an int or None,
+A field is `name: type = option(default, rules, about)`, with its name and those of its values in words, the group it is
+shown in, and what it needs of other options. The default is the game as it was before there was the option, so that
+older records can lack it. Types: bool, a Literal of values, `Limit` (an int or None,
 written `none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed
 values and others of a form of its own, such as a set of names.
 """
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import difflib
 import re
@@ -14,8 +17,9 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
 
+from cardtable.engine.conditions import BadCondition, Condition, Names
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
 
@@ -47,6 +51,20 @@ class Options:
 
     def check(self, seats: int) -> None:
         """Raises BadOption when these options do not go together, or not with so many players."""
+        names = Names(self, seats, {})
+        for spec in specs(type(self)).values():
+            need = spec.unmet(getattr(self, spec.name), names)
+            if need is not None:
+                raise BadOption(
+                    "{name}={value} needs {needed}",
+                    name=spec.name,
+                    value=value_text(getattr(self, spec.name)),
+                    needed=need.told(),
+                )
+        self.check_more(seats)
+
+    def check_more(self, seats: int) -> None:
+        """Raises BadOption for what goes together by other reasons than the needs of single options."""
 
 
 OptionsT = TypeVar("OptionsT", bound=Options)
@@ -60,9 +78,68 @@ class BadSeats(BadOption):
     """A game that is not for so many players."""
 
 
-def option(default: Any, rules: str, about: str) -> Any:
-    """A field of an options class: default, rule ids of the catalogue, and one line that says what it does."""
-    return dataclasses.field(default=default, metadata={"rules": rules, "about": about})
+ANY_OTHER: Final = object()
+"""Every value of an option but its default."""
+
+
+class Need(NamedTuple):
+    """What an option needs of the others before it may have a value; the default needs nothing."""
+
+    condition: str
+    """Over the options and `seats` (`cardtable.engine.conditions`)."""
+    words: str = ""
+    """What is needed, where that is not to be read off the condition."""
+    value: Any = ANY_OTHER
+    """The value that needs it."""
+
+    def told(self) -> Text:
+        """What is needed: `deck=54`, `match=deals or match=fools`."""
+        return Text(self.words or _as_settings(ast.parse(self.condition, mode="eval").body))
+
+
+def _as_settings(node: ast.expr) -> str:
+    """A condition as options are written: `transfer` as `transfer=true`, `scoring == "ladder"` as `scoring=ladder`."""
+    match node:
+        case ast.Name(name):
+            return f"{name}=true"
+        case ast.UnaryOp(ast.Not(), ast.Name(name)):
+            return f"{name}=false"
+        case ast.BoolOp(operator, parts):
+            return (" and " if isinstance(operator, ast.And) else " or ").join(map(_as_settings, parts))
+        case ast.Compare(ast.Name(name), [ast.Eq() | ast.Is()], [ast.Constant(value)]):
+            return f"{name}={value_text(value)}"
+        case ast.Compare(ast.Name(name), [ast.In()], [ast.Tuple(values)]):
+            return " or ".join(f"{name}={value_text(ast.literal_eval(value))}" for value in values)
+    raise BadCondition(f"{ast.unparse(node)!r} needs words of its own")
+
+
+def option(
+    default: Any,
+    rules: str,
+    about: str,
+    *,
+    title: str = "",
+    labels: Mapping[Any, str] = types.MappingProxyType({}),
+    group: str = "",
+    needs: str | Need | tuple[str | Need, ...] = (),
+) -> Any:
+    """A field of an options class: default, rule ids of the catalogue, and one line that says what it does.
+
+    `title` is its name in words, `labels` the names of its values, `group` the heading under which it is shown, `needs`
+    what other values than the default need of the other options.
+    """
+    needed = needs if isinstance(needs, tuple) and not isinstance(needs, Need) else (needs,)
+    return dataclasses.field(
+        default=default,
+        metadata={
+            "rules": rules,
+            "about": about,
+            "title": title,
+            "labels": labels,
+            "group": group,
+            "needs": tuple(Need(need) if isinstance(need, str) else need for need in needed),
+        },
+    )
 
 
 class OptionSpec(NamedTuple):
@@ -78,6 +155,19 @@ class OptionSpec(NamedTuple):
     rules: str
     about: str
     open: Open | None = None
+    title: str = ""
+    labels: Mapping[Any, str] = types.MappingProxyType({})
+    group: str = ""
+    needs: tuple[tuple[Need, Condition], ...] = ()
+
+    def unmet(self, value: Any, names: Mapping[str, Any]) -> Need | None:
+        """The first need of this value that the others, given by name, do not meet."""
+        if value == self.default:
+            return None
+        for need, condition in self.needs:
+            if (need.value is ANY_OTHER or need.value == value) and not condition.holds(names):
+                return need
+        return None
 
     def allowed(self) -> Text:
         """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
@@ -115,7 +205,7 @@ def specs(options: type[Options]) -> dict[str, OptionSpec]:
 
 def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
     hints = typing.get_type_hints(options, include_extras=True)
-    return {
+    found = {
         field.name: OptionSpec(
             field.name,
             field.default,
@@ -123,9 +213,23 @@ def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
             rules=field.metadata["rules"],
             about=field.metadata["about"],
             open=_open(hints[field.name]),
+            title=field.metadata["title"],
+            labels=field.metadata["labels"],
+            group=field.metadata["group"],
         )
         for field in dataclasses.fields(options)
     }
+    values = comparable(found)
+    needs = {
+        field.name: tuple((need, Condition(need.condition, values)) for need in field.metadata["needs"])
+        for field in dataclasses.fields(options)
+    }
+    return {name: spec._replace(needs=needs[name]) for name, spec in found.items()}
+
+
+def comparable(specs: Mapping[str, OptionSpec]) -> dict[str, tuple[Any, ...]]:
+    """The names that a condition may use: `seats` and the options, with the values of those that have only these."""
+    return {"seats": (), **{name: () if spec.open else spec.values for name, spec in specs.items()}}
 
 
 def _values(hint: Any) -> tuple[tuple[Any, ...], Range | None, bool]:

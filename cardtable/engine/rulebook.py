@@ -1,10 +1,33 @@
-"""The rules of a game in words, by chapter and paragraph."""
+"""The rules of a game in words: a text file of chapters and paragraphs, each said only under its condition.
+
+    == Throwing in ? throw_in
+
+    D-13 ? max_attack is not None : count = max_attack
+    A bout has at most {count} attack card, beaten or not.
+    | A bout has at most {count} attack cards, beaten or not.
+
+A chapter begins with `==` and its title, a paragraph with its rule ids. After `?` stands the condition: names,
+comparisons, `and`, `or`, `not`; after `:` the facts that fill the text, each by a name. Names are the options, `seats`,
+and what the family derives from them. With a text after `|` the fact `count` chooses between singular and plural. A
+line that begins with `#` is a remark.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from string import Formatter
+from typing import Any
 
+from cardtable.engine.conditions import BadCondition, Condition, Derived, Names
+from cardtable.engine.options import Options, comparable, specs
 from cardtable.engine.text import Text
+
+
+class BadRulebook(ValueError):
+    """A rulebook that cannot be read; the message names file and line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +36,129 @@ class RulePart:
 
     ids: tuple[str, ...]
     text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph as the file has it; a title has no ids."""
+
+    line: int
+    ids: tuple[str, ...]
+    condition: Condition
+    facts: Mapping[str, str]
+    """By placeholder of the text, the name that fills it."""
+    source: str
+    plural: str | None = None
+
+    def filled(self, names: Mapping[str, Any]) -> RulePart:
+        """The paragraph with the facts of one table."""
+        return RulePart(
+            self.ids, Text(self.source, {key: names[name] for key, name in self.facts.items()}, self.plural)
+        )
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A title and its paragraphs."""
+
+    title: Paragraph
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+
+class Rulebook:
+    """The rulebook of a family, read when it is first asked for."""
+
+    def __init__(self, file: Path, options: type[Options], derived: Derived) -> None:
+        self.file = file
+        self.derived = derived
+        self._values = comparable(specs(options)) | dict.fromkeys(derived, ())
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """The chapters as the file has them. Raises BadRulebook."""
+        chapters: list[Chapter] = []
+        for number, head, texts in _blocks(self.file):
+            if head.startswith("=="):
+                if texts:
+                    raise self._error(number, "a title stands alone")
+                head = head.removeprefix("==")
+                title, _, condition = head.partition("?")
+                chapters.append(Chapter(Paragraph(number, (), self._condition(number, condition), {}, title.strip())))
+            elif not chapters or not 1 <= len(texts) <= 2:
+                raise self._error(number, "a paragraph needs a chapter and its text")
+            else:
+                chapters[-1].paragraphs.append(self._paragraph(number, head, texts))
+        return chapters
+
+    def _paragraph(self, number: int, head: str, texts: list[str]) -> Paragraph:
+        head, _, given = head.partition(":")
+        ids, _, condition = head.partition("?")
+        facts = {}
+        for entry in filter(None, map(str.strip, given.split(","))):
+            placeholder, equals, name = map(str.strip, entry.partition("="))
+            if not equals or name not in self._values:
+                raise self._error(number, f"{entry} names no option and nothing derived")
+            facts[placeholder] = name
+        for text in texts:
+            for _, hole, _, _ in Formatter().parse(text):
+                if hole is not None and hole not in facts:
+                    raise self._error(number, f"nothing fills {{{hole}}}")
+        plural = texts[1] if len(texts) == 2 else None
+        if plural is not None and "count" not in facts:
+            raise self._error(number, "a plural needs a count")
+        return Paragraph(number, tuple(ids.split()), self._condition(number, condition), facts, texts[0], plural)
+
+    def _condition(self, number: int, text: str) -> Condition:
+        try:
+            return Condition(text if text.strip() else "True", self._values)
+        except BadCondition as error:
+            raise self._error(number, str(error)) from None
+
+    def _error(self, number: int, what: str) -> BadRulebook:
+        return BadRulebook(f"{self.file.name}, line {number}: {what}")
+
+    def explain(self, options: Any, seats: int) -> list[tuple[Text, list[RulePart]]]:
+        """The rules of exactly these options, by chapter; a chapter of which nothing holds is left out."""
+        names = Names(options, seats, self.derived)
+        told = []
+        for chapter in self.chapters:
+            if not chapter.title.condition.holds(names):
+                continue
+            parts = [
+                RulePart(
+                    part.ids, Text(part.source, {key: names[name] for key, name in part.facts.items()}, part.plural)
+                )
+                for part in chapter.paragraphs
+                if part.condition.holds(names)
+            ]
+            if parts:
+                told.append((Text(chapter.title.source), parts))
+        return told
+
+
+def _blocks(file: Path) -> Iterator[tuple[int, str, list[str]]]:
+    """The blocks between empty lines: the number of the first line, that line, and the texts below it."""
+    head, number = "", 0
+    texts: list[str] = []
+    for at, line in enumerate([*file.read_text(encoding="utf-8").splitlines(), ""], 1):
+        if line.startswith("#"):
+            continue
+        if not line.strip():
+            if head:
+                yield number, head, texts
+            head, texts = "", []
+        elif not head:
+            head, number = line, at
+        elif line.startswith("|") or not texts:
+            texts.append(line.removeprefix("|").strip())
+        else:
+            texts[-1] += f" {line.strip()}"
+
+
+def source_texts(file: Path) -> Iterator[str | tuple[str, str]]:
+    """The texts of a rulebook for translation: titles, paragraphs, and pairs of singular and plural."""
+    for _, head, texts in _blocks(file):
+        if head.startswith("=="):
+            yield head.removeprefix("==").partition("?")[0].strip()
+        else:
+            yield texts[0] if len(texts) == 1 else (texts[0], texts[1])

@@ -59,7 +59,7 @@ class BuraOptions(Options):
     show_counts: bool = option(False, "B-22", mark("the table shows everybody's card points"))
     show_bought: bool = option(True, "B-22", mark("played cards that were just drawn are marked"))
 
-    def check(self, seats: int) -> None:
+    def check_more(self, seats: int) -> None:
         """Raises BadOption when these options do not go together, or not with so many players (B-02, B-18, B-20)."""
         if not 2 <= seats <= MOST_SEATS:
             raise BadSeats(

@@ -106,7 +106,7 @@ class DurakOptions(Options):
     match: Literal["single", "deals", "fools", "ladder"] = option("single", "D-80", mark("when a match ends"))
     match_length: Annotated[int, Range(1, 100)] = option(5, "D-80", mark("deals, or fools of one player, in a match"))
 
-    def check(self, seats: int) -> None:
+    def check_more(self, seats: int) -> None:
         """Refuses what section 4 of the catalogue refuses, and more players than the pack feeds (D-01)."""
         if seats < 2:
             raise BadSeats("Durak is a game for two players and more, not for {seats}", seats=seats)

@@ -239,6 +239,6 @@ class KingOptions(Options):
         400, "G-67", mark("bouts after which a deal is ended by the number of cards")
     )
 
-    def check(self, seats: int) -> None:
+    def check_more(self, seats: int) -> None:
         """Refuses what does not go together, and numbers of players that a game is not for."""
         checks.check(self, seats)

@@ -115,7 +115,7 @@ class KozelOptions(Options):
         """How many teams or single players score (K-02)."""
         return 2 if self.partners else seats
 
-    def check(self, seats: int) -> None:
+    def check_more(self, seats: int) -> None:
         """Refuses what section 4 of the catalogue refuses, and players that the deal has no cards for."""
         if seats not in PLAYERS:
             raise BadSeats(

@@ -91,7 +91,7 @@ class OneOhOneOptions(Options):
         "continue", "O-33", mark("whether the others play on when somebody is out")
     )
 
-    def check(self, seats: int) -> None:
+    def check_more(self, seats: int) -> None:
         """Refuses a number of players that 101 is not for, or that the pack does not feed (O-02)."""
         if not 2 <= seats <= MOST_SEATS:
             raise BadSeats("101 is a game for two to six players, not for {seats}", seats=seats)

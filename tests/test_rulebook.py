@@ -1,0 +1,127 @@
+"""Rulebooks: how their text is read, and what is refused in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+
+from cardtable.engine.options import BadOption, Need, Options, Range, make_options, option
+from cardtable.engine.rulebook import BadRulebook, Rulebook, source_texts
+from cardtable.engine.text import plain
+
+BOOK = """\
+# a remark
+== The aim
+
+O-01
+Be the first
+without cards.
+
+== Throwing in ? throw_in
+
+D-13 D-14 ? limit is not None and limit <= half : count = limit
+At most {count} card.
+| At most {count} cards.
+
+D-15 ? who in ("all", "none") or not throw_in
+Anybody may throw in.
+
+== Nothing ? seats > 9
+
+D-16
+Not at this table.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOptions(Options):
+    throw_in: bool = option(True, "D-18", "")
+    who: Literal["all", "none", "left"] = option("all", "D-21", "", needs="throw_in")
+    limit: Annotated[int, Range(1, 9)] | None = option(None, "D-13", "", needs=Need('who == "all"', value=7))
+    most: Literal[1, 2] = option(1, "D-14", "", needs=Need("not throw_in or seats > 2", "three players"))
+
+
+def book(tmp_path: Path, text: str) -> Rulebook:
+    file = tmp_path / "rulebook.txt"
+    file.write_text(text, encoding="utf-8")
+    return Rulebook(file, SomeOptions, {"half": lambda options, seats: seats // 2})
+
+
+def told(rules: Rulebook, options: SomeOptions, seats: int) -> list[tuple[str, list[tuple[str, str]]]]:
+    return [
+        (plain(title), [(" ".join(part.ids), plain(part.text)) for part in parts])
+        for title, parts in rules.explain(options, seats)
+    ]
+
+
+def test_paragraphs_are_said_under_their_conditions(tmp_path: Path) -> None:
+    rules = book(tmp_path, BOOK)
+    aim = ("The aim", [("O-01", "Be the first without cards.")])
+    anybody = ("D-15", "Anybody may throw in.")
+    assert told(rules, SomeOptions(), 4) == [aim, ("Throwing in", [anybody])]
+    assert told(rules, SomeOptions(limit=1), 4) == [aim, ("Throwing in", [("D-13 D-14", "At most 1 card."), anybody])]
+    assert told(rules, SomeOptions(limit=2), 4)[1][1][0] == ("D-13 D-14", "At most 2 cards.")
+    assert told(rules, SomeOptions(limit=3), 4) == [aim, ("Throwing in", [anybody])]
+    assert told(rules, SomeOptions(throw_in=False), 4) == [aim]
+    assert told(rules, SomeOptions(who="left"), 4) == [aim]
+    assert told(rules, SomeOptions(throw_in=False), 10) == [aim, ("Nothing", [("D-16", "Not at this table.")])]
+
+
+def test_the_texts_are_found_for_translation(tmp_path: Path) -> None:
+    assert list(source_texts(book(tmp_path, BOOK).file)) == [
+        "The aim",
+        "Be the first without cards.",
+        "Throwing in",
+        ("At most {count} card.", "At most {count} cards."),
+        "Anybody may throw in.",
+        "Nothing",
+        "Not at this table.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("D-1 ? thrown", "line 3: thrown is no option and nothing derived"),
+        ("D-1 ? who == 'some'", "line 3: who is never 'some'"),
+        ("D-1 ? who ==", "line 3: 'who ==' is no condition"),
+        ("D-1 ? __import__('os')", "line 3: \"__import__('os')\" may not stand in a condition"),
+        ("D-1 ? who.upper == 'ALL'", "line 3: 'who.upper' may not stand in a condition"),
+        ("D-1\n{count} cards.", "line 3: nothing fills {count}"),
+        ("D-1 : count = thrown", "line 3: count = thrown names no option and nothing derived"),
+    ],
+)
+def test_a_condition_that_cannot_hold_is_refused_with_its_line(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(BadRulebook) as refused:
+        _ = book(tmp_path, f"== Title\n\n{line}\nText.\n").chapters
+    assert str(refused.value) == f"rulebook.txt, {told}"
+
+
+@pytest.mark.parametrize(
+    "text", ["D-1\nNo chapter.\n", "== Title\n\nD-1\n", "== Title\nText\n", "== T\n\nD-1\na\n|b\n"]
+)
+def test_a_block_in_a_wrong_form_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadRulebook, match="line"):
+        _ = book(tmp_path, text).chapters
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"throw_in": False, "who": "none"}, "who=none needs throw_in=true"),
+        ({"who": "left", "limit": 7}, "limit=7 needs who=all"),
+        ({"most": 2}, "most=2 needs three players"),
+    ],
+)
+def test_an_option_says_what_it_needs(given: dict[str, object], message: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        make_options(SomeOptions(), given).check(2)
+    assert str(refused.value) == message
+
+
+def test_a_need_that_is_met_or_of_another_value_refuses_nothing() -> None:
+    make_options(SomeOptions(), {"who": "left", "limit": 6}).check(2)
+    make_options(SomeOptions(), {"most": 2}).check(3)
