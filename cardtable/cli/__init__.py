@@ -42,6 +42,7 @@ COMMANDS = {
     "check": ("records", mark("Check that records are whole and follow the rules.")),
     "stats": ("stats", mark("Tell how you have fared.")),
     "position": ("positions", mark("Put positions down and check what must hold in them.")),
+    "help": ("formats", mark("Describe the files, and the output for other programs.")),
     "arena": ("arena", mark("Let computer players play each other.")),
     "bench": ("bench", mark("Measure the speed of the rules by random play.")),
 }

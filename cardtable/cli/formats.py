@@ -1,0 +1,122 @@
+"""`cardtable help`: the forms of files and of what other programs read."""
+
+from __future__ import annotations
+
+import gettext
+
+import click
+
+from cardtable.cli import mark
+
+RECORDS = (
+    mark(
+        "A record is one JSON object a line, numbered, each with a CRC-32. Every line is on the disk before its "
+        "move is shown; a last line without its newline is the move that was being written, and is dropped."
+    ),
+    mark(
+        "The header names the format, the family and its version, the preset, all options, the seats with names and "
+        "kinds, and the seed. Then follow, for every deal, its deck and dealer, and the moves, the dealer's "
+        "shuffles among them. An option that an older record lacks is taken at its default, which is the game as it "
+        "was."
+    ),
+    mark(
+        "`copied` in the header counts the lines that come from another record, from which it is played on for "
+        "practice; statistics leave such a record out."
+    ),
+    mark("What `cardtable replay --json` prints of a record: `cardtable help json`."),
+)
+POSITIONS = (
+    mark(
+        "A position file puts a deal down in the middle, plays moves and says what must hold. Cards that it does "
+        "not name are filled in. `cardtable position FILE` runs it, `cardtable position --legal FILE` prints the "
+        "legal moves, and `cardtable position --help` lists every key. This is what a report of a wrong rule looks "
+        "like:"
+    ),
+    """\b
+id = "my-question"
+preset = "transfer"
+seats = 3
+trump = "h"
+table = "8s"                     # 8s/9s 9d: 8s covered by 9s, 9d open
+stock = 8                        # or the cards in the order of drawing: "6c ?6 9h"
+
+[hands]
+P1 = "8d 8h Ts 6c Kc 9c"         # exactly these; "8d ?3": and three that do not matter
+P2 = "?6"
+
+[expect]
+to_act = ["P1"]
+legal = ["cover 8s with Ts", "cover 8s with 8h", "transfer 8d", "transfer 8h", "show 8h", "take"]
+
+[[then]]
+play = ["P1 transfer 8d"]
+defender = "P2"
+""",
+)
+JSON = (
+    mark(
+        "`cardtable games --json`: one object a line, a preset each: `id`, `family`, `title`, `title_ru`, `seats`, "
+        "`options`."
+    ),
+    mark(
+        "`cardtable replay RECORD --json`: one object a line. `kind` is `deal`, `move`, `undo` or `end`; `deal` and "
+        "`line` count the deals, and the lines of the record."
+    ),
+    mark(
+        "In `deal`: `seat`, the dealer, and `events`. In `move`: `seat`, who moves; before the move `places` (every "
+        "card open: the hands P0 and on, the family's places, `stock` in the order of drawing), `facts` as in "
+        "position files, `to_act`, and `legal`, all legal moves of the first of them; `move`; and its `events`, "
+        "each with `kind`, `seat`, `cards`, `size`, `to` (who sees the cards) and `arg`."
+    ),
+    mark(
+        "In `undo`: `undone`, how many moves were taken back. In `end`: `scores` from 0 to 1 and `points` by seat, "
+        "`standing`, the match so far, and `written`, the row of the score sheet with `label` and `points`, where "
+        "there is one."
+    ),
+    mark(
+        "`cardtable arena --json`: `preset`, `deals`, `seed`; `bots`, each with `bot`, `score`, `low`, `high`, "
+        "`deals`, the shares `won`, `drawn` and `lost`, and `elo` with its standard error `elo_error`; `pairs`, "
+        "each with `a`, `b`, `score`, `low`, `high`, `deals`; `failures` with `bot` and `what`. Scores are means "
+        "between 0 and 1 with a 95 % interval over decks; a pair's is how often `a` came out ahead of `b` at one "
+        "table."
+    ),
+    mark(
+        "`cardtable bench --json`: one object a line: `preset`, `seats`, `kind` (`full` or `bare`), `deals_per_s`, "
+        "`moves_per_s`."
+    ),
+    mark(
+        "`cardtable tournament --json`: `preset`, `seed`, `table_size`, `advance`, `entrants` with `name` and "
+        "`kind`, `pool`; `stages`, lists of tables with `table`, `seats`, `bye`, `out`, `through`, `deals`, "
+        "`records`; `champion`; and `standings` with `place`, `name`, `out_in`, `points`. What is undecided is "
+        "null."
+    ),
+    mark(
+        "`cardtable stats --json`: `players`, `by_family`, `by_preset`, `by_opponents` and `by_month` hold objects "
+        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `last` the scores of the last 50 "
+        "deals."
+    ),
+)
+TOPICS = {"records": RECORDS, "positions": POSITIONS, "json": JSON}
+
+
+@click.command(epilog="Example: cardtable help positions")
+@click.argument("topic", required=False, type=click.Choice(list(TOPICS)), metavar="[TOPIC]")
+@click.pass_context
+def help(ctx: click.Context, topic: str | None) -> None:
+    """Describe the files and the output for other programs: records, positions or json.
+
+    Without a TOPIC this is what --help of the whole program shows.
+    """
+    if topic is None:
+        assert ctx.parent is not None
+        click.echo(ctx.parent.get_help())
+        return
+    formatter = click.HelpFormatter(width=min(100, click.HelpFormatter().width + 20))
+    for nth, paragraph in enumerate(TOPICS[topic]):
+        if nth:
+            formatter.write_paragraph()
+        if paragraph.startswith("\b"):
+            formatter.write(paragraph.removeprefix("\b\n"))
+        else:
+            formatter.write_text(gettext.gettext(paragraph))
+    click.echo(formatter.getvalue().rstrip())
