@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import ALL_CARDS, Cards
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.rules import BY_DEALER
@@ -12,22 +10,20 @@ from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS, QUEENS
 from cardtable.games.kozel.dealing import shuffle_again
 from cardtable.games.kozel.state import EXCHANGE, PLAY, REDEAL, REPRAISE, RETURN, SHUFFLING, KozelState
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.table import KozelTable
 
 EXECUTED_CALLS = 2
 """Redeal calls that are followed; the next one costs the dealer's team (K-09)."""
 
 
-def after_deal(rules: KozelRules, state: KozelState, log: Log) -> None:
+def after_deal(rules: KozelTable, state: KozelState, log: Log) -> None:
     """Who will lead is known; a redeal may be called, then trumps exchanged, then play begins (K-08 to K-11)."""
     find_leader(rules, state, log)
     if not ask_redeal(rules, state):
         ask_exchange(rules, state, 0)
 
 
-def opener(rules: KozelRules, state: KozelState) -> Seat | None:
+def opener(rules: KozelTable, state: KozelState) -> Seat | None:
     """Who leads first: the praise winner, the holder of the ace of diamonds, or the dealer's left (K-10, K-11).
 
     None when a position has put the ace aside.
@@ -39,7 +35,7 @@ def opener(rules: KozelRules, state: KozelState) -> Seat | None:
     return next((seat for seat in range(rules.seats) if state.places[seat] >> ACE_OF_DIAMONDS & 1), None)
 
 
-def find_leader(rules: KozelRules, state: KozelState, log: Log) -> None:
+def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
     """Who leads first, and what; the holder of the ace of diamonds says so (K-10 to K-12)."""
     leader = opener(rules, state)
     assert leader is not None
@@ -53,7 +49,7 @@ def find_leader(rules: KozelRules, state: KozelState, log: Log) -> None:
         show(state, state.prefer, leader, log, "has_ace")
 
 
-def ask_redeal(rules: KozelRules, state: KozelState) -> bool:
+def ask_redeal(rules: KozelTable, state: KozelState) -> bool:
     """Asks the team that may call a redeal, if there is one: whoever comes first after the dealer (K-09)."""
     if not rules.options.redeal_no_queens:
         return False
@@ -65,7 +61,7 @@ def ask_redeal(rules: KozelRules, state: KozelState) -> bool:
     return False
 
 
-def ask_exchange(rules: KozelRules, state: KozelState, asked: int) -> None:
+def ask_exchange(rules: KozelTable, state: KozelState, asked: int) -> None:
     """Asks the next player with a single trump, when so many have had their turn; then play begins (K-08)."""
     state.offered = -1
     if rules.options.single_trump_exchange:
@@ -79,12 +75,12 @@ def ask_exchange(rules: KozelRules, state: KozelState, asked: int) -> None:
     rules.call_on(state, state.leader)
 
 
-def turn_in_exchange(rules: KozelRules, state: KozelState, seat: Seat) -> int:
+def turn_in_exchange(rules: KozelTable, state: KozelState, seat: Seat) -> int:
     """Which place a seat has in the order of offers, 1 for the left of the dealer."""
     return (seat - state.dealer - 1) % rules.seats + 1
 
 
-def single_trump(rules: KozelRules, state: KozelState, seat: Seat) -> Cards:
+def single_trump(rules: KozelTable, state: KozelState, seat: Seat) -> Cards:
     """The only trump of a hand; nothing when it holds more, or none (K-08)."""
     trumps = state.places[seat] & rules.suits(state).trumps
     return trumps if trumps.bit_count() == 1 else 0
@@ -96,7 +92,7 @@ def returnable(state: KozelState, seat: Seat) -> Cards:
     return hand & ~(1 << state.offered) if state.offered >= 0 else hand
 
 
-def call_redeal(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def call_redeal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """A team without queens calls; the third call of a hand costs the dealer's team (K-09)."""
     state.calls += 1
     if log is not None:
@@ -111,18 +107,18 @@ def call_redeal(rules: KozelRules, state: KozelState, seat: Seat, move: Move, lo
         state.to_act = BY_DEALER
 
 
-def no_call(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def no_call(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """Nobody learns of it, so no event tells it (K-09)."""
     ask_exchange(rules, state, 0)
 
 
-def choose_deal(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def choose_deal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """The praise is done again, or its tricks stay and the rest is dealt anew (K-09)."""
     state.keeping = move.verb == "keep_praise"
     shuffle_again(state, log, move.verb, seat)
 
 
-def offer(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def offer(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """The only trump goes to the partner, seen by the two alone (K-08)."""
     partner = (seat + 2) % 4
     _pass_card(state, seat, partner, move, log)
@@ -131,7 +127,7 @@ def offer(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log
     rules.call_on(state, partner)
 
 
-def give_back(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def give_back(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """The partner gives a card back, and the next player has his turn (K-08)."""
     giver = (seat + 2) % 4
     _pass_card(state, seat, giver, move, log)
@@ -145,6 +141,6 @@ def _pass_card(state: KozelState, seat: Seat, partner: Seat, move: Move, log: Lo
     move_cards(state, move.cards, seat, partner, 1 << seat | 1 << partner, log, move.verb, seat, partner)
 
 
-def keep(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def keep(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """Nobody learns of it, so no event tells it (K-08)."""
     ask_exchange(rules, state, turn_in_exchange(rules, state, seat))

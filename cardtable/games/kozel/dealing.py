@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import Card, Cards, cards_of, suit_of
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
 from cardtable.games.kozel.cards import SPECIAL
 from cardtable.games.kozel.state import SHUFFLING, KozelState
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.table import KozelTable
 
 PACKET = 16
 """Half of the deck, for four players (K-05)."""
 
 
-def deal(rules: KozelRules, state: KozelState, log: Log) -> bool:
+def deal(rules: KozelTable, state: KozelState, log: Log) -> bool:
     """Deals from the top of the stock as agreed; False when the dealer has to do it again (K-05, K-07)."""
     mode = rules.options.deal_mode
     if mode == "open_first":
@@ -33,7 +29,7 @@ def deal(rules: KozelRules, state: KozelState, log: Log) -> bool:
     return True
 
 
-def _turn_up(rules: KozelRules, state: KozelState, card: Card, seat: Seat, log: Log) -> None:
+def _turn_up(rules: KozelTable, state: KozelState, card: Card, seat: Seat, log: Log) -> None:
     """Everybody sees this card; its suit is trump, unless trumps are fixed (K-05, K-06)."""
     state.turned = card
     if rules.options.trump_system != "fixed_clubs":
@@ -55,7 +51,7 @@ def _give(state: KozelState, seat: Seat, cards: Cards, log: Log) -> None:
         log.append(Event("dealt", seat, cards, cards.bit_count(), 1 << seat))
 
 
-def deal_rest(rules: KozelRules, state: KozelState, size: int, log: Log) -> None:
+def deal_rest(rules: KozelTable, state: KozelState, size: int, log: Log) -> None:
     """One card at a time, clockwise from the left of the dealer, until everybody holds `size` (K-05, K-10 d)."""
     order = rules.from_left(state.dealer)
     dealt: list[list[Card]] = [[] for _ in order]
@@ -74,7 +70,7 @@ def deal_rest(rules: KozelRules, state: KozelState, size: int, log: Log) -> None
         _give(state, seat, cards_of(cards), log)
 
 
-def deal_packet(rules: KozelRules, state: KozelState, log: Log) -> None:
+def deal_packet(rules: KozelTable, state: KozelState, log: Log) -> None:
     """Sixteen cards, four to each; in the first half the last of them is shown and gives trumps (K-05, K-16)."""
     packet, state.stock = state.stock[:PACKET], state.stock[PACKET:]
     first, step = (state.dealer, -1) if rules.options.deal_mode == "halves_left" else (state.dealer + 1, 1)
@@ -85,7 +81,7 @@ def deal_packet(rules: KozelRules, state: KozelState, log: Log) -> None:
         _turn_up(rules, state, packet[-1], seat, log)
 
 
-def _search_trump(rules: KozelRules, state: KozelState, log: Log) -> bool:
+def _search_trump(rules: KozelTable, state: KozelState, log: Log) -> bool:
     """Cards are dealt face up until one of them fixes trumps; False when none does (K-07)."""
     order = rules.from_left(state.dealer)
     count = 1

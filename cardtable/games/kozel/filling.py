@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.draft import BadPosition, Draft, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.games.kozel.cards import points_of
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.table import KozelTable
 
 
 def _named(draft: Draft) -> list[int | None]:
@@ -21,7 +17,7 @@ def _named(draft: Draft) -> list[int | None]:
     ]
 
 
-def size_hands(rules: KozelRules, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
+def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
     """How many cards the hands and the stock have where the position does not say it.
 
     All hands are equal, but for who holds `fewer`: he has played to this trick, or has given a card away.
@@ -49,14 +45,14 @@ def size_hands(rules: KozelRules, draft: Draft, half: int, fewer: list[int], tak
         )
 
 
-def size_cut(rules: KozelRules, draft: Draft) -> None:
+def size_cut(rules: KozelTable, draft: Draft) -> None:
     """Before the cut nobody holds a card."""
     if any(_named(draft)):
         raise BadPosition("hands: nobody holds cards before the cut")
     draft.unknown = [0] * rules.seats
 
 
-def size_praise(rules: KozelRules, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
+def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
     """Who has laid holds what is left of his pairs; the next may hold some; the others nothing yet (K-10)."""
     laid = len(columns[0]) if columns else 0
     named = _named(draft)
@@ -73,7 +69,7 @@ def size_praise(rules: KozelRules, draft: Draft, dealer: Seat, columns: list[lis
             )
 
 
-def take_points(rules: KozelRules, draft: Draft, taken: list[Cards], wanted: tuple[int, ...]) -> list[Cards]:
+def take_points(rules: KozelTable, draft: Draft, taken: list[Cards], wanted: tuple[int, ...]) -> list[Cards]:
     """The cards taken by each side, whole tricks where it can be, so that they count what the position says.
 
     They are made up of the cards that lie nowhere. Raises BadPosition when these cannot be divided so.

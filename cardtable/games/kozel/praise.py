@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cardtable.cards import Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
+from cardtable.games.kozel import scoring
 from cardtable.games.kozel.calls import after_deal
 from cardtable.games.kozel.cards import points_of
 from cardtable.games.kozel.dealing import deal_rest, shuffle_again
 from cardtable.games.kozel.state import PRAISE, KozelState
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.table import KozelTable
 
 MOST_PAIRS = 4
 """A player who would need one pair more makes the praise void (K-10 g)."""
@@ -22,7 +20,7 @@ FULL_HAND = 9
 """Cards of a hand, those laid to the columns included (K-10 d)."""
 
 
-def begin(rules: KozelRules, state: KozelState, log: Log) -> None:
+def begin(rules: KozelTable, state: KozelState, log: Log) -> None:
     """The boaster, left of the dealer, gets his pairs (K-10 a)."""
     state.stage = PRAISE
     boaster = rules.left_of(state.dealer)
@@ -31,7 +29,7 @@ def begin(rules: KozelRules, state: KozelState, log: Log) -> None:
     draw_pairs(rules, state, boaster, 1, log)
 
 
-def draw_pairs(rules: KozelRules, state: KozelState, seat: Seat, needed: int, log: Log) -> None:
+def draw_pairs(rules: KozelTable, state: KozelState, seat: Seat, needed: int, log: Log) -> None:
     """The bottom card and the top card, again and again until he holds enough plain cards to lay (K-10 a, b, g)."""
     places, plain = state.places, rules.suits(state).plain
     while (places[seat] & plain).bit_count() < needed:
@@ -49,7 +47,7 @@ def pairs_drawn(state: KozelState, seat: Seat) -> int:
     return state.size(seat) // 2
 
 
-def moves(rules: KozelRules, state: KozelState, seat: Seat) -> Sequence[Move]:
+def moves(rules: KozelTable, state: KozelState, seat: Seat) -> Sequence[Move]:
     """What may be laid: one or two plain cards by the boaster, as many by the others (K-10 a, b)."""
     cards = bits(layable(rules, state, seat))
     found = []
@@ -60,7 +58,7 @@ def moves(rules: KozelRules, state: KozelState, seat: Seat) -> Sequence[Move]:
     return found
 
 
-def layable(rules: KozelRules, state: KozelState, seat: Seat) -> Cards:
+def layable(rules: KozelTable, state: KozelState, seat: Seat) -> Cards:
     """The plain cards of a hand, of which he holds as many as he needs.
 
     In a guess of the hidden cards it may be too few, since a guess does not know why he stopped drawing; then any card.
@@ -69,7 +67,7 @@ def layable(rules: KozelRules, state: KozelState, seat: Seat) -> Cards:
     return plain if plain.bit_count() >= max(1, len(state.columns)) else state.places[seat]
 
 
-def lay(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """Cards go onto the columns, the boaster's face down; the next player gets his pairs, or all is revealed (K-10)."""
     first = move.arg
     rest = move.cards ^ 1 << first
@@ -96,7 +94,7 @@ def lay(rules: KozelRules, state: KozelState, seat: Seat, move: Move, log: Log) 
         draw_pairs(rules, state, rules.left_of(seat), len(cards), log)
 
 
-def column_cards(rules: KozelRules, state: KozelState, column: int) -> tuple[Card, ...]:
+def column_cards(rules: KozelTable, state: KozelState, column: int) -> tuple[Card, ...]:
     """The cards of a column in the order of laying; without the boaster's where it is not known."""
     hidden = state.places[rules.columns[column]]
     for card in state.columns[column]:
@@ -104,7 +102,7 @@ def column_cards(rules: KozelRules, state: KozelState, column: int) -> tuple[Car
     return (*bits(hidden), *state.columns[column])
 
 
-def _reveal(rules: KozelRules, state: KozelState, log: Log) -> None:
+def _reveal(rules: KozelTable, state: KozelState, log: Log) -> None:
     """The columns are tricks that the boaster led; the larger one gives the lead; the rest is dealt (K-10 c to e)."""
     boaster = rules.left_of(state.dealer)
     best = (-1, 0)
@@ -119,7 +117,7 @@ def _reveal(rules: KozelRules, state: KozelState, log: Log) -> None:
         best = max(best, (points, -distance))
         if log is not None:
             log.append(Event("column", winner, size=number + 1, arg=points))
-        if rules.take(state, place, winner, log):
+        if scoring.take(rules, state, place, winner, log):
             return
     state.columns = ()
     state.praise_winner = (boaster - best[1]) % rules.seats

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
-from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack, shuffled
+from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of, suits_of
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
     ASKING,
@@ -26,10 +26,7 @@ from cardtable.games.kozel.state import (
     KozelStanding,
     KozelState,
 )
-from cardtable.games.tricks import Suits
-
-STOCK_HAND = 4
-"""Cards dealt to everybody where a stock is left, and to each in a half (K-05)."""
+from cardtable.games.kozel.table import KozelTable
 
 NO_CALL, KEEP = Move("no_call"), Move("keep")
 _CALLS = (Move("call_redeal"), NO_CALL)
@@ -37,7 +34,7 @@ _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
 
 
-class KozelRules(Rules[KozelState, KozelStanding]):
+class KozelRules(KozelTable):
     """Kozel as agreed at this table."""
 
     ordinary = Ordinary(over="K-18", unknown="K-13")
@@ -56,37 +53,16 @@ class KozelRules(Rules[KozelState, KozelStanding]):
     )
     forms = MappingProxyType({"cut": Form("cut {number}"), "lay": Form("lay {ordered}")})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick", "captured"]))
-    place_names = ("column1", "column2", "table", "taken", "aside", "stock")
-    options: KozelOptions
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats)
-        self.deck = pack(options.deck)
         self._plays = rank_moves("play", 1, self.all_cards)
-        self.sides = options.sides(seats)
-        self.side = tuple(seat % self.sides for seat in range(seats))
-        """By seat the side it scores for (K-02)."""
-        self.columns = (seats, seats + 1)
-        """The places of the praise columns."""
-        self.table = seats + 2
-        self.taken = seats + 3
-        """The place of all cards that were taken; `KozelState.won` says by whom."""
-        self.aside = seats + 4
-        """The place of cards out of play, which only a position can have."""
-        self.full_hand = len(self.deck) // seats if options.deal_mode in ("all", "open_first") else STOCK_HAND
-        """Cards of a hand when it is dealt; a praise takes its part of them."""
-        self.filled_hand = self.full_hand
-        self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
-        self._turn = tuple((seat,) for seat in range(seats))
         self._next = tuple(((seat + 1) % seats,) for seat in range(seats))
         every = (ALL_CARDS,) * 52
         self._follow = tuple(suits.follow if options.follow_suit == "must" else every for suits in self.by_trump)
         self._beaters = tuple(suits.beaters for suits in self.by_trump)
-        self.leads = tuple(suits.plain if options.trump_lead_restricted else ALL_CARDS for suits in self.by_trump)
         self._draws = options.deal_mode == "stock4"
         self._capture = (1 << SHAMKA | 1 << SHAMOK) if options.shamka_capture else 0
-        self._at_once = options.scoring == "sixty" and options.target_check == "at_once"
         self._cuts = tuple(Move("cut", 0, number) for number in range(1, len(self.deck)))
         self._other_moves: dict[str, Callable[[KozelRules, KozelState, Seat, Move, Log], None]] = {
             "cut": KozelRules._cut,
@@ -102,40 +78,7 @@ class KozelRules(Rules[KozelState, KozelStanding]):
             "return": calls.give_back,
         }
 
-    # Seats and cards
-
-    def left_of(self, seat: Seat) -> Seat:
-        """The next seat clockwise."""
-        return (seat + 1) % self.seats
-
-    def from_left(self, dealer: Seat) -> list[Seat]:
-        """All seats clockwise from the left of the dealer."""
-        return [(dealer + step) % self.seats for step in range(1, self.seats + 1)]
-
-    def members(self, side: int) -> tuple[Seat, ...]:
-        """The seats of a side."""
-        return tuple(seat for seat in range(self.seats) if self.side[seat] == side)
-
-    def suits(self, state: KozelState) -> Suits:
-        """The suits of this hand; trumps must be known (K-06)."""
-        return self.by_trump[state.trump]
-
-    def call_on(self, state: KozelState, seat: Seat) -> None:
-        """It is this seat's turn."""
-        state.to_act = self._turn[seat]
-
     # Dealing
-
-    def start(self) -> KozelStanding:
-        """Nothing is written down yet; the first dealer by lot or as agreed (K-03)."""
-        chosen = self.options.first_dealer
-        nothing = (0,) * self.sides
-        return KozelStanding(
-            dealer=None if chosen == "random" else int(chosen[1]),
-            score=nothing,
-            totals=nothing,
-            booked=((0,) * self.seats,) * self.sides,
-        )
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:
         """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
@@ -148,29 +91,6 @@ class KozelRules(Rules[KozelState, KozelStanding]):
         else:
             self.begin(state, log)
         return state
-
-    def new_state(
-        self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
-    ) -> KozelState:
-        """A hand in which nothing has been done yet; the hands are known to their holders only."""
-        places[STOCK] = cards_of(stock)
-        nothing: tuple[Cards, ...] = (0,) * self.sides
-        return KozelState(
-            places,
-            stock,
-            places[: self.seats],
-            [0] * (self.columns[1] + 1),
-            dealer=dealer,
-            hand=standing.deals + 1,
-            trump=CLUBS if self.options.trump_system == "fixed_clubs" else -1,
-            won=nothing,
-            first_half=nothing,
-            score=standing.score,
-            eggs=standing.eggs,
-            totals=standing.totals,
-            booked=standing.booked,
-            gains=nothing,
-        )
 
     def _clear(self, state: KozelState) -> None:
         """The facts of a hand that is dealt anew."""
@@ -329,29 +249,14 @@ class KozelRules(Rules[KozelState, KozelStanding]):
         if log is not None:
             points = points_of(places[self.table]) if self.options.open_counts else -1
             log.append(Event("trick", winner, arg=points))
-        if self.take(state, self.table, winner, log):
+        if scoring.take(self, state, self.table, winner, log):
             return
         if self._draws and len(state.stock) >= self.seats:
             for step in range(self.seats):
                 draw(state, (winner + step) % self.seats, 1, log)
-        state.to_act = self._turn[winner]
+        state.to_act = self.turns[winner]
         if not places[winner]:
             self._end_half(state, log)
-
-    def take(self, state: KozelState, place: int, winner: Seat, log: Log) -> bool:
-        """A trick goes to the winner's side; True when that ends the match at once (K-18, K-21)."""
-        side = self.side[winner]
-        places = state.places
-        cards = places[place]
-        places[self.taken] |= cards
-        places[place] = 0
-        won = state.won
-        state.won = (*won[:side], won[side] | cards, *won[side + 1 :])
-        if not self._at_once or scoring.total(self, state, side) < self.options.target:
-            return False
-        state.match_winner = side
-        scoring.complete(state, "counted")
-        return True
 
     def _end_half(self, state: KozelState, log: Log) -> None:
         """All hands are empty: the second packet is dealt, or the hand is counted (K-16, K-18)."""

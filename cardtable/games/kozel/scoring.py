@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.games.kozel.cards import HALF, points_of
 from cardtable.games.kozel.state import PLAY, Booked, Ended, KozelStanding, KozelState
-
-if TYPE_CHECKING:
-    from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.table import KozelTable
 
 SHUTOUT, CHIPER, PAIR = 6, 4, 2
 """Game points of the ladder (K-19)."""
@@ -20,17 +17,17 @@ EGGS_FACTOR = 2
 """What the next result counts by after 60 to 60 (K-20)."""
 
 
-def card_points(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
+def card_points(rules: KozelTable, state: KozelState) -> tuple[int, ...]:
     """The card points of this hand so far, by side (K-18)."""
     return tuple([points_of(cards) for cards in state.won])
 
 
-def total(rules: KozelRules, state: KozelState, side: int) -> int:
+def total(rules: KozelTable, state: KozelState, side: int) -> int:
     """The card points of a side with those carried from earlier hands (K-21)."""
     return state.totals[side] + points_of(state.won[side])
 
 
-def write_down(rules: KozelRules, state: KozelState, side: int, points: int) -> None:
+def write_down(rules: KozelTable, state: KozelState, side: int, points: int) -> None:
     """A side gets game points; without a ladder there is no sheet to write them on."""
     if rules.options.scoring == "ladder":
         state.gains = tuple([points if other == side else 0 for other in range(rules.sides)])
@@ -43,13 +40,29 @@ def complete(state: KozelState, how: Ended) -> None:
     state.to_act = ()
 
 
-def punish(rules: KozelRules, state: KozelState, side: int, points: int, how: Ended) -> None:
+def take(rules: KozelTable, state: KozelState, place: int, winner: Seat, log: Log) -> bool:
+    """A trick goes to the winner's side; True when that ends the match at once (K-18, K-21)."""
+    side = rules.side[winner]
+    places = state.places
+    cards = places[place]
+    places[rules.taken] |= cards
+    places[place] = 0
+    won = state.won
+    state.won = (*won[:side], won[side] | cards, *won[side + 1 :])
+    if not rules.wins_at_once or total(rules, state, side) < rules.options.target:
+        return False
+    state.match_winner = side
+    complete(state, "counted")
+    return True
+
+
+def punish(rules: KozelTable, state: KozelState, side: int, points: int, how: Ended) -> None:
     """Game points that are never doubled; the hand is over (K-04, K-09, K-20)."""
     write_down(rules, state, side, points)
     complete(state, how)
 
 
-def count(rules: KozelRules, state: KozelState, log: Log) -> None:
+def count(rules: KozelTable, state: KozelState, log: Log) -> None:
     """The cards are played out: what the hand brings (K-18 to K-22)."""
     scoring = rules.options.scoring
     if scoring == "ladder":
@@ -66,7 +79,7 @@ def count(rules: KozelRules, state: KozelState, log: Log) -> None:
             state.match_winner = totals.index(best)
 
 
-def _count_ladder(rules: KozelRules, state: KozelState) -> None:
+def _count_ladder(rules: KozelTable, state: KozelState) -> None:
     """Six, chiper, pair, or nothing at sixty to sixty (K-19, K-20)."""
     points = card_points(rules, state)
     if points[0] == points[1]:
@@ -76,7 +89,7 @@ def _count_ladder(rules: KozelRules, state: KozelState) -> None:
     write_down(rules, state, loser, base * state.eggs)
 
 
-def ladder_step(rules: KozelRules, state: KozelState, loser: int) -> int:
+def ladder_step(rules: KozelTable, state: KozelState, loser: int) -> int:
     """The game points of the side that has fewer card points, before they are doubled (K-19)."""
     points = points_of(state.won[loser])
     shut_out = not state.won[loser] if rules.options.shutout_basis == "tricks" else not points
@@ -85,7 +98,7 @@ def ladder_step(rules: KozelRules, state: KozelState, loser: int) -> int:
     return CHIPER if points <= CHIPER_MOST else PAIR
 
 
-def book_half(rules: KozelRules, state: KozelState, log: Log) -> bool:
+def book_half(rules: KozelTable, state: KozelState, log: Log) -> bool:
     """Counts the half that was just played by itself; whether it ends the match (K-18, K-22)."""
     points = card_points(rules, state)
     if state.half == 1:
@@ -95,7 +108,7 @@ def book_half(rules: KozelRules, state: KozelState, log: Log) -> bool:
     return _book(rules, state, points, log)
 
 
-def _book(rules: KozelRules, state: KozelState, points: tuple[int, ...], log: Log) -> bool:
+def _book(rules: KozelTable, state: KozelState, points: tuple[int, ...], log: Log) -> bool:
     """The side above sixty takes from every player of the others; whether that wins the match (K-22)."""
     options = rules.options
     taker = points.index(max(points))
@@ -118,13 +131,13 @@ def _book(rules: KozelRules, state: KozelState, points: tuple[int, ...], log: Lo
     return won
 
 
-def accounts(rules: KozelRules, booked: Booked) -> tuple[int, ...]:
+def accounts(rules: KozelTable, booked: Booked) -> tuple[int, ...]:
     """By seat what is left of the account: what everybody began with less all that was paid (K-22)."""
     return tuple([rules.options.account_start - sum([row[seat] for row in booked]) for seat in range(rules.seats)])
 
 
-def scores(rules: KozelRules, state: KozelState) -> tuple[float, ...]:
-    """By seat how the hand went, 0 to 1; see `KozelRules.result`."""
+def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
+    """By seat how the hand went, 0 to 1; see `KozelRules.scores`."""
     if state.ended != "counted" or rules.options.scoring == "ladder":
         # Game points are bad: whoever got some has lost, and none at all is a draw.
         bad = max(state.gains)
@@ -136,7 +149,7 @@ def scores(rules: KozelRules, state: KozelState) -> tuple[float, ...]:
     return tuple([sides[side] for side in rules.side])
 
 
-def standing_before(rules: KozelRules, state: KozelState) -> KozelStanding:
+def standing_before(rules: KozelTable, state: KozelState) -> KozelStanding:
     """The standing with which this hand began, but for account points, which hold what it brought already."""
     return dataclasses.replace(
         rules.start(),
@@ -149,7 +162,7 @@ def standing_before(rules: KozelRules, state: KozelState) -> KozelStanding:
     )
 
 
-def settle(rules: KozelRules, standing: KozelStanding, state: KozelState) -> KozelStanding:
+def settle(rules: KozelTable, standing: KozelStanding, state: KozelState) -> KozelStanding:
     """The standing after a hand that is over (K-03, K-19 to K-23)."""
     options = rules.options
     score, eggs, totals = after(rules, state)
@@ -170,7 +183,7 @@ def settle(rules: KozelRules, standing: KozelStanding, state: KozelState) -> Koz
     )
 
 
-def after(rules: KozelRules, state: KozelState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+def after(rules: KozelTable, state: KozelState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
     """Game points, the factor of the next result, and carried card points after this hand (K-19 to K-21)."""
     options = rules.options
     score = tuple([before + gain for before, gain in zip(state.score, state.gains, strict=True)])
@@ -182,7 +195,7 @@ def after(rules: KozelRules, state: KozelState) -> tuple[tuple[int, ...], int, t
     return score, _next_eggs(rules, state), totals
 
 
-def _next_eggs(rules: KozelRules, state: KozelState) -> int:
+def _next_eggs(rules: KozelTable, state: KozelState) -> int:
     """A penalty leaves the factor as it is, a result uses it, sixty to sixty sets it (K-20)."""
     options = rules.options
     if options.scoring != "ladder" or state.ended not in ("counted", "captured"):
@@ -192,6 +205,6 @@ def _next_eggs(rules: KozelRules, state: KozelState) -> int:
     return state.eggs * EGGS_FACTOR if options.eggs_compound else EGGS_FACTOR
 
 
-def losers(rules: KozelRules, state: KozelState) -> tuple[Seat, ...]:
+def losers(rules: KozelTable, state: KozelState) -> tuple[Seat, ...]:
     """The seats of the side that got game points (K-19)."""
     return tuple(seat for seat in range(rules.seats) if state.gains[rules.side[seat]])

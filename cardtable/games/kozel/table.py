@@ -1,0 +1,100 @@
+"""What does not change from hand to hand of Kozel: who plays with whom, where cards lie, what beats what."""
+
+from __future__ import annotations
+
+from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack
+from cardtable.engine.moves import Seat
+from cardtable.engine.rules import Rules
+from cardtable.engine.state import STOCK
+from cardtable.games.kozel.cards import suits_of
+from cardtable.games.kozel.options import KozelOptions
+from cardtable.games.kozel.state import KozelStanding, KozelState
+from cardtable.games.tricks import Suits
+
+STOCK_HAND = 4
+"""Cards dealt to everybody where a stock is left, and to each in a half (K-05)."""
+
+
+class KozelTable(Rules[KozelState, KozelStanding]):
+    """A table with these options: its sides, places and suits, and how a match and a hand begin."""
+
+    place_names = ("column1", "column2", "table", "taken", "aside", "stock")
+    options: KozelOptions
+
+    def __init__(self, options: KozelOptions, seats: int) -> None:
+        options.check(seats)
+        super().__init__(options, seats)
+        self.deck = pack(options.deck)
+        self.sides = options.sides(seats)
+        self.side = tuple(seat % self.sides for seat in range(seats))
+        """By seat the side it scores for (K-02)."""
+        self.columns = (seats, seats + 1)
+        """The places of the praise columns."""
+        self.table = seats + 2
+        self.taken = seats + 3
+        """The place of all cards that were taken; `KozelState.won` says by whom."""
+        self.aside = seats + 4
+        """The place of cards out of play, which only a position can have."""
+        self.full_hand = len(self.deck) // seats if options.deal_mode in ("all", "open_first") else STOCK_HAND
+        """Cards of a hand when it is dealt; a praise takes its part of them."""
+        self.filled_hand = self.full_hand
+        self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
+        self.turns = tuple((seat,) for seat in range(seats))
+        """`to_act` by seat."""
+        self.wins_at_once = options.scoring == "sixty" and options.target_check == "at_once"
+        """Whether a match ends as soon as the points are there (K-21)."""
+        self.leads = tuple(suits.plain if options.trump_lead_restricted else ALL_CARDS for suits in self.by_trump)
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return (seat + 1) % self.seats
+
+    def from_left(self, dealer: Seat) -> list[Seat]:
+        """All seats clockwise from the left of the dealer."""
+        return [(dealer + step) % self.seats for step in range(1, self.seats + 1)]
+
+    def members(self, side: int) -> tuple[Seat, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat in range(self.seats) if self.side[seat] == side)
+
+    def suits(self, state: KozelState) -> Suits:
+        """The suits of this hand; trumps must be known (K-06)."""
+        return self.by_trump[state.trump]
+
+    def call_on(self, state: KozelState, seat: Seat) -> None:
+        """It is this seat's turn."""
+        state.to_act = self.turns[seat]
+
+    def start(self) -> KozelStanding:
+        """Nothing is written down yet; the first dealer by lot or as agreed (K-03)."""
+        chosen = self.options.first_dealer
+        nothing = (0,) * self.sides
+        return KozelStanding(
+            dealer=None if chosen == "random" else int(chosen[1]),
+            score=nothing,
+            totals=nothing,
+            booked=((0,) * self.seats,) * self.sides,
+        )
+
+    def new_state(
+        self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
+    ) -> KozelState:
+        """A hand in which nothing has been done yet; the hands are known to their holders only."""
+        places[STOCK] = cards_of(stock)
+        nothing: tuple[Cards, ...] = (0,) * self.sides
+        return KozelState(
+            places,
+            stock,
+            places[: self.seats],
+            [0] * (self.columns[1] + 1),
+            dealer=dealer,
+            hand=standing.deals + 1,
+            trump=CLUBS if self.options.trump_system == "fixed_clubs" else -1,
+            won=nothing,
+            first_half=nothing,
+            score=standing.score,
+            eggs=standing.eggs,
+            totals=standing.totals,
+            booked=standing.booked,
+            gains=nothing,
+        )
