@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardtable.cards import only_card
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import BY_DEALER, Reason
 from cardtable.engine.text import Text, Who, faces, say, say_count
-from cardtable.games.kozel import calls, praise
+from cardtable.games.kozel import praise
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PRAISE, REDEAL, REPRAISE, RETURN, KozelState
@@ -37,69 +38,63 @@ _VERBS = {
 """By stage the verbs that belong to it; any other stage has cards played."""
 
 
-def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason:
+    """What speaks against a move that is not legal, from what the seat may know."""
     verb = move.verb
-    if not state.to_act:
-        return ("K-18", say("The hand is over."))
-    if verb not in rules.verbs:
-        return ("K-13", say("There is no such move in this game."))
     if seat not in state.to_act:
         return _whose_turn(state, seat, verb)
     if verb not in _VERBS.get(state.stage, ("play",)):
         return _wrong_time(state, verb)
     rule = _RULE_OF[verb]
-    if verb not in _WITH_CARDS and move.cards:
-        return (rule, say("No card goes with this move."))
-    if verb not in ("cut", "lay") and move.arg:
-        return (rule, say("This move is not aimed at anything."))
-    if verb == "cut" and not 1 <= move.arg < len(rules.deck):
-        return (rule, say("Cut off at least one card, and leave at least one."))
-    if verb == "deal_uncut" and seat != state.dealer:
-        return (rule, say("Only the dealer can deal without a cut."))
+    wrong = None if verb in _WITH_CARDS else with_cards(rule, move)
+    wrong = wrong or (None if verb in ("cut", "lay") else aimed(rule, move))
+    if wrong:
+        return wrong
     if verb in _WITH_CARDS:
         return _cards(rules, state, seat, move, rule)
-    return None
+    if verb == "cut":
+        return rule, say("Cut off at least one card, and leave at least one.")
+    return rule, say("Only the dealer can deal without a cut.")
 
 
-def _cards(rules: KozelRules, state: KozelState, seat: Seat, move: Move, rule: str) -> Reason | None:
+def _cards(rules: KozelRules, state: KozelState, seat: Seat, move: Move, rule: str) -> Reason:
     """The refusal of a move that lays cards, at the right time."""
-    if not move.cards:
-        return (rule, say("Choose a card first."))
-    missing = move.cards & ~state.places[seat]
-    if missing:
-        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
+    wrong = nothing_chosen(rule, move) or not_held(rule, state.places[seat], move)
+    if wrong:
+        return wrong
     if move.verb == "lay":
         return _lay(rules, state, seat, move)
-    if move.cards & (move.cards - 1):
-        return (rule, say("One card at a time."))
-    if move.verb == "offer" and move.cards != calls.single_trump(rules, state, seat):
-        return (rule, say("Only the one trump of a hand may be offered."))
-    if move.verb == "return" and not move.cards & calls.returnable(state, seat):
-        return (rule, say("Give another card back than the one you have just got."))
-    return _play(rules, state, seat, move) if move.verb == "play" else None
+    wrong = several(rule, move)
+    if wrong:
+        return wrong
+    match move.verb:
+        case "offer":
+            return rule, say("Only the one trump of a hand may be offered.")
+        case "return":
+            return rule, say("Give another card back than the one you have just got.")
+    return _play(rules, state, seat, move)
 
 
 def _whose_turn(state: KozelState, seat: Seat, verb: str) -> Reason:
     """Says the same whether or not somebody is asked in secret (K-08, K-09)."""
     if state.to_act == BY_DEALER:
-        return ("K-09", say("The cards are being shuffled."))
+        return "K-09", say("The cards are being shuffled.")
     secret = state.stage in ASKING
     if verb != "play" and (secret or verb not in _VERBS.get(state.stage, ())):
         return (_RULE_OF[verb], say("You are not asked for that now."))
     if secret and seat == state.leader:
-        return ("K-08" if state.stage == EXCHANGE else "K-09", say("Wait: the first lead is not due yet."))
+        return "K-08" if state.stage == EXCHANGE else "K-09", say("Wait: the first lead is not due yet.")
     if secret or (not state.trick and state.stage not in _VERBS):
-        return ("K-11" if state.opening else "K-14", say("{who} leads.", who=Who(state.leader)))
+        return "K-11" if state.opening else "K-14", say("{who} leads.", who=Who(state.leader))
     who = Who(state.to_act[0])
     match state.stage:
         case "praise":
-            return ("K-10", say("{who} lays to the praise now.", who=who))
+            return "K-10", say("{who} lays to the praise now.", who=who)
         case "repraise":
-            return ("K-09", say("{who} decides what is dealt again.", who=who))
+            return "K-09", say("{who} decides what is dealt again.", who=who)
         case "return":
-            return ("K-08", say("{who} gives a card back now.", who=who))
-    return ("K-13", say("It is the turn of {who}.", who=who))
+            return "K-08", say("{who} gives a card back now.", who=who)
+    return other_turn("K-13", state.to_act[0])
 
 
 def _wrong_time(state: KozelState, verb: str) -> Reason:
@@ -116,25 +111,21 @@ def _wrong_time(state: KozelState, verb: str) -> Reason:
     return (rule, text)
 
 
-def _lay(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason | None:
+def _lay(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason:
     count, columns = move.cards.bit_count(), len(state.columns)
     if move.cards & ~praise.layable(rules, state, seat):
-        return ("K-10", say("Only plain cards are laid to the praise, no trumps."))
+        return "K-10", say("Only plain cards are laid to the praise, no trumps.")
     if columns and count != columns:
         text = say_count(
             "There is {count} column: lay one card.", "There are {count} columns: lay a card on each.", columns
         )
-        return ("K-10", text)
+        return "K-10", text
     if count > len(rules.columns):
-        return ("K-10", say("A praise has one column or two."))
-    if move.arg < 0 or not move.cards >> move.arg & 1:
-        return ("K-10", say("Say which card goes to the first column."))
-    return None
+        return "K-10", say("A praise has one column or two.")
+    return "K-10", say("Say which card goes to the first column.")
 
 
-def _play(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason | None:
-    if move.cards & state.prefer or not state.places[seat] & state.prefer:
-        return None
+def _play(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason:
     if state.trick:
         led = state.trick[0]
         suit: Text
@@ -146,9 +137,9 @@ def _play(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reaso
                 led=faces(1 << led),
                 cards=faces(state.places[seat] & state.prefer),
             )
-        return ("K-13", suit)
+        return "K-13", suit
     if state.prefer == 1 << ACE_OF_DIAMONDS:
-        return ("K-11", say("The hand is opened with {card}.", card=faces(state.prefer)))
+        return "K-11", say("The hand is opened with {card}.", card=faces(state.prefer))
     return (
         "K-12",
         say("{card} is a trump, which is not led while you hold plain cards.", card=faces(1 << only_card(move.cards))),
