@@ -78,19 +78,21 @@ class BadSeats(BadOption):
     """A game that is not for so many players."""
 
 
+Labels = Mapping[Any, str] | Callable[[Any], Text]
+"""The names of an option's values in words, or how they are found."""
 ANY_OTHER: Final = object()
 """Every value of an option but its default."""
 
 
 class Need(NamedTuple):
-    """What an option needs of the others before it may have a value; the default needs nothing."""
+    """What an option needs of the others before it may have a value."""
 
     condition: str
     """Over the options and `seats` (`cardtable.engine.conditions`)."""
     words: str = ""
     """What is needed, where that is not to be read off the condition."""
     value: Any = ANY_OTHER
-    """The value that needs it."""
+    """The value that needs it; every value but the default unless given."""
 
     def told(self) -> Text:
         """What is needed: `deck=54`, `match=deals or match=fools`."""
@@ -119,7 +121,7 @@ def option(
     about: str,
     *,
     title: str = "",
-    labels: Mapping[Any, str] = types.MappingProxyType({}),
+    labels: Labels = types.MappingProxyType({}),
     group: str = "",
     needs: str | Need | tuple[str | Need, ...] = (),
 ) -> Any:
@@ -156,18 +158,27 @@ class OptionSpec(NamedTuple):
     about: str
     open: Open | None = None
     title: str = ""
-    labels: Mapping[Any, str] = types.MappingProxyType({})
+    labels: Labels = types.MappingProxyType({})
     group: str = ""
     needs: tuple[tuple[Need, Condition], ...] = ()
 
     def unmet(self, value: Any, names: Mapping[str, Any]) -> Need | None:
         """The first need of this value that the others, given by name, do not meet."""
-        if value == self.default:
-            return None
         for need, condition in self.needs:
-            if (need.value is ANY_OTHER or need.value == value) and not condition.holds(names):
+            concerned = value != self.default if need.value is ANY_OTHER else value == need.value
+            if concerned and not condition.holds(names):
                 return need
         return None
+
+    def label(self, value: Any) -> Text:
+        """A value in words."""
+        if callable(self.labels):
+            return self.labels(value)
+        if value in self.labels:
+            return Text(self.labels[value])
+        if isinstance(value, bool):
+            return say("yes") if value else say("no")
+        return say("none") if value is None else Text("{value}", {"value": value_text(value)})
 
     def allowed(self) -> Text:
         """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
