@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from cardtable.engine.rules import Result, SheetRow
 from cardtable.engine.text import Suit, Text, Who, say
-from cardtable.games.king.contracts import CONTRACTS, as_number, short_text
+from cardtable.games.king.contracts import CONTRACTS, LAST, as_number, short_text
 from cardtable.games.king.contracts_dealing import highest
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 
 if TYPE_CHECKING:
     from cardtable.games.king.contracts_rules import KingContracts
-
-LAST = 2
-"""The last two tricks of a deal (G-18)."""
 
 
 def points(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
