@@ -335,6 +335,20 @@ def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
 
 
 @every_game
+def test_a_card_with_a_move_that_takes_none_is_refused_as_that(game: Game) -> None:
+    rules = rules_of(game)
+    for state in looks(game, 12, 5):
+        for seat in state.to_act:
+            moves = rules.legal(state, seat)
+            hand = bits(state.places[seat])[:1]
+            for move in [move._replace(cards=1 << card) for move in moves if not move.cards for card in hand]:
+                if move not in moves:
+                    broken = rules.why_not(state, seat, move)
+                    assert broken is not None
+                    assert broken.text.source == "No card goes with this move.", rules.move_text(move)
+
+
+@every_game
 def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)

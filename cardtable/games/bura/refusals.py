@@ -27,6 +27,8 @@ def why_not(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleB
         # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
         state = state.copy()
         state.redact(seat)
+    if _says_too_much(rules, state, seat, move):
+        return RuleBroken("B-07", say("No card goes with this move."))
     match move.verb:
         case "lead":
             return _lead(rules, state, seat, move)
@@ -43,6 +45,12 @@ def why_not(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleB
         case _:
             lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
             return RuleBroken("B-07", _not_held(0) if lays else _moment(state, seat))
+
+
+def _says_too_much(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> bool:
+    """Whether the move would be legal without its cards, or without what it is aimed at."""
+    bare = {Move(move.verb), Move(move.verb, 0, move.arg)} - {move}
+    return not bare.isdisjoint(rules.legal(state, seat))
 
 
 def _lead(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleBroken:

@@ -120,10 +120,15 @@ def _aim(game: Game) -> list[RulePart]:
                 "cards in them are worth."
             ),
         ),
-        part("G-14 G-20", _AIM[1 in signs, -1 in signs]),
+        part("G-20 G-31", _OMNIBUS_AIM)
+        if "omnibus" in game.contracts and game.options.omnibus_bonus
+        else part("G-14 G-20", _AIM[1 in signs, -1 in signs]),
     ]
 
 
+_OMNIBUS_AIM = say(
+    "Some cards cost points and one brings some: take what pays, and keep away from the rest. The highest total wins."
+)
 _AIM = {
     (False, True): say(
         "What a contract counts is written down against whoever takes it: keep away from it. The highest total wins, "
