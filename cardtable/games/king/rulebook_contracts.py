@@ -177,11 +177,15 @@ def _pack(game: Game, ranks: Ranks) -> Text:
     count = len(game.pack)
     found: Cards = cards_of(game.pack) & JOKERS
     if found:
+        shown = Faces(tuple(bits(found)))
+        named = (
+            say("the joker {cards}", cards=shown) if len(shown.cards) == 1 else say("the jokers {cards}", cards=shown)
+        )
         return say(
             "The pack has {count} cards, {jokers} among them. The ranks of a suit, from the weakest to the strongest: "
             "{ranks}.",
             count=count,
-            jokers=Faces(tuple(bits(found))),
+            jokers=named,
             ranks=ranks,
         )
     return say(
