@@ -165,13 +165,16 @@ def bots(family: str | None) -> None:
 def themes() -> None:
     """List the themes that the table can wear, yours among them."""
     from cardtable.paths import config_dir
-    from cardtable.tui.themes import load
+    from cardtable.tui.themes import TITLES, load
 
     speech = words()
     (ours, _), (own, problems) = load(), load(config_dir() / "themes")
     for theme in (*ours, *own):
         shade = mark("dark") if theme.dark else mark("light")
-        click.echo(f"{theme.name:14}{speech.say(shade)}")
+        title = speech.say(TITLES.get(theme.name, ""))
+        # The English name is what is typed.
+        called = f"{title}, " if title not in ("", TITLES.get(theme.name)) else ""
+        click.echo(f"{theme.name:14}{called}{speech.say(shade)}")
     for problem in problems:
         click.echo(f"cardtable: {speech.text(problem)}", err=True)
 
