@@ -397,6 +397,7 @@ def test_a_card_passed_on_unseen_takes_the_knowledge_of_its_place_along() -> Non
     assert know(state, 2) == "9s"
     assert know(state, 1) == "6s 7s 8s"
     assert know(state, 0) == "6s 7s"
+    assert state.lacks == [0, 0, parse_cards("6s")], "it lies with one of those two"
 
 
 def test_a_whole_place_moved_unseen_stays_known() -> None:

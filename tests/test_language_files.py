@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import string
 from pathlib import Path
 from types import ModuleType
@@ -82,6 +83,40 @@ def test_every_translation_has_the_facts_of_its_source(catalogue: Catalog) -> No
 def test_every_plural_form_is_there(catalogue: Catalog) -> None:
     counted = [message for message in catalogue if message.id and message.pluralizable]
     assert not [message.id for message in counted if len(language_files.forms(message.string)) != catalogue.num_plurals]
+
+
+PERSON = r"\{(?:who|target|partner|best|dealer|leader|seat|player|name|attacker|defender|turn|opener|winner)\}"
+"""A player, of whom nothing but the name is known."""
+HE_DID = re.compile(PERSON + r"(?: (?:уже|ещё|не|тоже|теперь))* \w+(?:[аяеиоуы]л|шёл|вёл|нёс|мог|лёг)(?:ся)?\b")
+HE_IS = re.compile(
+    PERSON + r"[^.;:–]*?\b(?:первым|последним|сам|самому|должен|обязан|готов|вынужден|пойман|назван|прав)\b"
+)
+MANY = r"(?:\w+[ыи]х )?(?:очков|карт|взяток|сдач|партий|ходов|конов|игроков|участников|столов)\b"
+COUNTED = re.compile(
+    r"((?:\S+ ){0,3})"
+    r"(?:\{(?:count|number|points|wanted|missing|penalties|most|least|sum|total|size)\}|\b\d*(?<!1)[1-4]) " + MANY
+)
+GENITIVE = re.compile(r"\b(?:больше|меньше|до|от|из|для|без|среди|самое большее)\b")
+"""What makes every number stand with the same form: «не больше 4 очков», «для 3 игроков»."""
+
+
+@pytest.fixture(scope="module")
+def russian() -> Catalog:
+    """The Russian catalogue."""
+    found: Catalog = language_files.read(next(file for file in FILES if file.parent.parent.name == "ru"))
+    return found
+
+
+def test_russian_does_not_take_a_player_for_a_man(russian: Catalog) -> None:
+    """Past tenses and «первым» have a gender; a name tells none."""
+    said = [form for message in russian if message.id for form in language_files.forms(message.string)]
+    assert not [form for form in said if HE_DID.search(form) or HE_IS.search(form)]
+
+
+def test_a_number_that_has_one_form_of_russian_stands_where_every_number_takes_it(russian: Catalog) -> None:
+    """«4 очков» is wrong: a text has plural forms, or says it so that none is needed («очков: 4»)."""
+    single = [str(message.string) for message in russian if message.id and not message.pluralizable]
+    assert not [text for text in single for found in COUNTED.finditer(text) if not GENITIVE.search(found[1])]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.parent.name)

@@ -45,6 +45,15 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
         raise Usage(error) from None
 
 
+def warn_of_idle(game: Family, preset: str, options: Any, seats: int) -> None:
+    """Says on standard error which of the changed house rules make no difference at this table."""
+    from cardtable.games import without_effect
+
+    speech = words()
+    for line in without_effect(game, game.presets[preset].options, options, seats).values():
+        click.echo(f"cardtable: {speech.text(line)}", err=True)
+
+
 @click.command(epilog="Example: cardtable games durak")
 @click.argument("family", required=False, metavar="[FAMILY]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
@@ -94,6 +103,7 @@ def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""
     number = seats or preset_of(preset)[1].players
     game, options = options_of(preset, given, number)
+    warn_of_idle(game, preset, options, number)
     click.echo(rules_text(words(), game, preset, options, number))
 
 
@@ -155,13 +165,16 @@ def bots(family: str | None) -> None:
 def themes() -> None:
     """List the themes that the table can wear, yours among them."""
     from cardtable.paths import config_dir
-    from cardtable.tui.themes import load
+    from cardtable.tui.themes import TITLES, load
 
     speech = words()
     (ours, _), (own, problems) = load(), load(config_dir() / "themes")
     for theme in (*ours, *own):
         shade = mark("dark") if theme.dark else mark("light")
-        click.echo(f"{theme.name:14}{speech.say(shade)}")
+        title = speech.say(TITLES.get(theme.name, ""))
+        # The English name is what is typed.
+        called = f"{title}, " if title not in ("", TITLES.get(theme.name)) else ""
+        click.echo(f"{theme.name:14}{called}{speech.say(shade)}")
     for problem in problems:
         click.echo(f"cardtable: {speech.text(problem)}", err=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cardtable.cli import Failure, Usage, words
-from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.about import options_of, preset_of, warn_of_idle
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
@@ -80,6 +80,7 @@ def arena(
         2 if 2 in allowed else min((size for size in allowed if size >= len(styles)), default=allowed[-1])
     )
     game, options = options_of(preset, given, number)
+    warn_of_idle(game, preset, options, number)
     try:
         for style in styles:
             make_bot(style, game.id, game.rules(options, number))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtable.cli import Failure, Usage, words
-from cardtable.cli.about import preset_of, rules_text
+from cardtable.cli.about import preset_of, rules_text, warn_of_idle
 from cardtable.cli.screen import need_terminal, settings_for
 from cardtable.cli.tables import last_unfinished, open_table, reopen, seat_plans
 
@@ -49,6 +49,7 @@ def play(
             )
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
     table = open_table(preset, plans, given, seed)
+    warn_of_idle(preset_of(preset)[0], preset, table.rules.options, len(plans))
     _run(table, plain=plain)
 
 

@@ -128,7 +128,7 @@ def move_cards(
     """Moves cards from one place to another, with what each seat learns of it and the event that tells it.
 
     `seen_by` are the seats that see which cards these are. The others lose track of what they knew in `src`, unless
-    the whole place is moved.
+    the whole place is moved; of what everybody knew there they still know that it lies in one of the two places.
     """
     places = state.places
     was = places[src]
@@ -141,13 +141,20 @@ def move_cards(
         all_see(state, cards, dst, log, kind, seat, arg)
         return
     if known is not None:
+        lacks = state.lacks
+        if lacks is not None:
+            lost = common_knowledge(state) & was if was != cards else 0
+            if lost:
+                for other in range(len(lacks)):
+                    if other not in (src, dst):
+                        lacks[other] |= lost
+            if 0 <= dst < len(lacks):
+                lacks[dst] = 0
         for observer in range(len(known)):
             if seen_by >> observer & 1:
                 known[observer] |= cards
             elif was != cards:
                 known[observer] &= ~was
-        if state.lacks is not None and 0 <= dst < len(state.lacks):
-            state.lacks[dst] = 0
     if log is not None:
         log.append(Event(kind, seat, cards, cards.bit_count(), seen_by, arg))
 

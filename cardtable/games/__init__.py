@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from cardtable.engine.family import Family, Preset
 from cardtable.engine.faults import Fault
-from cardtable.engine.options import BadSeats, changed, closest, make_options
+from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs, value_text
+from cardtable.engine.text import Text, say
 
 FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""
@@ -61,3 +63,38 @@ def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]
         )
     options.check(seats)
     return game, options
+
+
+OFF = ("none", False, 0)
+"""Values that switch a rule off, where an option has one."""
+
+
+def without_effect(game: Family, base: Options, options: Any, seats: int) -> dict[str, Text]:
+    """By name the options changed from `base` that make no difference to the rules of this table, in words.
+
+    The rules as they are told decide: where they are the same with the value of `base`, or with the rule switched off,
+    the change does nothing: it counts only beside another option, or names what never comes up.
+    """
+    told = game.explain(options, seats)
+    found = {}
+    for name, value in changed(options, base).items():
+        values = specs(game.options)[name].values
+        for other in dict.fromkeys([getattr(base, name), *(off for off in values if off in OFF)]):
+            instead = dataclasses.replace(options, **{name: other})
+            if other != value and _goes_together(instead, seats) and game.explain(instead, seats) == told:
+                found[name] = say(
+                    "{name}={value} makes no difference here: the rules are those of {name}={other}",
+                    name=name,
+                    value=value_text(value),
+                    other=value_text(other),
+                )
+                break
+    return found
+
+
+def _goes_together(options: Options, seats: int) -> bool:
+    try:
+        options.check(seats)
+    except BadOption:
+        return False
+    return True

@@ -18,6 +18,7 @@ from cardtable.tui.form import LESS, MORE, Form
 from cardtable.tui.hand import Hand
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.protocol import WordsLike
+from cardtable.tui.themes import TITLES
 
 SHOWN = tuple(name for name in names() if name != "keys")
 """The settings that are chosen here; own keys are written into the file."""
@@ -121,7 +122,8 @@ class SettingsScreen(Screen[None]):
     def _value(self, name: str) -> str:
         value = str(getattr(self.preferences, name))
         if name == "theme" and value != "auto":
-            return f"{LESS} {value} {MORE}"
+            title = self.words.say(TITLES[value]) if value in TITLES else value
+            return f"{LESS} {title} {MORE}"
         if name == "language" and value == "auto":
             followed = self.words.say("as the computer speaks")
             return f"{LESS} {followed} {MORE}"

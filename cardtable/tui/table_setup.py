@@ -9,7 +9,7 @@ from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
 from cardtable.engine.text import say
-from cardtable.games import agree, find_preset
+from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import Agreed
 from cardtable.settings import PACES, Preferences
 from cardtable.tui.form import LESS, MORE, NAME, SetupScreen
@@ -122,9 +122,16 @@ class TableSetup(SetupScreen[Agreed]):
                 return self.words.say("Open for practice; F9 closes and opens them at the table.")
             case "option":
                 spec = self.specs[rest]
-                return f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
+                about = f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
+                return f"{idle}. {about}" if (idle := self._idle(rest)) else about
             case _:
                 return ""
+
+    def _idle(self, name: str) -> str:
+        """That this house rule makes no difference at this table; empty when it does, or was not changed."""
+        _, options = agree(self.preset, self.changed, self.seats)
+        line = without_effect(self.game, self.found.options, options, self.seats).get(name)
+        return "" if line is None else self.words.text(line, ())
 
     def _trouble(self) -> str:
         """Why this table cannot be played; empty when it can."""

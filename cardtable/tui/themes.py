@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import closest
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, mark
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
@@ -33,6 +33,16 @@ COLOURS = (
     *("foreground", "background", "surface", "panel", "boost"),
 )
 """The colours that every theme of Textual's may name."""
+
+TITLES = {
+    "contrast": mark("contrast"),
+    "felt": mark("felt"),
+    "grey": mark("grey"),
+    "night": mark("night"),
+    "paper": mark("paper"),
+    "sixteen": mark("sixteen colours"),
+}
+"""What the shipped themes are called; a player's own go by their names."""
 
 
 def folder() -> Path:

@@ -409,6 +409,8 @@ def test_the_steady_player_ducks() -> None:
     assert taken / 240 > -3.2
 
 
+ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino_after_cycle": "repeat"}
+"""Domino that goes on until somebody is far below zero (G-M09)."""
 REFUSED = [
     ({"engine": "ranks"}, "four players", 3),
     ({"must_overtrump": True}, "trump_scope", 4),
@@ -448,6 +450,10 @@ REFUSED = [
         "no end",
         4,
     ),
+    (ENDLESS | {"domino_contracts": "hearts_only", "heart_value": 0}, "no end", 4),
+    (ENDLESS | {f"{thing}_value": 0 for thing in ("trick", "jack", "queen", "heart", "king", "last_two")}, "no end", 4),
+    (ENDLESS | {"yeralash": "positive"}, "cost 92 points and bring 184", 4),
+    (ENDLESS | {"programme": "twelve", "praise_count": 6}, "no end", 3),
     (
         {"programme": "single", "single_contract": "omnibus", "omnibus_bonus_card": "2c"},
         "not in the pack",
@@ -462,6 +468,15 @@ def test_options_that_do_not_go_together_are_refused_in_words(given: dict[str, A
     """Section 4: the message names the option and what it needs."""
     with pytest.raises(BadOption, match=told):
         make_options(KingOptions(), given).check(seats)
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"yeralash": "negative"}, {"yeralash": "none"}, {"domino_contracts": "hearts_only"}]
+)
+def test_domino_may_go_on_as_long_as_its_contracts_cost_no_less_than_they_bring(given: dict[str, Any]) -> None:
+    """G-M09."""
+    for seats in (3, 4):
+        make_options(KingOptions(), ENDLESS | given).check(seats)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from cardtable.cards import HIDDEN, shuffled
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import make_options
-from cardtable.engine.state import observe
+from cardtable.engine.state import guess, observe
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.contracts_game import Contracts
 from cardtable.games.king.contracts_state import ContractsState
@@ -112,6 +112,28 @@ def test_hands_stock_and_what_was_laid_out_are_hidden(preset: str, seats: int, o
                     hidden = seen.places[other] & ~public
                     # The card that fixed the trumps of a praise lies open in one hand.
                     assert hidden.bit_count() <= (preset == "king_twelve" and state.contract == "praise")
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(shown: bool) -> None:
+    """G-23, G-24, G-33: they lie in his hand or face down, until a hidden card comes to somebody."""
+    rules = king("king_minsk", 3, widow_shown=shown)
+    match, rng = Match(rules, 4), Random(4)
+    for _ in range(6):
+        begin(match)
+        widow = 0
+        for state in moments(match, rng):
+            assert state.lacks is not None
+            widow |= state.places[rules.aside]
+            if state.moment != "play" or state.trick or state.winners:
+                continue
+            assert widow.bit_count() == 2
+            others = {0, 1, 2} - {state.orderer}
+            assert [state.lacks[seat] for seat in others] == [widow * shown] * 2
+            assert not state.lacks[state.orderer]
+            for seat in others if shown else ():
+                guessed = guess(rules.all_cards, observe(state, seat), rng)
+                assert not widow & ~(guessed.places[state.orderer] | guessed.places[rules.laid_out])
 
 
 @pytest.mark.parametrize(

@@ -177,3 +177,12 @@ def test_any_mixture_of_options_agrees(block: int) -> None:
     for number in range(4):
         options, seats = any_options(rng)
         compare(options, seats, 100 * block + number, deals=3)
+
+
+def test_places_that_change_while_throw_ins_are_asked_agree() -> None:
+    """G-57, G-63: the rude clear the table in the middle of an asking round, and the king gives leave or refuses it."""
+    rng = Random(99)
+    for number in range(4):
+        options, seats = any_options(rng)
+        options = replace(options, court_chores="manual", etiquette=True, throw_permission="king")
+        compare(options, seats, 9900 + 3 * number + MANNERS.index("rude"), deals=2)

@@ -382,28 +382,38 @@ class KingLadder(Court):
         if self.phase == "leave" and not self._needs_leave(self.queue[0]):
             # Reading: who asked stands at an end of the ladder now and needs no answer any more.
             self.phase = "throw"
+        if self.phase == "throw":
+            # Who was refused and is no longer stablehand cannot go on.
+            self._ask_first()
 
     # ---------------------------------------------------------------- throw-ins are asked (G-57)
 
     def _ask_anew(self) -> None:
         """G-57: attacker, stablehand, king, others from the top, but for the defender and who has no cards.
 
-        Who was refused leave could only pass, and is not asked as long as he needs it.
+        The order is that of the ladder at this moment; G-63: who becomes king later keeps his place in the round.
         """
         wanted = [self.attacker, self.stablehand(), *self.ladder]
         self.queue = []
         for seat in wanted:
-            refused = seat in self.no_leave and self._needs_leave(seat)
-            if seat != self.defender and self.hands[seat] and seat not in self.queue and not refused:
+            if seat != self.defender and self.hands[seat] and seat not in self.queue:
                 self.queue.append(seat)
         self.phase = "throw"
-        if not self.queue or self._room() <= 0:
+        if self._room() <= 0:
+            self._close_bout()
+        else:
+            self._ask_first()
+
+    def _ask_first(self) -> None:
+        """G-57: who was refused leave and needs it when his turn comes is not asked; with nobody left it is over."""
+        while self.queue and self.queue[0] in self.no_leave and self._needs_leave(self.queue[0]):
+            del self.queue[0]
+        if not self.queue:
             self._close_bout()
 
     def _asked_next(self) -> None:
         self.queue.pop(0)
-        if not self.queue:
-            self._close_bout()
+        self._ask_first()
 
     # ---------------------------------------------------------------- turns and ends of bouts (G-58 to G-62)
 

@@ -23,6 +23,8 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
         # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
         state = state.copy()
         state.redact(seat)
+    if _says_too_much(rules, state, seat, move):
+        return "B-07", say("No card goes with this move.")
     match move.verb:
         case "lead":
             return _lead(rules, state, seat, move)
@@ -39,6 +41,12 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
         case _:
             lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
             return ("B-07", _not_held(0) if lays else _moment(state, seat))
+
+
+def _says_too_much(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> bool:
+    """Whether the move would be legal without its cards, or without what it is aimed at."""
+    bare = {Move(move.verb), Move(move.verb, 0, move.arg)} - {move}
+    return not bare.isdisjoint(rules.legal(state, seat))
 
 
 def _lead(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardtable.cards import HEARTS, parse_card, suit_of
+from cardtable.cards import HEARTS, cards_of, parse_card, suit_of
 from cardtable.engine.options import BadOption, BadSeats, specs, value_text
 from cardtable.engine.text import Text, mark
+from cardtable.games.king.contracts import as_number, count
+from cardtable.games.king.contracts_programme import Programme
 from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name
 
 if TYPE_CHECKING:
@@ -135,6 +137,8 @@ def _check_contracts(options: KingOptions, seats: int) -> None:
     _check_amounts(options, seats)
     if options.hand_size is not None:
         _check_domino(options)
+        if options.domino_after_cycle == "repeat":
+            _check_end(options, seats)
     if options.praise_trump_mode == "third_card":
         if options.programme == "ordered" and options.order_timing == "after_look":
             raise BadOption("praise_trump_mode=third_card needs contracts that are known before the deal")
@@ -298,3 +302,22 @@ def _check_domino(options: KingOptions) -> None:
             "hand_size={hand_size}: praise_trump_mode=third_card needs three cards at least",
             hand_size=options.hand_size,
         )
+
+
+def _check_end(options: KingOptions, seats: int) -> None:
+    """A match that only a low total ends must bring totals down (G-M09)."""
+    name = pack_name(options, seats)
+    assert name is not None
+    deck = PACKS[name]
+    counts = [count(contract, options, seats) for contract in Programme(options, seats).contracts]
+    # As many tricks as were dealt, or as the whole pack makes when all of it is drawn.
+    for tricks in (options.hand_size or 0, len(deck) // seats):
+        worths = [one.worth(cards_of(deck), tricks) for one in counts]
+        gain, cost = sum(worth for worth in worths if worth > 0), -sum(worth for worth in worths if worth < 0)
+        if not cost or gain > cost:
+            raise BadOption(
+                "domino_after_cycle=repeat: all contracts together cost {cost} points and bring {gain}; they must cost "
+                "something, and no less than they bring, or the match has no end",
+                cost=as_number(cost),
+                gain=as_number(gain),
+            )

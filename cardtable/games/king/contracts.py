@@ -99,6 +99,8 @@ AMOUNTS: dict[str, dict[str, float]] = {
 KING: Card = parse_card("Kh")
 """The King himself."""
 JOKERS: Cards = 3 << 52
+LAST = 2
+"""The last two tricks of a deal (G-18)."""
 _JACKS, _QUEENS, _KINGS = (RANK_CARDS[RANKS.index(rank)] for rank in "JQK")
 _HEARTS = SUIT_CARDS[HEARTS]
 
@@ -121,6 +123,11 @@ class Count(NamedTuple):
     """A void player must play the King (G-12)."""
     slam: float | None = None
     """What one player writes who captured all these cards; all others nothing then (G-31)."""
+
+    def worth(self, deck: Cards, tricks: int) -> float:
+        """All points of a deal of so many tricks together."""
+        of_cards = sum(each * (cards & deck).bit_count() for cards, each in self.groups)
+        return of_cards + self.trick * tricks + self.last_two * LAST
 
 
 def as_number(amount: float) -> float:

@@ -42,6 +42,9 @@ def reason(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) 
         return None
     if move.verb not in VERBS[state.moment]:
         return _wrong_moment(state)
+    if move.cards and Move(move.verb, 0, move.arg) in rules.legal(state, seat):
+        rule = {"order": "G-22", "trump": "G-25", "draw": "G-28"}.get(move.verb, "G-30")
+        return rule, say("No card goes with this move.")
     match move.verb:
         case "order":
             return _order(rules, state, seat, move)

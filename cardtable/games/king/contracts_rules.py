@@ -118,9 +118,7 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
 
     def worth(self, contract: str) -> float:
         """All points of a deal with this contract together."""
-        count = self._counts[contract]
-        of_cards = sum(each * (cards & self.all_cards).bit_count() for cards, each in count.groups)
-        return of_cards + count.trick * self.filled_hand + count.last_two * scoring.LAST
+        return self._counts[contract].worth(self.all_cards, self.filled_hand)
 
     def not_laid_out(self, state: ContractsState) -> Cards:
         """The cards that may not be laid out while there are others (G-24)."""

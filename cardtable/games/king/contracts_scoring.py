@@ -5,14 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from cardtable.games.king.contracts import as_number
+from cardtable.games.king.contracts import LAST, as_number
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 
 if TYPE_CHECKING:
     from cardtable.games.king.contracts_rules import KingContracts
-
-LAST = 2
-"""The last two tricks of a deal (G-18)."""
 
 
 def points(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:

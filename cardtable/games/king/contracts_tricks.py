@@ -90,10 +90,15 @@ class Tricks:
         if not state.trick:
             lacks = 0
             jokers = JOKERS if self._joker_play == "void_only" else 0
+            if played & jokers:
+                lacks |= self._deck & ~jokers
+            reserved = self.reserved(state, seat)
+            if played & reserved:
+                lacks |= self._deck & ~reserved
+                reserved = 0
             if played & count.ban:
-                lacks |= self._deck & ~(count.ban | jokers)
-            if played & self.reserved(state, seat):
-                lacks |= self._deck & ~SUIT_CARDS[state.trump]
+                # He may still hold trumps that he might not lead.
+                lacks |= self._deck & ~(count.ban | jokers | reserved)
             return lacks
         if state.led < 0 or played & (self.follow[state.led] | self.free):
             return 0

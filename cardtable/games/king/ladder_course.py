@@ -175,7 +175,7 @@ def go_on(rules: LadderRules, state: LadderState, log: Log) -> None:
         state.asking = ()
         ask(rules, state, "defend", state.defender)
     else:
-        state.asking = asked(rules, state) if state.room else ()
+        state.asking = asked(state) if state.room else ()
         ask_next(rules, state, log)
 
 
@@ -186,20 +186,25 @@ def needs_leave(rules: LadderRules, state: LadderState, seat: Seat) -> bool:
     return rules.options.throw_permission == "king"
 
 
-def asked(rules: LadderRules, state: LadderState) -> tuple[Seat, ...]:
+def asked(state: LadderState) -> tuple[Seat, ...]:
     """Who is asked to throw in, in order: attacker, stablehand, king, the others from the top (G-57)."""
     first = (state.attacker, state.stablehand, state.king)
     order = dict.fromkeys((*first, *state.ladder))
-    seats = [seat for seat in order if seat != state.defender and active(state, seat)]
-    if state.no_leave:
-        seats = [seat for seat in seats if not (state.no_leave >> seat & 1 and needs_leave(rules, state, seat))]
-    return tuple(seats)
+    return tuple([seat for seat in order if seat != state.defender and active(state, seat)])
 
 
 def ask_next(rules: LadderRules, state: LadderState, log: Log) -> None:
-    """The first of `asking` is asked; when nobody is left the bout closes (G-57)."""
-    if state.asking:
-        ask(rules, state, "throw", state.asking[0])
+    """The first of `asking` is asked; when nobody is left the bout closes (G-57).
+
+    Who was refused leave is passed over. Whether he needs it is looked at only when his turn comes: places may change
+    while others are asked (G-63).
+    """
+    asking = state.asking
+    while asking and state.no_leave >> asking[0] & 1 and needs_leave(rules, state, asking[0]):
+        asking = asking[1:]
+    state.asking = asking
+    if asking:
+        ask(rules, state, "throw", asking[0])
     elif state.taking:
         end_bout(rules, state, log)
     elif rules.options.court_chores == "manual":
@@ -293,6 +298,8 @@ def offend(rules: LadderRules, state: LadderState, seat: Seat, chore: str, log: 
                 ask(rules, state, "leave", state.king)
             else:
                 ask(rules, state, "throw", asker)
+        elif state.moment == "throw":
+            ask_next(rules, state, log)
         else:
             ask(rules, state, state.moment, first)
     elif chore == "look":

@@ -51,7 +51,8 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
                              and the jokers
   taking = false             the defender has said that he takes; the cards stay on the table until the bout ends
   asking = ["P4", "P0"]      who is still asked to throw in, the first of them now; all that are to be asked unless
-                             given (attacker, stablehand, king, others from the top)
+                             given (attacker, stablehand, king, others from the top); who was refused leave
+                             is passed over when his turn comes, if he still needs it
   leave = ["P2"]             who has the king's leave in this bout
   no_leave = ["P3"]          who was refused it: he is not asked again in this bout
   offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, which he can do once
@@ -418,7 +419,7 @@ def _throwing(rules: LadderRules, state: LadderState, facts: FactReader, wish: s
             rules, state, "word" if wish == "word" else "clear", state.king if wish == "word" else state.stablehand
         )
         return
-    allowed = course.asked(rules, state)
+    allowed = course.asked(state)
     for seat in asking or ():
         if seat == state.defender or not state.places[seat]:
             raise BadPosition(

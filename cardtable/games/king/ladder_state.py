@@ -83,7 +83,7 @@ class LadderState(State):
     """Attack cards that may still be added."""
     taking: bool = False
     asking: tuple[Seat, ...] = ()
-    """Who is still asked to throw in, the first of them now."""
+    """Whose turn to throw in comes next, the first of them now; who was refused leave may still be passed over."""
     leave: Seats = 0
     """Who has the king's leave in this bout."""
     no_leave: Seats = 0

@@ -120,10 +120,15 @@ def _aim(game: Game) -> list[RulePart]:
                 "cards in them are worth."
             ),
         ),
-        part("G-14 G-20", _AIM[1 in signs, -1 in signs]),
+        part("G-20 G-31", _OMNIBUS_AIM)
+        if "omnibus" in game.contracts and game.options.omnibus_bonus
+        else part("G-14 G-20", _AIM[1 in signs, -1 in signs]),
     ]
 
 
+_OMNIBUS_AIM = say(
+    "Some cards cost points and one brings some: take what pays, and keep away from the rest. The highest total wins."
+)
 _AIM = {
     (False, True): say(
         "What a contract counts is written down against whoever takes it: keep away from it. The highest total wins, "
@@ -172,11 +177,15 @@ def _pack(game: Game, ranks: Ranks) -> Text:
     count = len(game.pack)
     found: Cards = cards_of(game.pack) & JOKERS
     if found:
+        shown = Faces(tuple(bits(found)))
+        named = (
+            say("the joker {cards}", cards=shown) if len(shown.cards) == 1 else say("the jokers {cards}", cards=shown)
+        )
         return say(
             "The pack has {count} cards, {jokers} among them. The ranks of a suit, from the weakest to the strongest: "
             "{ranks}.",
             count=count,
-            jokers=Faces(tuple(bits(found))),
+            jokers=named,
             ranks=ranks,
         )
     return say(

@@ -36,7 +36,7 @@ def one_contract(options: KingOptions) -> str:
 def tricks(options: KingOptions, contracts: tuple[str, ...]) -> list[RulePart]:
     """Leading, following and winning; `contracts` are those that this game has."""
     parts = [
-        part("G-06", _FIRST_LEAD[options.first_leader]),
+        part("G-06", _first_lead(options)),
         part(
             "G-06 G-10",
             say(
@@ -66,9 +66,16 @@ def tricks(options: KingOptions, contracts: tuple[str, ...]) -> list[RulePart]:
     return parts
 
 
+def _first_lead(options: KingOptions) -> Text:
+    if options.first_leader == "orderer" and options.programme != "ordered":
+        return _FIRST_LEAD[options.orderer]
+    return _FIRST_LEAD[options.first_leader]
+
+
 _FIRST_LEAD = {
     "eldest": say("The player on the dealer's left leads to the first trick."),
     "orderer": say("The player who orders the contract leads to the first trick."),
+    "right_of_dealer": say("The player to the right of the dealer leads to the first trick."),
     "bid_winner": say(
         "The highest bidder leads to the first trick; if nobody has bid, the player on the dealer's left does."
     ),

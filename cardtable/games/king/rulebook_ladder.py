@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.cards import RANKS, cards_of, pack, rank_of
+from cardtable.cards import BLACK_JOKER, RANKS, RED_JOKER, cards_of, pack, rank_of
 from cardtable.engine.rulebook import RulePart
-from cardtable.engine.text import Ranks, Text, say, say_count
+from cardtable.engine.text import Faces, Ranks, Text, say, say_count
 from cardtable.games.king import ladder_places
 from cardtable.games.king.checks import palace_cards
 from cardtable.games.king.options import KingOptions
@@ -65,9 +65,10 @@ def _cards(options: KingOptions, seats: int) -> list[RulePart]:
     plain = Ranks(tuple(sorted({rank_of(card) for card in pack(min(size, 52))})))
     if size == 54:
         text = say(
-            "The pack has {count} cards: four suits and two jokers. The ranks of a suit, from the weakest to the "
-            "strongest: {ranks}.",
+            "The pack has {count} cards: four suits and two jokers, {jokers}. The ranks of a suit, from the weakest to "
+            "the strongest: {ranks}.",
             count=size,
+            jokers=Faces((BLACK_JOKER, RED_JOKER)),
             ranks=plain,
         )
     else:

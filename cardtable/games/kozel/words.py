@@ -55,7 +55,8 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
                 column=event.size,
             )
         case "praise_won":
-            return say("{who} has won the praise and leads.", who=who)
+            side = names(rules, rules.side[event.seat])
+            return say("The praise is won by {takers}; {who} leads.", takers=side, who=who)
         case "void":
             return say("{who} would need a fifth pair: the praise is void, and all is dealt again.", who=who)
         case "call_redeal":

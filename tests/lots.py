@@ -1,0 +1,75 @@
+"""House rules by lot: every legal mixture of the options of a family may come up, the spelled-out ones too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+
+from cardtable.engine.options import BadOption, OptionSpec, changed, make_options, specs, value_text
+from cardtable.games import agree, family
+from cardtable.games.king.contracts import CONTRACTS
+
+STEPS = (3, 15, 60)
+"""So many changes of a preset are tried, one after the other, as far as each goes with those before it."""
+
+
+class Odd(NamedTuple):
+    """A table with house rules by lot."""
+
+    family: str
+    preset: str
+    options: Any
+    seats: int
+
+    @property
+    def agreed(self) -> str:
+        """What was agreed, as it would be typed."""
+        rules = changed(self.options, family(self.family).presets[self.preset].options)
+        given = [f"--set {name}={value_text(value)}" for name, value in rules.items()]
+        return " ".join([self.preset, f"--seats {self.seats}", *given])
+
+
+def _contracts(rng: Random) -> str:
+    # A praise has trumps, so bans and duties meet in it most often.
+    return ",".join(["praise"] * rng.randint(0, 1) + rng.sample(sorted(CONTRACTS), rng.randint(1, 4)))
+
+
+SPELLED: dict[str, Callable[[Random], str]] = {
+    "heart_lead_ban": _contracts,
+    "forced_king": _contracts,
+}
+"""Options whose values no list can hold, each with a value by lot."""
+
+
+def value(spec: OptionSpec, rng: Random) -> Any:
+    """A value of this option: of a number often the least or the most, or a small one."""
+    if spec.name in SPELLED and rng.random() < 0.7:
+        return SPELLED[spec.name](rng)
+    if spec.range is None:
+        return rng.choice(spec.values)
+    least, most = spec.range
+    some = [least, most, rng.randint(least, most), rng.randint(least, min(most, least + 8))]
+    return rng.choice([*some, None] if spec.optional else some)
+
+
+def odd(family_id: str, rng: Random) -> Odd:
+    """A preset with many of its options changed, at any number of seats that they allow."""
+    game = family(family_id)
+    known = list(specs(game.options).values())
+    name = rng.choice(sorted(game.presets))
+    preset = game.presets[name]
+    options, seats = preset.options, rng.choice(preset.seats)
+    for _ in range(rng.choice(STEPS)):
+        spec = rng.choice(known)
+        wanted, players = options, seats
+        if rng.random() < 0.1:
+            players = rng.randint(2, 12)
+        else:
+            wanted = make_options(options, {spec.name: value(spec, rng)})
+        try:
+            agree(name, changed(wanted, preset.options), players)
+        except BadOption:
+            continue
+        options, seats = wanted, players
+    return Odd(family_id, name, options, seats)
