@@ -39,10 +39,12 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "BadPosition": None,
     "BadRecord": (2,),
     "BadSeats": None,
+    "BadTerms": None,
     "BadTournament": None,
     "BotFailed": None,
     "UnknownBot": None,
     "UnknownGame": None,
+    "Unreadable": None,
     "Failure": None,
     "Usage": None,
 }

@@ -14,8 +14,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
 from cardtable.record.lines import DealLine, Header
+from cardtable.terms import PERSON
 
-PERSON = "person"
 VERSION = 2
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
