@@ -70,7 +70,9 @@ class Replay:
         if secret and len(self.people) > 1 and not self.over(-1):
             del self.moments[self.deals.pop() :]
             if not self.moments:
-                raise BadRecord(2, "this deal is not over; until then the hands are secret")
+                raise BadRecord(
+                    2, "this deal is not over; until then the hands are secret (`cardtable replay --open` shows them)"
+                )
 
     def _play_through(self) -> None:
         match = self.record.match()
@@ -162,12 +164,12 @@ class Replay:
 
     # What is made of it
 
-    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> None:
+    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> Path:
         """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
 
         The bots that sat there stay; in the other people's places sit bots of this style.
 
-        The record that is looked at stays as it is. Raises OSError.
+        Gives the path. The record that is looked at stays as it is. Raises OSError.
         """
         lines = self.moments[at].lines
         kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
@@ -183,6 +185,7 @@ class Replay:
             journal.give_up()
             raise
         journal.close()
+        return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,19 @@ from cardtable.engine.rules import Family, RuleBroken, Rules
 from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
-from cardtable.record.lines import LONGEST, BadRecord, DealLine, EndLine, Header, Line, MoveLine, UndoLine, decode
-from cardtable.terms import check_players, check_seed
+from cardtable.record.lines import (
+    BEGINNING,
+    LONGEST,
+    BadRecord,
+    DealLine,
+    EndLine,
+    Header,
+    Line,
+    MoveLine,
+    UndoLine,
+    decode,
+)
+from cardtable.terms import PERSON, check_players, check_seed
 
 __all__ = [
     "BadRecord",
@@ -34,6 +46,7 @@ __all__ = [
     "agreed_options",
     "make_header",
     "match_over",
+    "never_begun",
     "read_header",
     "read_record",
 ]
@@ -106,6 +119,20 @@ class Record:
     def match(self) -> Match:
         """The match before its first deal."""
         return Match(self.rules(), self.header.seed)
+
+    def secret_from(self) -> int | None:
+        """The line with which the deal begins that several people still play; None where there is no such deal.
+
+        Raises BadRecord.
+        """
+        if self.header.kinds.count(PERSON) < 2:
+            return None
+        match, begun = self.match(), None
+        with suppress(OtherRules):
+            for step in self.replay(match):
+                if step.kind == "deal":
+                    begun = step.line
+        return begun if match.deals and not match.deal_over else None
 
     def replay(self, match: Match) -> Iterator[Step]:
         """Plays the record in a new match, a step a line; every move goes through the checked door.
@@ -215,6 +242,15 @@ def read_header(path: Path) -> Header:
     header = decode(files.first_line(path, LONGEST))[0]
     _check(header)
     return header
+
+
+def never_begun(path: Path) -> bool:
+    """Whether the program was killed while it wrote the header of this record, before it had shown anything.
+
+    Raises Unreadable and OSError.
+    """
+    written = files.first_line(path, LONGEST)
+    return len(written) < LONGEST and not written.endswith(b"\n") and written.startswith(BEGINNING[: len(written)])
 
 
 def match_over(path: Path) -> bool:

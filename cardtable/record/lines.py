@@ -19,6 +19,8 @@ from cardtable.files import Unreadable, parse_json
 
 FORMAT = 1
 """The number of the format that is written. Older ones are read by one converter a step."""
+BEGINNING = b'{"n":0,"cardtable":'
+"""How every record begins."""
 LONGEST = 1 << 16
 """The most bytes of a line."""
 _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)

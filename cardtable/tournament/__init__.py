@@ -7,6 +7,7 @@ records, so whatever ends the program, reading the folder goes on from the last 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,8 +22,7 @@ from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import BadRecord, Header, Journal, agreed_options, make_header, read_record
-from cardtable.record.lines import LONGEST
+from cardtable.record import BadRecord, Header, Journal, agreed_options, make_header, never_begun, read_record
 from cardtable.table import Table
 from cardtable.tournament.agreement import (
     FILE,
@@ -139,7 +139,7 @@ class Tournament:
     def table(self, draw: Draw) -> Table:
         """An undecided table, begun or played on from its last move. Raises OSError and BadTournament."""
         path = self._path(draw, self._attempt(draw).matches)
-        if path.exists() and not _unbegun(path):
+        if os.path.lexists(path) and not _unbegun(path):
             try:
                 table = Table.resume(path)
             except (BadRecord, Unreadable) as error:
@@ -155,7 +155,7 @@ class Tournament:
     def settle(self, draw: Draw) -> bool:
         """Reads how a table ended and feeds the bracket; False while it is undecided. Raises OSError, BadTournament."""
         attempt = self._attempt(draw)
-        while (path := self._path(draw, attempt.matches)).exists() and not _unbegun(path):
+        while os.path.lexists(path := self._path(draw, attempt.matches)) and not _unbegun(path):
             match = self._played(path, draw)
             if not match.over:
                 return False
@@ -247,6 +247,6 @@ class Tournament:
 def _unbegun(path: Path) -> bool:
     """Whether the program was killed while it wrote the header of this record. Raises BadTournament."""
     try:
-        return b"\n" not in files.first_line(path, LONGEST)
-    except Unreadable as error:
+        return never_begun(path)
+    except (Unreadable, OSError) as error:
         raise BadTournament("{path}: {why}", path=path, why=error) from None
