@@ -208,15 +208,14 @@ def create_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        sync_folder(path.parent)
     except OSError:
         path.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts this text into the file, all of it or nothing. Raises OSError."""
-    make_folder(path.parent)
+    """Puts this text into the file, all of it or nothing; it is on the disk when this returns. Raises OSError."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     create_whole(beside, text.encode())

@@ -17,7 +17,7 @@ from cardtable.engine.text import Text
 from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header
+from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
 from cardtable.terms import PERSON
 
 
@@ -70,9 +70,7 @@ class Replay:
         if secret and len(self.people) > 1 and not self.over(-1):
             del self.moments[self.deals.pop() :]
             if not self.moments:
-                raise BadRecord(
-                    2, "this deal is not over; until then the hands are secret (`cardtable replay --open` shows them)"
-                )
+                raise secret_deal(2)
 
     def _play_through(self) -> None:
         match = self.record.match()

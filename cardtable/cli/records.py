@@ -97,7 +97,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
     With `secret` a deal is not told that several people still play. Raises Failure.
     """
-    from cardtable.record import BadRecord
+    from cardtable.record import BadRecord, secret_deal
 
     steps: list[Step] = []
     try:
@@ -106,10 +106,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
         closed = record.secret_from() if secret else None
         for step in record.replay(match):
             if step.line == closed:
-                raise BadRecord(
-                    step.line,
-                    "this deal is not over, and several people play it; `replay --open` shows it all the same",
-                )
+                raise secret_deal(step.line)
             if tell is not None:
                 tell(record, match, step, before)
                 before = {} if match.deal_over else _snapshot(match)

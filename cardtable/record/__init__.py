@@ -49,6 +49,7 @@ __all__ = [
     "never_begun",
     "read_header",
     "read_record",
+    "secret_deal",
 ]
 
 MOST = 1 << 24
@@ -64,6 +65,11 @@ def make_header(
 ) -> Header:
     """The header of a new record."""
     return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
+
+
+def secret_deal(line: int) -> BadRecord:
+    """The error of somebody who looks at a deal, begun in this line, that several people still play."""
+    return BadRecord(line, "this deal is not over, and several people play it; `replay --open` shows it all the same")
 
 
 def agreed_options(header: Header) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text
 from cardtable.files import read_toml
-from cardtable.terms import is_name
+from cardtable.terms import LONGEST_NAME, is_name
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
@@ -56,7 +56,7 @@ def read(path: Path) -> Theme:
                 raise Fault("{name} is nothing that a theme has{near}", name=name, near=closest(name, known))
         name = given.setdefault("name", path.stem)
         if not isinstance(name, str) or not is_name(name):
-            raise Fault("name = {value!r} is no name of 1 to 20 letters", value=str(name)[:30])
+            raise Fault("name = {name!r}: a name has 1 to {most} letters", name=str(name)[:30], most=LONGEST_NAME)
         if "primary" not in given:
             raise Fault("there must be a colour named primary")
         theme = Theme(**given)
