@@ -49,4 +49,4 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
 def check_seed(seed: int) -> None:
     """Raises BadTerms for a number of cards that is out of range."""
     if not SEEDS.least <= seed <= SEEDS.most:
-        raise BadTerms("seed: it is not between {least} and {most}", least=SEEDS.least, most=SEEDS.most)
+        raise BadTerms("seed: {seed} is not between -2^63 and 2^63 - 1", seed=str(seed)[:30])
