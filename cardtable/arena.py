@@ -22,6 +22,7 @@ from cardtable.engine.options import make_options
 from cardtable.games import family
 from cardtable.record import Header, make_header
 from cardtable.table import Table
+from cardtable.terms import LONGEST_NAME
 
 CONFIDENCE = NormalDist().inv_cdf(0.975)
 """Standard errors on either side of a 95 % interval."""
@@ -289,4 +290,4 @@ def _play(arena: Arena, tasks: list[Task], jobs: int) -> Iterator[Batch]:
 
 
 def _names(styles: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{style} {seat}" for seat, style in enumerate(styles))
+    return tuple(f"{style[: LONGEST_NAME - 3]} {seat}" for seat, style in enumerate(styles))

@@ -14,10 +14,11 @@ from cardtable.engine.rules import SheetRow, Standing
 from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
+from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
-from cardtable.record import BadRecord, Header, Journal, Record
-from cardtable.record.lines import decode
-from cardtable.table import PERSON
+from cardtable.match import Match
+from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
+from cardtable.terms import PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ class Replay:
         self.moments: list[Moment] = []
         self.deals: list[int] = []
         """The moments at which the deals begin."""
+        self.ends: Text | None = None
+        """Why the record goes on where the replay ends: today's rules do not follow it further."""
         self._made: list[list[int]] = []
         """By deal the moments of the moves that stand; -1 for the dealer's."""
         self._play_through()
@@ -67,10 +70,18 @@ class Replay:
         if secret and len(self.people) > 1 and not self.over(-1):
             del self.moments[self.deals.pop() :]
             if not self.moments:
-                raise BadRecord(2, "this deal is not over; until then the hands are secret")
+                raise secret_deal(2)
 
     def _play_through(self) -> None:
         match = self.record.match()
+        try:
+            self._take_in(match)
+        except OtherRules as error:
+            if not self.moments:
+                raise
+            self.ends = error.text
+
+    def _take_in(self, match: Match) -> None:
         for number, step in enumerate(self.record.replay(match), 1):
             if step.kind == "end":
                 continue
@@ -151,12 +162,12 @@ class Replay:
 
     # What is made of it
 
-    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> None:
+    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> Path:
         """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
 
         The bots that sat there stay; in the other people's places sit bots of this style.
 
-        The record that is looked at stays as it is. Raises OSError.
+        Gives the path. The record that is looked at stays as it is. Raises OSError.
         """
         lines = self.moments[at].lines
         kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
@@ -167,8 +178,12 @@ class Replay:
         try:
             for line in self.record.lines[:lines]:
                 journal.write(line)
-        finally:
-            journal.close()
+            sync_folder(path.parent)
+        except OSError:
+            journal.give_up()
+            raise
+        journal.close()
+        return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +202,15 @@ def kept(paths: Sequence[Path]) -> list[Kept]:
     found = []
     for path in paths:
         try:
-            with path.open("rb") as file:
-                header = decode(file.readline())[0]
-                file.seek(max(0, path.stat().st_size - 300))
-                over = b'"over":true,"crc"' in file.read()
-                changed = datetime.fromtimestamp(path.stat().st_mtime)
-        except (OSError, BadRecord):
+            found.append(Kept(path, read_header(path), _day(path.stat().st_mtime), match_over(path)))
+        except (OSError, BadRecord, Unreadable):
             continue
-        found.append(Kept(path, header, changed, over))
     return found
+
+
+def _day(seconds: float) -> datetime:
+    """A time of a file, or the nearest that a calendar has."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OverflowError, ValueError, OSError):
+        return datetime.max if seconds > 0 else datetime.min

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.engine.faults import told
+from cardtable.bots import UnknownBot, find_bot
+from cardtable.engine.faults import Fault, told
+from cardtable.engine.options import BadOption, closest
 from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable, read_toml
+from cardtable.games import UnknownGame, agree
+from cardtable.terms import LONGEST_NAME, PERSON, check_players, is_name
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -37,21 +42,63 @@ class Agreed:
 def load(path: Path) -> tuple[list[Agreed], list[Text]]:
     """The tables of a file, and a line for everything in it that is none."""
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("table", [])
+        rows = _rows(read_toml(path)[1])
     except FileNotFoundError:
         return [], []
-    except (OSError, ValueError) as error:
+    except (OSError, Unreadable, BadTable) as error:
         return [], [say("{path}: {why}", path=str(path), why=told(error))]
     found, troubles = [], []
-    for number, row in enumerate(rows if isinstance(rows, list) else [], 1):
+    for number, row in enumerate(rows, 1):
         try:
-            styles = tuple(seat.get("bot") for seat in row["seats"])
-            names = tuple(str(seat["name"]) for seat in row["seats"])
-            found.append(Agreed(str(row["preset"]), names, styles, dict(row.get("options", {})), str(row["name"])))
-        except (KeyError, TypeError, AttributeError) as error:
-            why = str(error)
-            troubles.append(say("{path}: table {number} is incomplete: {why}", path=str(path), number=number, why=why))
+            found.append(_table(row))
+        except (BadTable, UnknownGame, UnknownBot, BadOption) as error:
+            why = told(error)
+            troubles.append(say("{path}: table {number}: {why}", path=str(path), number=number, why=why))
     return found, troubles
+
+
+class BadTable(Fault):
+    """A kept table that is none; the message says what it lacks."""
+
+
+def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The tables of a file. Raises BadTable."""
+    for name in given:
+        if name != "table":
+            raise BadTable("{name} is none of its parts{near}", name=name[:30], near=closest(name, ["table"]))
+    rows = given.get("table", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadTable("tables are written as [[table]]")
+    return rows
+
+
+def _table(row: Mapping[str, Any]) -> Agreed:
+    """A table of the file, by the same door as one that is put together. Raises UnknownGame, UnknownBot, BadOption."""
+    seats = row.get("seats")
+    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise BadTable("seats: write each as [[table.seats]]")
+    names = tuple(_text(seat, "name") for seat in seats)
+    styles = tuple(_text(seat, "bot") if "bot" in seat else None for seat in seats)
+    check_players(names, [PERSON if style is None else f"bot:{style}" for style in styles])
+    if None not in styles:
+        raise BadTable("seats: at least one person plays")
+    options, name, preset = row.get("options", {}), _text(row, "name"), _text(row, "preset")
+    if not isinstance(options, dict):
+        raise BadTable("options: write them as [table.options]")
+    if not is_name(name):
+        raise BadTable("name = {name!r}: a name has 1 to {most} letters", name=name[:30], most=LONGEST_NAME)
+    game, _ = agree(preset, options, len(names))
+    for style in styles:
+        if style is not None:
+            find_bot(style, game.id)
+    return Agreed(preset, names, styles, options, name)
+
+
+def _text(row: Mapping[str, Any], name: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise BadTable("{name}: there must be one, in quotation marks", name=name)
+    return value
 
 
 def save(path: Path, table: Agreed) -> None:
@@ -70,6 +117,10 @@ def save(path: Path, table: Agreed) -> None:
     }
 
     def edit(document: TOMLDocument) -> None:
+        try:
+            _rows(document)
+        except BadTable as error:
+            raise Fault("{name} is not changed: {why}", name=path.name, why=error) from None
         kept = [other for other in document.get("table", []) if other.get("name") != table.name]
         document["table"] = [*kept, row]
 

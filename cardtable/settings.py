@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 from cardtable.engine.faults import told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, mark, say
+from cardtable.files import read_toml
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list
     `key_names` are the names under `[keys]`; none are checked unless given.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        given = tomllib.loads(text)
+        text, given = read_toml(path)
     except FileNotFoundError:
         return Preferences(), []
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""A position file made from a deal: its cards and public facts as `cardtable position` reads them."""
+"""Position files: one is read, or made from a deal: its cards and public facts as `cardtable position` reads them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from cardtable.cards import card_text, cards_text
 from cardtable.engine.draft import POSITION_KEYS, BadPosition, Facts, seat_text
 from cardtable.engine.expectations import check
@@ -16,7 +14,16 @@ from cardtable.engine.options import changed, value_text
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State
+from cardtable.files import Unreadable, read_toml, replace
 from cardtable.games import agree, find_preset
+
+
+def read_position(path: Path) -> dict[str, Any]:
+    """The keys of a position file. Raises BadPosition for a file that cannot be read or is no TOML."""
+    try:
+        return read_toml(path)[1]
+    except (OSError, Unreadable) as error:
+        raise BadPosition("cannot be read: {why}", why=error) from None
 
 
 def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tuple[str, list[str]]:
@@ -26,6 +33,8 @@ def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tupl
     What differs when the file is put down again is left to a comment, so that the file says nothing wrong.
     Raises BadPosition when the deal cannot be put down at all: one that is over, for most games.
     """
+    import tomlkit
+
     _, found = find_preset(preset)
     shared: dict[str, Any] = {
         "id": name,
@@ -65,8 +74,7 @@ def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tupl
 def save_position(path: Path, name: str, preset: str, rules: AnyRules, state: State) -> list[str]:
     """Writes the position file; gives what it cannot put down as it was. Raises BadPosition and OSError."""
     text, wrong = position_text(name, preset, rules, state)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    replace(path, text)
     return wrong
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -12,14 +13,15 @@ from pathlib import Path
 from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable, check_regular, make_folder
 from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
 from cardtable.record.lines import DealLine, Header
+from cardtable.terms import PERSON
 
-PERSON = "person"
-VERSION = 2
+VERSION = 3
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
-CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, trouble TEXT);
+CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed TEXT, trouble TEXT);
 CREATE TABLE results (
     record TEXT, deal INTEGER, day TEXT, family TEXT, preset TEXT, seats INTEGER, seat INTEGER, name TEXT,
     style TEXT, opponents TEXT, score REAL, won INTEGER, drawn INTEGER, undone INTEGER
@@ -40,19 +42,12 @@ class Fare:
 
 
 class Stats:
-    """The results of every recorded deal, by seat."""
+    """The results of every recorded deal, by seat. What cannot be kept on the disk is kept in memory."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or makes the database; one of another version or damaged is made anew. Raises OSError."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            self._db = _opened(path)
-        except sqlite3.DatabaseError:
-            try:
-                path.unlink(missing_ok=True)
-                self._db = _opened(path)
-            except sqlite3.Error as error:
-                raise OSError(f"{path}: {error}") from None
+        """Opens or makes the database; one of another version or damaged is made anew."""
+        self._path = path
+        self._db = _on_disk(path) or _opened(IN_MEMORY)
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -61,33 +56,43 @@ class Stats:
     def read(self, folder: Path) -> list[Text]:
         """Takes in the records that are new or have grown, forgets those that are gone.
 
-        Gives a line for every record that cannot be read. Raises OSError.
+        Gives a line for every record that cannot be read.
         """
+        try:
+            return self._read(folder)
+        except sqlite3.Error:
+            # It cannot be written to, or was damaged inside: everything is read anew.
+            self._db.close()
+            self._db = _opened(IN_MEMORY)
+            return self._read(folder)
+
+    def _read(self, folder: Path) -> list[Text]:
         known = {
             name: (size, changed) for name, size, changed in self._db.execute("SELECT name, size, changed FROM records")
         }
-        found = {path.name: path for path in folder.glob("*.jsonl")}
+        # A name may hold bytes that are no letters.
+        found = {os.fsencode(path.name).decode(errors="backslashreplace"): path for path in folder.glob("*.jsonl")}
         with self._db:
             for name in known.keys() - found.keys():
                 self._forget(name)
             for name, path in sorted(found.items()):
-                stat = path.stat()
-                if known.get(name) != (stat.st_size, stat.st_mtime_ns):
-                    self._take_in(name, path, stat.st_size, stat.st_mtime_ns)
+                size, changed = _stamp(path)
+                if known.get(name) != (size, changed):
+                    self._take_in(name, path, size, changed)
         bad = self._db.execute("SELECT name FROM records WHERE trouble <> '' ORDER BY name")
-        return [_trouble(folder / name) for (name,) in bad]
+        return [_trouble(found[name]) for (name,) in bad]
 
     def _forget(self, name: str) -> None:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
         self._db.execute("DELETE FROM results WHERE record = ?", (name,))
 
-    def _take_in(self, name: str, path: Path, size: int, changed: int) -> None:
+    def _take_in(self, name: str, path: Path, size: int, changed: str) -> None:
         self._forget(name)
         trouble = ""
         try:
             rows = list(_results(name, read_record(path)))
-        except BadRecord as error:
-            rows, trouble = [], str(error)
+        except (BadRecord, Unreadable, OSError) as error:
+            rows, trouble = [], str(error) or type(error).__name__
         self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", rows)
 
@@ -120,6 +125,35 @@ class Stats:
         return [Fare(*row) for row in rows]
 
 
+IN_MEMORY = Path(":memory:")
+
+
+def _stamp(path: Path) -> tuple[int, str]:
+    """The size of a file and when it was written, as text: a time may be too far for a number of the database."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return 0, ""
+    return stat.st_size, str(stat.st_mtime_ns)
+
+
+def _on_disk(path: Path) -> sqlite3.Connection | None:
+    """The database in this file, made anew where it is damaged; None where it can be neither read nor made."""
+    try:
+        make_folder(path.parent)
+        if path.exists():
+            check_regular(path)
+        try:
+            return _opened(path)
+        except sqlite3.OperationalError:
+            return None
+        except sqlite3.DatabaseError:
+            path.unlink(missing_ok=True)
+            return _opened(path)
+    except (OSError, Unreadable, sqlite3.Error):
+        return None
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path)
     try:
@@ -139,7 +173,7 @@ def _trouble(path: Path) -> Text:
     """Why a record cannot be read; asked anew, because the database keeps no sentences."""
     try:
         list(_results(path.name, read_record(path)))
-    except (BadRecord, OSError) as error:
+    except (BadRecord, Unreadable, OSError) as error:
         return say("{path}: {why}", path=str(path), why=told(error))
     return Text("{path}", {"path": str(path)})
 

@@ -20,8 +20,7 @@ from cardtable.engine.text import Text
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import EndLine, Header, Journal, MoveLine, Step, UndoLine, deal_line, read_record
-
-PERSON = "person"
+from cardtable.terms import PERSON
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,16 +66,27 @@ class Table:
 
     @classmethod
     def begin(cls, rules: AnyRules, header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
-        """A new match, its first deal dealt; with a path it is recorded there. Raises OSError and UnknownBot."""
+        """A new match, its first deal dealt; with a path it is recorded there.
+
+        Raises OSError and UnknownBot; nothing is then left of it.
+        """
         table = cls(Match(rules, header.seed), header)
         if path is not None:
             table._journal = Journal.create(path, header, durable=durable)
-        table.next_deal()
+        try:
+            table.next_deal()
+        except BaseException:  # Whatever it was, nothing has been shown; it is raised again.
+            if table._journal is not None:
+                table._journal.give_up()
+            raise
         return table
 
     @classmethod
     def resume(cls, path: Path) -> Table:
-        """The match of a record, to be played on. Raises BadRecord, OSError (InUse among them) and UnknownBot."""
+        """The match of a record, to be played on.
+
+        Raises BadRecord, Unreadable, OSError (InUse among them) and UnknownBot.
+        """
         journal = Journal.reopen(path)
         try:
             record = read_record(path)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtable import files
 from cardtable.engine.faults import Fault
 
 if TYPE_CHECKING:
@@ -22,16 +21,11 @@ def change(path: Path, edit: Callable[[TOMLDocument], None]) -> None:
     import tomlkit
 
     try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        tomllib.loads(text)
-    except ValueError as error:
+        text = files.read_toml(path)[0]
+    except FileNotFoundError:
+        text = ""
+    except Fault as error:
         raise Fault("{name} is not changed: {why}", name=path.name, why=error) from None
     document = tomlkit.parse(text)
     edit(document)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(tomlkit.dumps(document))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    files.replace(path, tomlkit.dumps(document))

@@ -20,12 +20,13 @@ from cardtable.cli.positions import rules_of
 from cardtable.engine.draft import BadPosition
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import BadOption
-from cardtable.engine.position import put_down, read, run
+from cardtable.engine.position import put_down, run
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.state import observe
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
+from cardtable.snapshot import read_position
 
 TESTS = Path(__file__).parent
 FILES = sorted((TESTS / "positions").glob("*/*.toml"))
@@ -33,7 +34,7 @@ FILES = sorted((TESTS / "positions").glob("*/*.toml"))
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
 def test_position(path: Path) -> None:
-    keys = read(path)
+    keys = read_position(path)
     assert keys["id"] == path.stem
     assert run(keys, rules_of).problems == ()
 

@@ -231,7 +231,7 @@ def test_a_deal_that_several_people_still_play_stays_secret(tmp_path: Path) -> N
     path = tmp_path / "record.jsonl"
     header = make_header(game, "throw_in", options, ("Anna", "Boris"), ("person", "person"), 5)
     table = Table.begin(game.rules(options, 2), header, path, durable=False)
-    with pytest.raises(BadRecord, match="secret"):
+    with pytest.raises(BadRecord, match="several people play it"):
         Replay(read_record(path), secret=True)
     while not table.deal_over:
         seat = table.to_act[0]

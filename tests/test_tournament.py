@@ -178,7 +178,7 @@ def test_changed_options_decide_who_may_sit() -> None:
 def test_two_entrants_of_one_name_are_refused() -> None:
     game, preset = find_preset("throw_in")
     plans = [SeatPlan("Anna"), SeatPlan("Boris", "steady"), SeatPlan("Anna", "steady")]
-    with pytest.raises(BadOption, match="Anna: two entrants"):
+    with pytest.raises(BadOption, match="Anna: two players"):
         agree(game, "throw_in", preset.options, TournamentOptions(), plans, 1)
 
 

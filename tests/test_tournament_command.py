@@ -136,7 +136,7 @@ def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: p
         (["throw_in", *BOT * 2, "--entrant", "Deep=steady"], 2, ["'Deep=steady'", "NAME=bot:STYLE"]),
         (["throw_in", *BOT * 2, "--entrant", "x" * 21], 2, ["1 to 20 letters"]),
         (["throw_in", *BOT * 2, "--entrant", " "], 2, ["1 to 20 letters"]),
-        (["throw_in", *BOT, "--entrant", "Anna", "--entrant", "Anna"], 2, ["Anna: two entrants"]),
+        (["throw_in", *BOT, "--entrant", "Anna", "--entrant", "Anna"], 2, ["Anna: two players"]),
         (["throw_in", *BOT * 2, "--entrant", "Anna"], 1, ["terminal"]),
         (["--resume", "nowhere"], 1, ["nowhere", "no tournament"]),
         (["throw_in", "--resume", "nowhere"], 2, ["--resume", "PRESET"]),

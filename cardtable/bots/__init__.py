@@ -343,8 +343,8 @@ def styles(family: str) -> list[BotEntry]:
     return [entry for entry in BOTS if not entry.families or family in entry.families]
 
 
-def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
-    """A player of this style. Raises UnknownBot."""
+def find_bot(style: str, family: str) -> BotEntry:
+    """The style of this name that plays this family. Raises UnknownBot."""
     offered = {entry.style: entry for entry in styles(family)}
     if style not in offered:
         near = closest(style, offered)
@@ -355,6 +355,11 @@ def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
             near=near,
             allowed=", ".join(offered),
         )
-    module, _, name = offered[style].module.partition(":")
+    return offered[style]
+
+
+def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
+    """A player of this style. Raises UnknownBot."""
+    module, _, name = find_bot(style, family).module.partition(":")
     bot: Bot = getattr(import_module(module), name or "make")(rules)
     return bot

@@ -19,6 +19,7 @@ from cardtable import __version__
 from cardtable.language import DOMAIN, LOCALE, language_from_locale
 
 if TYPE_CHECKING:
+    from cardtable.engine.text import Text
     from cardtable.words import Glyphs, Words
 
 
@@ -166,7 +167,8 @@ def main() -> NoReturn:
             tell_page(line)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            click.echo(f"cardtable: {gettext.gettext(error.strerror or str(error))}", err=True)
+            where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+            click.echo(f"cardtable: {where}{gettext.gettext(error.strerror or str(error))}", err=True)
         # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
@@ -205,17 +207,16 @@ def _chosen() -> str | None:
     """The language in the player's settings; `settings` would take longer to import than help takes to show."""
     from cardtable.paths import config_dir
 
-    try:
-        text = (config_dir() / "settings.toml").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+    path = config_dir() / "settings.toml"
+    if not os.path.exists(path):
         return None
-    import tomllib
+    from cardtable.files import Unreadable, read_toml
 
     try:
-        found = tomllib.loads(text).get("language")
-    except tomllib.TOMLDecodeError:
+        found = read_toml(path)[1].get("language")
+    except (OSError, Unreadable):
         return None
-    return found if found in ("en", "ru") else None
+    return found if isinstance(found, str) and found in ("en", "ru") else None
 
 
 def _speak(language: str) -> None:
@@ -256,6 +257,11 @@ def words() -> Words:
     speech = Words()
     follow_settings(speech, terminal_signs())
     return speech
+
+
+def tell_trouble(trouble: Text) -> None:
+    """Says on the error stream what is wrong with one of several things, while the command goes on with the rest."""
+    click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
 def terminal_signs() -> Glyphs:

@@ -6,9 +6,9 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.cli import Failure, Usage, or_value_error, words
+from cardtable.cli import Failure, Usage, lately, or_value_error, words
 from cardtable.cli.about import options_of, preset_of
-from cardtable.cli.tables import BOT, user
+from cardtable.cli.tables import BOT, first_free, user
 
 if TYPE_CHECKING:
     from cardtable.table import SeatPlan
@@ -86,16 +86,24 @@ def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
 
     from cardtable.tournament import Tournament
 
-    if folder is None:
-        stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{agreed.preset}"
-        places = [kept_in() / (stamp if nth == 1 else f"{stamp}-{nth}") for nth in range(1, 100)]
-        folder = next((place for place in places if not place.exists()), places[-1])
-    elif folder.exists() and any(folder.iterdir()):
+    if folder is not None and folder.exists() and any(folder.iterdir()):
         raise Failure("--records {folder}: the folder is not empty", folder=folder)
+    stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{agreed.preset}"
+    places = (kept_in() / (stamp if nth == 1 else f"{stamp}-{nth}") for nth in range(1, 100))
     try:
-        return Tournament.create(folder, agreed)
+        cup = first_free(places if folder is None else iter([folder]), lambda place: Tournament.create(place, agreed))
     except OSError as error:
-        raise Failure("the tournament cannot be kept in {folder}: {why}", folder=folder, why=error) from None
+        raise Failure(
+            "the tournament cannot be kept in {folder}: {why}", folder=folder or kept_in(), why=error
+        ) from None
+    _note(cup)
+    return cup
+
+
+def _note(cup: Tournament) -> None:
+    """Remembers that this tournament is played now, if it is one of the player's own."""
+    if cup.folder.parent == kept_in():
+        lately.note(cup.folder)
 
 
 def reopened(folder: Path) -> Tournament:
@@ -104,13 +112,15 @@ def reopened(folder: Path) -> Tournament:
     from cardtable.tournament import FILE, BadTournament, Tournament
 
     try:
-        return Tournament.resume(folder)
+        cup = Tournament.resume(folder)
     except (BadTournament, InUse) as error:
         raise Failure(error) from None
     except FileNotFoundError:
         raise Failure("{folder}: there is no tournament in it (no {file})", folder=folder, file=FILE) from None
     except OSError as error:
         raise Failure("{folder}: {why}", folder=folder, why=error) from None
+    _note(cup)
+    return cup
 
 
 def kept_in() -> Path:
@@ -121,11 +131,12 @@ def kept_in() -> Path:
 
 
 def last_unfinished() -> Path | None:
-    """The newest tournament among the player's own that has no champion yet."""
+    """The tournament among the player's own that was played last and has no champion yet."""
+    from cardtable.files import regular
     from cardtable.tournament import FILE, BadTournament, Tournament
 
-    folders = [file.parent for file in kept_in().glob(f"*/{FILE}")]
-    for folder in sorted(folders, key=last_played, reverse=True)[:RECENT]:
+    looked_at = 0
+    for folder in lately.newest_first(file.parent for file in regular(kept_in().glob(f"*/{FILE}"))):
         try:
             cup = Tournament.resume(folder)
         except (BadTournament, OSError):
@@ -133,12 +144,10 @@ def last_unfinished() -> Path | None:
         cup.close()
         if cup.bracket.champion is None:
             return folder
+        looked_at += 1
+        if looked_at == RECENT:
+            break
     return None
-
-
-def last_played(folder: Path) -> float:
-    """When something was written in the folder of a tournament."""
-    return max(file.stat().st_mtime for file in folder.iterdir())
 
 
 def called(folder: Path, speech: Words) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, lately, tell_trouble, words
 from cardtable.cli.about import preset_of, rules_text, warn_of_idle
 from cardtable.cli.screen import need_terminal, settings_for
 from cardtable.cli.tables import last_unfinished, open_table, reopen, seat_plans
@@ -54,7 +54,7 @@ def play(
 
 
 @click.command(epilog="Example: cardtable resume")
-@click.argument("record", required=False, metavar="[RECORD]", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", required=False, metavar="[RECORD]", type=click.Path(path_type=Path))
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
 def resume(record: Path | None, plain: bool) -> None:
     """Play on: the last match or tournament that is not over, or the match of RECORD."""
@@ -62,8 +62,8 @@ def resume(record: Path | None, plain: bool) -> None:
 
     if not plain:
         need_terminal()
-    path, cup = record or last_unfinished(), None if record else cups.last_unfinished()
-    if cup is not None and (path is None or cups.last_played(cup) > path.stat().st_mtime):
+    path, cup = record or last_unfinished(tell_trouble), None if record else cups.last_unfinished()
+    if cup is not None and (path is None or lately.newest_first([path, cup])[0] == cup):
         if not plain:
             tournament.play(cups.reopened(cup))
             return

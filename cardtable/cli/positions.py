@@ -33,14 +33,15 @@ class PositionCommand(click.Command):
 
 
 @click.command(cls=PositionCommand)
-@click.argument("files", nargs=-1, required=True, metavar="FILES...", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILES...", type=click.Path(path_type=Path))
 @click.option("--legal", is_flag=True, help="Print the legal moves of the seat to act instead of checking.")
 def position(files: tuple[Path, ...], legal: bool) -> None:
     """Put the positions of FILES down, play their moves and say what does not hold."""
     from cardtable.engine.draft import BadPosition
     from cardtable.engine.expectations import legal_texts
-    from cardtable.engine.position import put_down, read, run
+    from cardtable.engine.position import put_down, run
     from cardtable.engine.text import say
+    from cardtable.snapshot import read_position
 
     speech = words()
 
@@ -50,7 +51,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
     passed = failed = 0
     for path in files:
         try:
-            keys = read(path)
+            keys = read_position(path)
             if legal:
                 rules, state = put_down(keys, rules_of)
                 for text in legal_texts(rules, state):

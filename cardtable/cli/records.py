@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: cardtable replay --json match.jsonl")
-@click.argument("record", metavar="RECORD", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a decision, with all cards and legal moves.")
 @click.option("--screen", is_flag=True, help="Look at it on the screen, step by step.")
-def replay(record: Path, as_json: bool, screen: bool) -> None:
+@click.option("--open", "open_hands", is_flag=True, help="Show a deal too that several people still play.")
+def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
     """Go through RECORD move by move, with open cards.
 
-    The fields of --json are described in the README.
+    A deal that several people still play is told only with --open. The fields of --json are described in the README.
     """
     if screen:
         if as_json:
             raise Usage("--json: it cannot be had together with --screen")
-        _show(record)
+        _show(record, secret=not open_hands)
         return
     found = _read(record)
-    _play_through(found, _tell_json if as_json else _tell_text)
+    _play_through(found, _tell_json if as_json else _tell_text, secret=not open_hands)
 
 
 @click.command(epilog="Example: cardtable check match.jsonl")
-@click.argument(
-    "records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(dir_okay=False, path_type=Path)
-)
+@click.argument("records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(path_type=Path))
 def check(records: tuple[Path, ...]) -> None:
     """Check that RECORDS are whole, that every move is legal and that every result fits."""
     from cardtable.engine.text import say, say_count
+    from cardtable.record import match_over
 
     speech = words()
     failed = 0
@@ -62,14 +62,14 @@ def check(records: tuple[Path, ...]) -> None:
         notes = [say("{path} ok: {deals}, {moves}", path=str(path), **counts)]
         if record.complete < path.stat().st_size:
             notes.append(say("a last line that was being written is dropped"))
-        if b'"over":true' not in path.read_bytes()[-200:]:
+        if not match_over(path):
             notes.append(say("the match is not over"))
         click.echo("; ".join(map(speech.text, notes)))
     if failed:
         click.get_current_context().exit(1)
 
 
-def _show(path: Path) -> None:
+def _show(path: Path, *, secret: bool) -> None:
     """Looks at a record on the screen until the player leaves. Raises Failure."""
     from cardtable.cli.replays import archive, read
     from cardtable.cli.screen import need_terminal, settings_for
@@ -78,28 +78,35 @@ def _show(path: Path) -> None:
 
     need_terminal()
     speech = words()
-    screen = ReplayScreen(read(path), speech, archive())
+    screen = ReplayScreen(read(path, secret=secret), speech, archive())
     sys.exit(run(None, speech, settings_for(speech), first=screen))
 
 
 def _read(path: Path) -> Record:
+    from cardtable.files import Unreadable
     from cardtable.record import BadRecord, read_record
 
     try:
         return read_record(path)
-    except (BadRecord, OSError) as error:
+    except (BadRecord, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
 
-def _play_through(record: Record, tell: Any) -> list[Step]:
-    """Replays a record and tells every step: the match after it, the step, and the snapshot before it."""
-    from cardtable.record import BadRecord
+def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[Step]:
+    """Replays a record and tells every step: the match after it, the step, and the snapshot before it.
+
+    With `secret` a deal is not told that several people still play. Raises Failure.
+    """
+    from cardtable.record import BadRecord, secret_deal
 
     steps: list[Step] = []
     try:
         match = record.match()
         before: dict[str, Any] = {}
+        closed = record.secret_from() if secret else None
         for step in record.replay(match):
+            if step.line == closed:
+                raise secret_deal(step.line)
             if tell is not None:
                 tell(record, match, step, before)
                 before = {} if match.deal_over else _snapshot(match)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtable.cli import Failure, or_value_error
-from cardtable.cli.tables import BOT, new_path, records_by_age, reopen
+from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
 
 if TYPE_CHECKING:
     from cardtable.coach import Advice
@@ -33,12 +33,13 @@ def kept() -> Sequence[Kept]:
 
 def read(path: Path, *, secret: bool = False) -> Replay:
     """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+    from cardtable.files import Unreadable
     from cardtable.record import BadRecord, read_record
     from cardtable.replay import Replay
 
     try:
         return Replay(read_record(path), secret=secret)
-    except (BadRecord, OSError) as error:
+    except (BadRecord, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
 
@@ -47,9 +48,8 @@ def play_on(replay: Replay, at: int, seat: Seat) -> Table:
     from cardtable.bots import styles
 
     offered = [entry.style for entry in styles(replay.header.family)]
-    path = new_path(replay.header.preset)
-    replay.play_on(at, seat, BOT if BOT in offered else offered[0], path)
-    return reopen(path)
+    style = BOT if BOT in offered else offered[0]
+    return reopen(first_free(record_paths(replay.header.preset), lambda path: replay.play_on(at, seat, style, path)))
 
 
 def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:

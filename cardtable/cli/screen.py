@@ -17,11 +17,11 @@ from cardtable.cli.stats import opened
 from cardtable.cli.tables import (
     BOT,
     called,
+    last_agreed,
     last_unfinished,
     open_again,
     open_agreed,
     open_table,
-    records_by_age,
     reopen,
     saved_tables,
     seat_plans,
@@ -59,7 +59,7 @@ def home(speech: Words) -> Home:
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
             rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title, preset.players))
-    last, newest = last_unfinished(), next(iter(records_by_age()), None)
+    last, newest = last_unfinished(), last_agreed()
 
     def open_preset(preset: str, seats: int) -> Table:
         return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), (), None)
@@ -112,6 +112,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     `signs` are those of a terminal for which he has chosen none.
     """
+    from cardtable import saved
     from cardtable import settings as own
     from cardtable.engine.text import say
     from cardtable.paths import config_dir
@@ -119,6 +120,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())
+    troubles += saved.load(config_dir() / saved.FILE)[1]
 
     if not _can_write(speech):
         speech.change("en", letters="latin", glyphs="ascii")

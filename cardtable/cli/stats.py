@@ -44,16 +44,12 @@ def stats(player: str | None, as_json: bool) -> None:
 
 
 def opened() -> tuple[Stats, list[Text]]:
-    """The statistics with every record taken in, and a line for each that cannot be read. Raises Failure."""
+    """The statistics with every record taken in, and a line for each that cannot be read."""
     from cardtable.paths import data_dir, records_dir
     from cardtable.stats import Stats
 
-    path = data_dir() / "stats.sqlite"
-    try:
-        found = Stats(path)
-        return found, found.read(records_dir())
-    except OSError as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
+    found = Stats(data_dir() / "stats.sqlite")
+    return found, found.read(records_dir())
 
 
 def as_object(found: Stats, player: str | None) -> dict[str, object]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import getpass
-import re
 import secrets
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, lately, words
 from cardtable.cli.about import options_of
 
 if TYPE_CHECKING:
+    from cardtable.engine.text import Text
     from cardtable.saved import Agreed
     from cardtable.table import SeatPlan, Table
     from cardtable.words import Words
@@ -24,6 +25,7 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
     """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
     from cardtable.bots.names import name_of
     from cardtable.table import SeatPlan
+    from cardtable.terms import LONGEST_NAME, is_name
 
     say = words().say
     if not seats:
@@ -38,8 +40,10 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
             if not is_bot:
                 raise Usage("--seat {name}: two people cannot have one name", name=name)
             name = next(free for number in range(2, 20) if (free := f"{name[:17]} {number}") not in taken)
-        if not re.fullmatch(r"[^\x00-\x1f\x7f]{1,20}", name):
-            raise Usage("--seat {text!r}: a name has 1 to 20 letters, or is bot:STYLE", text=text[:30])
+        if not is_name(name):
+            raise Usage(
+                "--seat {text!r}: a name has 1 to {most} letters, or is bot:STYLE", text=text[:30], most=LONGEST_NAME
+            )
         plans.append(SeatPlan(name, style if is_bot else None))
     if all(plan.bot is not None for plan in plans):
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
@@ -47,36 +51,46 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
 
 
 def user() -> str:
+    from cardtable.terms import LONGEST_NAME, is_name
+
     try:
-        return getpass.getuser().capitalize()[:20]
+        name = getpass.getuser().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):
         return "Player"
+    return name if is_name(name) else "Player"
 
 
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
     """A new match, recorded among the player's files. Raises Usage and Failure."""
     from cardtable.bots import UnknownBot, make_bot
+    from cardtable.engine.options import BadOption
     from cardtable.paths import records_dir
     from cardtable.record import make_header
     from cardtable.table import Table
+    from cardtable.terms import check_players, check_seed
 
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans))
+    number = secrets.randbelow(1 << 32) if seed is None else seed
     try:
+        check_players([plan.name for plan in plans], [plan.kind for plan in plans])
+        check_seed(number)
         for plan in plans:
             if plan.bot is not None:
                 make_bot(plan.bot, game.id, rules)
-    except UnknownBot as error:
+    except (BadOption, UnknownBot) as error:
         raise Usage(error) from None
-    number = secrets.randbelow(1 << 32) if seed is None else seed
     header = make_header(
         game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
     )
     folder = records_dir()
     try:
-        return Table.begin(rules, header, new_path(preset))
+        table = first_free(record_paths(preset), lambda path: Table.begin(rules, header, path))
     except OSError as error:
         raise Failure("the record cannot be written in {folder}: {why}", folder=folder, why=error) from None
+    assert table.path is not None
+    lately.note(table.path)
+    return table
 
 
 def saved_tables() -> list[Agreed]:
@@ -103,73 +117,138 @@ def open_agreed(table: Agreed) -> Table:
 
 def open_again(path: Path) -> Table:
     """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
-    from cardtable.engine.options import value_text
-    from cardtable.record import BadRecord, read_record
+    from cardtable.engine.options import BadOption, value_text
+    from cardtable.files import Unreadable
+    from cardtable.record import BadRecord, agreed_options, read_header
     from cardtable.table import SeatPlan
 
     try:
-        header = read_record(path).header
-    except (BadRecord, OSError) as error:
+        header = read_header(path)
+        options = agreed_options(header)
+    except (BadRecord, BadOption, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     plans = [
         SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)
         for name, kind in zip(header.names, header.kinds, strict=True)
     ]
-    given = tuple(f"{name}={value_text(value)}" for name, value in header.options.items())
+    given = tuple(f"{name}={value_text(value)}" for name, value in options.items())
     return open_table(header.preset, plans, given, None)
 
 
 def reopen(path: Path) -> Table:
     """The match of a record, to be played on. Raises Failure."""
     from cardtable.bots import UnknownBot
-    from cardtable.record import BadRecord, InUse
+    from cardtable.files import Unreadable
+    from cardtable.paths import records_dir
+    from cardtable.record import BadRecord, InUse, read_header
     from cardtable.table import Table
+    from cardtable.terms import PERSON
 
     try:
-        return Table.resume(path)
+        if PERSON not in read_header(path).kinds:
+            raise Failure("{path}: only bots play this match; `cardtable replay` shows it", path=path)
+        table = Table.resume(path)
     except InUse as error:
         raise Failure(error) from None
-    except (BadRecord, UnknownBot, OSError) as error:
+    except (BadRecord, UnknownBot, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
+    if path.parent == records_dir():
+        lately.note(path)
+    return table
 
 
-def new_path(preset: str) -> Path:
-    """Where the next record lies. Raises OSError."""
+def record_paths(preset: str) -> Iterator[Path]:
+    """Where the next record may lie, in this order."""
     from datetime import datetime
 
     from cardtable.paths import records_dir
 
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
-    names = [f"{stamp}.jsonl", *(f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))]
-    return next((path for name in names if not (path := records_dir() / name).exists()), records_dir() / names[-1])
+    yield records_dir() / f"{stamp}.jsonl"
+    yield from (records_dir() / f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))
+
+
+MadeT = TypeVar("MadeT")
+
+
+def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
+    """What `make` makes at the first of the paths at which nothing lies, whoever else looks for one at this moment.
+
+    Raises OSError: FileExistsError when all of them are taken.
+    """
+    for path in paths:
+        try:
+            return make(path)
+        except FileExistsError as error:
+            taken = error
+    raise taken
 
 
 def records_by_age() -> list[Path]:
-    """The player's records, the one that was written last first."""
+    """The player's records, the one that was played last first."""
+    from cardtable.files import regular
     from cardtable.paths import records_dir
 
-    return sorted(records_dir().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return lately.newest_first(regular(records_dir().glob("*.jsonl")))
 
 
-def last_unfinished() -> Path | None:
-    """The newest record of a match that is not over."""
+def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path | None:
+    """The record that was played last of those that can be played on.
+
+    `tell` is told what is wrong with each that is passed over; a match that was never begun is none.
+    """
+    from cardtable.bots import UnknownBot
+    from cardtable.engine.faults import told
+    from cardtable.engine.text import say
+    from cardtable.files import Unreadable
+    from cardtable.record import BadRecord, match_over
+
     for path in records_by_age():
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 300))
-            tail = file.read()
-        if b'"over":true,"crc"' not in tail:
-            return path
+        try:
+            if not match_over(path) and _can_go_on(path):
+                return path
+        except (BadRecord, UnknownBot, Unreadable, OSError) as error:
+            tell(say("{path}: {why}", path=str(path), why=told(error)))
+    return None
+
+
+def _can_go_on(path: Path) -> bool:
+    """Whether a person plays the match of this record. Raises BadRecord, UnknownBot, Unreadable and OSError."""
+    from cardtable.bots import find_bot
+    from cardtable.record import never_begun, read_header, read_record
+    from cardtable.terms import PERSON
+
+    if never_begun(path):
+        return False
+    header = read_header(path)
+    for kind in header.kinds:
+        if kind != PERSON:
+            find_bot(kind.removeprefix("bot:"), header.family)
+    record = read_record(path)
+    for _ in record.replay(record.match()):
+        pass
+    return PERSON in header.kinds
+
+
+def last_agreed() -> Path | None:
+    """The record that was played last of those whose game, players and house rules can be read."""
+    from cardtable.files import Unreadable
+    from cardtable.record import BadRecord, read_header
+    from cardtable.terms import PERSON
+
+    for path in records_by_age():
+        try:
+            if PERSON in read_header(path).kinds:
+                return path
+        except (BadRecord, Unreadable, OSError):
+            continue
     return None
 
 
 def called(path: Path, speech: Words) -> str:
     """The game and the players of a record, for the menu."""
-    from cardtable.games import family
-    from cardtable.record import BadRecord, read_record
+    from cardtable.games import find_preset
+    from cardtable.record import read_header
 
-    try:
-        header = read_record(path).header
-        title = speech.say(family(header.family).presets[header.preset].title)
-    except (BadRecord, OSError, ValueError, KeyError):
-        return path.stem
-    return f"{title} ({', '.join(header.names)})"
+    header = read_header(path)
+    return f"{speech.say(find_preset(header.preset)[1].title)} ({', '.join(header.names)})"

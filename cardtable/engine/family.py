@@ -48,4 +48,4 @@ class Family:
     length: Callable[[int], Mapping[str, Any]] | None = None
     """The options that make a match of so many deals; None where its length is no number of deals."""
     version: int = 1
-    """Raised when the same moves would give another deal; records are replayed by the rules they were made under."""
+    """Raised when the same moves would give another deal; an older record is replayed as far as its moves are legal."""

@@ -5,6 +5,9 @@ shown in, and what it needs of other options. The default is the game as it was 
 older records can lack it. Types: bool, a Literal of values, `Limit` (an int or None,
 written `none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed
 values and others of a form of its own, such as a set of names.
+
+A new option's default, in the class, is the game as it was before there was the option: a record lacks the options that
+came after it, and is read with their defaults.
 """
 
 from __future__ import annotations

@@ -7,11 +7,9 @@ A position is a TOML file. `FORM` describes the keys that all families share; ea
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -78,16 +76,6 @@ MOST_SEATS = 12
 """How far players are looked for when a position does not say how many there are."""
 RulesOf = Callable[[str, Mapping[str, Any], int], AnyRules]
 """Makes rules from a preset's id, the changed options and the number of seats, 0 for the preset's usual one."""
-
-
-def read(path: Path) -> dict[str, Any]:
-    """The keys of a position file. Raises BadPosition for a file that cannot be read or is no TOML."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadPosition("cannot be read: {why}", why=error) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadPosition("cannot be read: {why}", why=error) from None
 
 
 def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[AnyRules, Any]:

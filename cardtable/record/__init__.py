@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtable import __version__
+from cardtable import __version__, files
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
 from cardtable.engine.family import Family
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
 from cardtable.engine.rules import AnyRules, RuleBroken
-from cardtable.games import UnknownGame, family
+from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
-from cardtable.record.lines import BadRecord, DealLine, EndLine, Header, Line, MoveLine, UndoLine, decode
+from cardtable.record.lines import (
+    BEGINNING,
+    LONGEST,
+    BadRecord,
+    DealLine,
+    EndLine,
+    Header,
+    Line,
+    MoveLine,
+    UndoLine,
+    decode,
+)
+from cardtable.terms import PERSON, check_players, check_seed
 
 __all__ = [
     "BadRecord",
@@ -27,12 +40,25 @@ __all__ = [
     "Journal",
     "Line",
     "MoveLine",
+    "OtherRules",
     "Record",
     "Step",
     "UndoLine",
+    "agreed_options",
     "make_header",
+    "match_over",
+    "never_begun",
+    "read_header",
     "read_record",
+    "secret_deal",
 ]
+
+MOST = 1 << 24
+"""The most bytes of a record that is read: thousands of deals."""
+
+
+class OtherRules(BadRecord):
+    """A record that an older version of the rules played, at the line from which today's do not follow it."""
 
 
 def make_header(
@@ -40,6 +66,19 @@ def make_header(
 ) -> Header:
     """The header of a new record."""
     return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
+
+
+def secret_deal(line: int) -> BadRecord:
+    """The error of somebody who looks at a deal, begun in this line, that several people still play."""
+    return BadRecord(line, "this deal is not over, and several people play it; `replay --open` shows it all the same")
+
+
+def agreed_options(header: Header) -> dict[str, Any]:
+    """All options as they were agreed. Raises UnknownGame and BadOption.
+
+    One that the header lacks was added later: it has its default, which is the game as it was.
+    """
+    return as_dict(make_options(family(header.family).options(), header.options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +111,8 @@ class Record:
         header = self.header
         try:
             game = family(header.family)
-            options = make_options(game.options(), header.options)
-            missing = set(as_dict(options)) - set(header.options)
-            if missing:
-                raise BadRecord(1, "the header lacks the options {missing}", missing=", ".join(sorted(missing)))
-            if header.rules != game.version:
+            options = make_options(game.options(), agreed_options(header))
+            if header.rules > game.version:
                 raise BadRecord(
                     1,
                     "it was played by version {rules} of these rules; this is {version}",
@@ -91,11 +127,40 @@ class Record:
         """The match before its first deal."""
         return Match(self.rules(), self.header.seed)
 
+    def secret_from(self) -> int | None:
+        """The line with which the deal begins that several people still play; None where there is no such deal.
+
+        Raises BadRecord.
+        """
+        if self.header.kinds.count(PERSON) < 2:
+            return None
+        match, begun = self.match(), None
+        with suppress(OtherRules):
+            for step in self.replay(match):
+                if step.kind == "deal":
+                    begun = step.line
+        return begun if match.deals and not match.deal_over else None
+
     def replay(self, match: Match) -> Iterator[Step]:
         """Plays the record in a new match, a step a line; every move goes through the checked door.
 
-        Raises BadRecord at the line that does not follow the rules.
+        Raises BadRecord at the line that does not follow the rules: OtherRules where older ones may have allowed it.
         """
+        try:
+            yield from self._steps(match)
+        except BadRecord as error:
+            now = family(self.header.family).version
+            if self.header.rules == now:
+                raise
+            raise OtherRules(
+                error.line,
+                "{what}; it was played by version {rules} of these rules, and {version} follows it only so far",
+                what=error.what,
+                rules=self.header.rules,
+                version=now,
+            ) from None
+
+    def _steps(self, match: Match) -> Iterator[Step]:
         result_due = False
         for number, line in enumerate(self.lines, 2):
             log: list[Event] = []
@@ -170,8 +235,43 @@ def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...]) -> DealLine:
 
 
 def read_record(path: Path) -> Record:
-    """The record in this file. Raises BadRecord, and OSError when it cannot be read."""
-    header, lines, complete = decode(path.read_bytes())
-    if len(header.names) != len(header.kinds) or not header.names:
-        raise BadRecord(1, "the header names no seats")
+    """The record in this file.
+
+    Raises BadRecord, Unreadable for what is no file of a record's size, and OSError when it cannot be read.
+    """
+    header, lines, complete = decode(files.read(path, MOST))
+    _check(header)
     return Record(path, header, lines, complete)
+
+
+def read_header(path: Path) -> Header:
+    """The header of the record in this file, whatever follows it. Raises BadRecord, Unreadable and OSError."""
+    header = decode(files.first_line(path, LONGEST))[0]
+    _check(header)
+    return header
+
+
+def never_begun(path: Path) -> bool:
+    """Whether the program was killed while it wrote the header of this record, before it had shown anything.
+
+    Raises Unreadable and OSError.
+    """
+    written = files.first_line(path, LONGEST)
+    return len(written) < LONGEST and not written.endswith(b"\n") and written.startswith(BEGINNING[: len(written)])
+
+
+def match_over(path: Path) -> bool:
+    """Whether the last line of a record says that the match is over. Raises Unreadable and OSError."""
+    return b'"over":true,"crc"' in files.last_bytes(path, 300)
+
+
+def _check(header: Header) -> None:
+    """Raises BadRecord for what nobody could have agreed by typing it; the options are read with the rules."""
+    try:
+        game, _ = find_preset(header.preset)
+        if game.id != family(header.family).id:
+            raise BadRecord(1, "preset {preset}: it is none of {family}", preset=header.preset, family=header.family)
+        check_players(header.names, header.kinds)
+        check_seed(header.seed)
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None

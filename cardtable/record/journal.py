@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from cardtable import files
 from cardtable.engine.text import plain, say
 from cardtable.record.lines import Header, Line, encode, header_fields, line_fields
 
@@ -32,20 +33,35 @@ class Journal:
     def create(cls, path: Path, header: Header, *, durable: bool = True) -> Journal:
         """A new record with its header. `durable` false leaves the flushing to the system, for arenas.
 
-        Raises OSError, FileExistsError among them.
+        Raises OSError, FileExistsError among them; nothing is then left of it.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("xb")
-        _lock(file, path)
-        journal = cls(path, 0, file, durable=durable)
-        journal._write(header_fields(header))
-        if durable:
-            _sync_folder(path.parent)
-        return journal
+        file = files.create(path)
+        try:
+            _lock(file, path)
+            journal = cls(path, 0, file, durable=durable)
+            journal._write(header_fields(header))
+            if durable:
+                files.sync_folder(path.parent)
+            return journal
+        except BaseException:  # Whatever it was, a file without a header is no record; it is raised again.
+            with suppress(OSError):
+                file.close()
+            path.unlink(missing_ok=True)
+            raise
+
+    def give_up(self) -> None:
+        """Removes a record in which nothing has been played."""
+        with suppress(OSError):
+            self._file.close()
+        self.path.unlink(missing_ok=True)
 
     @classmethod
     def reopen(cls, path: Path) -> Journal:
-        """An existing record, locked so that nobody writes while it is read; then `go_on`. Raises OSError."""
+        """An existing record, locked so that nobody writes while it is read; then `go_on`.
+
+        Raises OSError, and Unreadable for what is no regular file.
+        """
+        files.check_regular(path)
         file = path.open("r+b")
         _lock(file, path)
         return cls(path, 0, file)
@@ -98,14 +114,3 @@ def _lock(file: IO[bytes], path: Path) -> None:
     except OSError:
         file.close()
         raise InUse(path) from None
-
-
-def _sync_folder(folder: Path) -> None:
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows cannot open a folder.
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -8,23 +8,32 @@ Anything else that is not exactly what was written is refused with the number of
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
 from cardtable.engine.text import say
+from cardtable.files import Unreadable, parse_json
 
 FORMAT = 1
 """The number of the format that is written. Older ones are read by one converter a step."""
+BEGINNING = b'{"n":0,"cardtable":'
+"""How every record begins."""
+LONGEST = 1 << 16
+"""The most bytes of a line."""
+_WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
+"""The end of a line, and something after it."""
 
 
 class BadRecord(Fault):
     """A record that is damaged or does not follow the rules; the message says where and how."""
 
     def __init__(self, line: int, source: str | Exception, /, **facts: Any) -> None:
-        super().__init__(say("line {line}: {what}", line=line, what=sentence(source, facts)))
         self.line = line
+        self.what = sentence(source, facts)
+        super().__init__(say("line {line}: {what}", line=line, what=self.what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class Header:
     family: str
     preset: str
     rules: int
-    """The version of the family's rules; moves are replayed by the rules they were made under."""
+    """The version of the family's rules by which the moves were made."""
     options: dict[str, Any]
     names: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -133,15 +142,16 @@ def decode(data: bytes) -> tuple[Header, list[Line], int]:
 
 def _check_tail(tail: bytes, number: int) -> None:
     """A torn line is the beginning of a line. Something after a whole line is damage."""
-    for end in range(len(tail) - 1, 0, -1):
-        if tail[end : end + 1] == b"}" and end < len(tail) - 1 and tail[:end].rfind(b',"crc":"') == end - 17:
-            raise BadRecord(number + 1, "something follows the line")
+    if _WHOLE.search(tail):
+        raise BadRecord(number + 1, "something follows the line")
 
 
 def _object(row: bytes, number: int) -> dict[str, Any]:
+    if len(row) > LONGEST:
+        raise BadRecord(number + 1, "it is longer than {most} bytes; the line was damaged", most=LONGEST)
     try:
-        fields = json.loads(row.decode())
-    except ValueError:
+        fields = parse_json(row)
+    except Unreadable:
         raise BadRecord(number + 1, "this is no JSON object; the line was damaged") from None
     if not isinstance(fields, dict):
         raise BadRecord(number + 1, "this is no JSON object; the line was damaged")
@@ -155,7 +165,7 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
 
 def _header(fields: dict[str, Any]) -> Header:
     number = fields.get("cardtable")
-    if not isinstance(number, int):
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise BadRecord(1, "this is no record of cardtable")
     if number > FORMAT:
         raise BadRecord(
@@ -167,31 +177,42 @@ def _header(fields: dict[str, Any]) -> Header:
     try:
         seats = fields["seats"]
         return Header(
-            family=str(fields["family"]),
-            preset=str(fields["preset"]),
-            rules=int(fields["rules"]),
-            options=dict(fields["options"]),
-            names=tuple(str(seat["name"]) for seat in seats),
-            kinds=tuple(str(seat["kind"]) for seat in seats),
-            seed=int(fields["seed"]),
-            version=str(fields["version"]),
-            copied=int(fields.get("copied", 0)),
+            family=field_of(str, fields, "family"),
+            preset=field_of(str, fields, "preset"),
+            rules=field_of(int, fields, "rules"),
+            options=field_of(dict, fields, "options"),
+            names=tuple(field_of(str, seat, "name") for seat in seats),
+            kinds=tuple(field_of(str, seat, "kind") for seat in seats),
+            seed=field_of(int, fields, "seed"),
+            version=field_of(str, fields, "version"),
+            copied=field_of(int, fields, "copied") if "copied" in fields else 0,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, "the header is incomplete: {why}", why=str(error)) from None
 
 
+ValueT = TypeVar("ValueT", str, int, dict[str, Any])
+
+
+def field_of(kind: type[ValueT], fields: dict[str, Any], name: str) -> ValueT:
+    """A field of this very kind. Raises KeyError and TypeError."""
+    value = fields[name]
+    if type(value) is not kind:
+        raise TypeError(name)
+    return value
+
+
 def _line(fields: dict[str, Any], number: int) -> Line:
     try:
         if "move" in fields:
-            return MoveLine(int(fields["seat"]), str(fields["move"]))
+            return MoveLine(field_of(int, fields, "seat"), str(fields["move"]))
         if "deal" in fields:
             deal = fields["deal"]
-            return DealLine(int(deal["dealer"]), str(deal["deck"]), int(deal["seed"]))
+            return DealLine(field_of(int, deal, "dealer"), field_of(str, deal, "deck"), field_of(int, deal, "seed"))
         if "scores" in fields:
             return EndLine(tuple(float(score) for score in fields["scores"]), bool(fields["over"]))
         if "undo" in fields:
-            return UndoLine(int(fields["undo"]))
+            return UndoLine(field_of(int, fields, "undo"))
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(number, "something is missing or wrong: {why}", why=str(error)) from None
     raise BadRecord(number, "it is neither a deal nor a move nor a result nor a taking back")

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
+from cardtable import files
 from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import BadRecord, Header, Journal, make_header, read_record
+from cardtable.record import BadRecord, Header, Journal, agreed_options, make_header, never_begun, read_record
 from cardtable.table import Table
 from cardtable.tournament.agreement import (
     FILE,
@@ -81,17 +83,16 @@ class Tournament:
     @classmethod
     def create(cls, folder: Path, agreed: Agreement) -> Tournament:
         """A new tournament in a folder that is empty or not there yet. Raises OSError, FileExistsError among them."""
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / FILE).open("xb") as file:
-            file.write(agreement_line(agreed))
-            file.flush()
-            os.fsync(file.fileno())
+        files.create_whole(folder / FILE, agreement_line(agreed))
         return cls.resume(folder)
 
     @classmethod
     def resume(cls, folder: Path) -> Tournament:
         """The tournament of a folder, to be played on. Raises BadTournament, and OSError (InUse among them)."""
-        lock = Journal.reopen(folder / FILE)
+        try:
+            lock = Journal.reopen(folder / FILE)
+        except Unreadable as error:
+            raise BadTournament("{path}: {why}", path=folder / FILE, why=error) from None
         try:
             agreed = read_agreement(folder)
             cup = cls(folder, agreed, Bracket(len(agreed.entrants), agreed.table_size, agreed.seed), lock)
@@ -138,10 +139,10 @@ class Tournament:
     def table(self, draw: Draw) -> Table:
         """An undecided table, begun or played on from its last move. Raises OSError and BadTournament."""
         path = self._path(draw, self._attempt(draw).matches)
-        if path.exists() and not _unbegun(path):
+        if os.path.lexists(path) and not _unbegun(path):
             try:
                 table = Table.resume(path)
-            except BadRecord as error:
+            except (BadRecord, Unreadable) as error:
                 raise BadTournament("{path}: {why}", path=path, why=error) from None
         else:
             path.unlink(missing_ok=True)
@@ -154,7 +155,7 @@ class Tournament:
     def settle(self, draw: Draw) -> bool:
         """Reads how a table ended and feeds the bracket; False while it is undecided. Raises OSError, BadTournament."""
         attempt = self._attempt(draw)
-        while (path := self._path(draw, attempt.matches)).exists() and not _unbegun(path):
+        while os.path.lexists(path := self._path(draw, attempt.matches)) and not _unbegun(path):
             match = self._played(path, draw)
             if not match.over:
                 return False
@@ -231,18 +232,21 @@ class Tournament:
         try:
             record = read_record(path)
             due = self._header(draw)
-            for name in ("family", "preset", "rules", "options", "names", "kinds", "seed"):
-                if getattr(record.header, name) != getattr(due, name):
+            found = replace(record.header, options=agreed_options(record.header))
+            for name in ("family", "preset", "options", "names", "kinds", "seed"):
+                if getattr(found, name) != getattr(due, name):
                     raise BadRecord(1, "this is not the table that was drawn: {name} differs", name=name)
             match = record.match()
             for _ in record.replay(match):
                 pass
-        except BadRecord as error:
+        except (BadRecord, Unreadable) as error:
             raise BadTournament("{path}: {why}", path=path, why=error) from None
         return match
 
 
 def _unbegun(path: Path) -> bool:
-    """Whether the program was killed while it wrote the header of this record."""
-    with path.open("rb") as file:
-        return b"\n" not in file.read(1 << 16)
+    """Whether the program was killed while it wrote the header of this record. Raises BadTournament."""
+    try:
+        return never_begun(path)
+    except (Unreadable, OSError) as error:
+        raise BadTournament("{path}: {why}", path=path, why=error) from None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Protocol, runtime_checkable
+from typing import Annotated, Any, Protocol, cast, runtime_checkable
 
-from cardtable import __version__
-from cardtable.bots import make_bot
+from cardtable import __version__, files
+from cardtable.bots import UnknownBot, make_bot
 from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
@@ -26,18 +24,18 @@ from cardtable.engine.options import (
     value_text,
 )
 from cardtable.engine.text import mark
-from cardtable.games import UnknownGame, family
-from cardtable.record.lines import encode
-from cardtable.table import PERSON, SeatPlan
+from cardtable.games import UnknownGame, find_preset
+from cardtable.record.lines import encode, field_of
+from cardtable.table import SeatPlan
+from cardtable.terms import PERSON, check_players, check_seed
 from cardtable.tournament.bracket import Advance
 
-LEAST, MOST = 3, 64
-"""Entrants of a tournament (D-83)."""
+ENTRANTS = Range(3, 64)
+"""How many take part (D-83)."""
 TABLE_SIZE = Range(2, 6)
 FORMAT = 1
 """The number of the format of the file."""
 FILE = "tournament.json"
-NAME = re.compile(r"[^\x00-\x1f\x7f]{1,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +87,9 @@ def agree(
     entrants: Sequence[SeatPlan],
     seed: int,
 ) -> Agreement:
-    """An agreement that can be played. Raises BadOption and UnknownBot."""
-    if not LEAST <= len(entrants) <= MOST:
-        raise BadOption(
-            "a tournament is for {least} to {most} entrants, not for {count} (D-83)",
-            least=LEAST,
-            most=MOST,
-            count=len(entrants),
-        )
-    names = [plan.name for plan in entrants]
-    for name in names:
-        if not NAME.fullmatch(name):
-            raise BadOption("{name!r}: a name has 1 to 20 letters", name=name[:30])
-        if names.count(name) > 1:
-            raise BadOption("{name}: two entrants cannot have one name", name=name)
-    # Towards the end fewer sit at a table, down to two in the final.
-    sizes = range(2, min(terms.table_size, len(entrants)) + 1)
+    """An agreement that can be played. Raises BadOption (BadTerms among them) and UnknownBot."""
+    _check_entrants(entrants)
+    sizes = _sizes(terms, entrants)
     found = game.presets[preset]
     # As at a single table: changed options decide themselves who may sit.
     if not changed(options, found.options) and not set(sizes) <= set(found.seats):
@@ -117,18 +102,56 @@ def agree(
             table_size=terms.table_size,
             allowed=", ".join(map(str, sizes)),
         )
-    played = decisive(options)
     for size in sizes:
         options.check(size)
+    agreed = Agreement(
+        game.id,
+        preset,
+        game.version,
+        as_dict(decisive(options)),
+        terms.table_size,
+        terms.advance,
+        tuple(entrants),
+        seed,
+    )
+    check_agreement(agreed)
+    return agreed
+
+
+def check_agreement(agreed: Agreement) -> None:
+    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, whoever says that it is agreed."""
+    game, _ = find_preset(agreed.preset)
+    if agreed.family != game.id:
+        raise UnknownGame("preset {preset}: it is none of {family}", preset=agreed.preset, family=agreed.family)
+    terms = make_options(TournamentOptions(), {"table_size": agreed.table_size, "advance": agreed.advance})
+    _check_entrants(agreed.entrants)
+    check_seed(agreed.seed)
+    played = make_options(game.options(), agreed.options)
+    for size in _sizes(terms, agreed.entrants):
         played.check(size)
         rules = game.rules(played, size)
-        for style in {plan.bot for plan in entrants if plan.bot is not None}:
+        for style in {plan.bot for plan in agreed.entrants if plan.bot is not None}:
             make_bot(style, game.id, rules)
         if terms.advance == "winner_only" and size > 2 and not isinstance(rules.start(), Finishers):
-            raise BadOption("advance=winner_only: nobody finishes before the others in {preset} (D-83)", preset=preset)
-    return Agreement(
-        game.id, preset, game.version, as_dict(played), terms.table_size, terms.advance, tuple(entrants), seed
-    )
+            raise BadOption(
+                "advance=winner_only: nobody finishes before the others in {preset} (D-83)", preset=agreed.preset
+            )
+
+
+def _check_entrants(entrants: Sequence[SeatPlan]) -> None:
+    if not ENTRANTS.least <= len(entrants) <= ENTRANTS.most:
+        raise BadOption(
+            "a tournament is for {least} to {most} entrants, not for {count} (D-83)",
+            least=ENTRANTS.least,
+            most=ENTRANTS.most,
+            count=len(entrants),
+        )
+    check_players([plan.name for plan in entrants], [plan.kind for plan in entrants], ENTRANTS)
+
+
+def _sizes(terms: TournamentOptions, entrants: Sequence[SeatPlan]) -> range:
+    """How many may come to sit at a table: towards the end fewer, down to two in the final."""
+    return range(2, min(terms.table_size, len(entrants)) + 1)
 
 
 def decisive(options: Options) -> Options:
@@ -172,48 +195,58 @@ def agreement_line(agreed: Agreement) -> bytes:
 def read_agreement(folder: Path) -> Agreement:
     """What was agreed for the tournament in this folder. Raises BadTournament, and OSError when it cannot be read."""
     path = folder / FILE
-    data = path.read_bytes()
     try:
-        given = json.loads(data)
-        fields = {name: value for name, value in given.items() if name not in ("n", "crc")}
-        number = fields["cardtable_tournament"]
+        data = files.read(path, files.SMALL)
+        fields = _fields(data)
         if encode(0, fields) != data:
             raise BadTournament("{path}: its check sum does not fit; it was damaged", path=path)
-        if number > FORMAT:
+        if fields["cardtable_tournament"] > FORMAT:
             raise BadTournament(
                 "{path}: it has format {number}, from a newer cardtable; this one reads up to {format}",
                 path=path,
-                number=number,
+                number=fields["cardtable_tournament"],
                 format=FORMAT,
             )
-        game = family(fields["family"])
-        if fields["rules"] != game.version:
+        agreed = _agreement(fields)
+        check_agreement(agreed)
+        game, _ = find_preset(agreed.preset)
+        if agreed.rules > game.version:
             raise BadTournament(
                 "{path}: it is played by version {rules} of the rules; this is {version}",
                 path=path,
-                rules=fields["rules"],
+                rules=agreed.rules,
                 version=game.version,
             )
-        make_options(game.options(), fields["options"])
-        terms = make_options(TournamentOptions(), {"table_size": fields["table_size"], "advance": fields["advance"]})
-        plans = tuple(
-            SeatPlan(one["name"], None if one["kind"] == PERSON else one["kind"].removeprefix("bot:"))
-            for one in fields["entrants"]
-        )
-        return Agreement(
-            game.id,
-            str(fields["preset"]),
-            game.version,
-            dict(fields["options"]),
-            terms.table_size,
-            terms.advance,
-            plans,
-            int(fields["seed"]),
-            str(fields["version"]),
-        )
-    except (UnknownGame, BadOption) as error:
+        # An option that came later has its default, which is the game as it was.
+        return replace(agreed, options=as_dict(make_options(game.options(), agreed.options)))
+    except (UnknownGame, UnknownBot, BadOption) as error:
         raise BadTournament("{path}: {why}", path=path, why=error) from None
-    except BadTournament:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, AttributeError, files.Unreadable):
         raise BadTournament("{path}: this is no tournament of cardtable, or it was damaged", path=path) from None
+
+
+def _fields(data: bytes) -> dict[str, Any]:
+    given = files.parse_json(data)
+    fields = {name: value for name, value in given.items() if name not in ("n", "crc")}
+    field_of(int, fields, "cardtable_tournament")
+    return fields
+
+
+def _agreement(fields: dict[str, Any]) -> Agreement:
+    """What the file says. Raises KeyError, TypeError and AttributeError for what says nothing of the kind."""
+    kinds = [field_of(str, one, "kind") for one in fields["entrants"]]
+    check_players([field_of(str, one, "name") for one in fields["entrants"]], kinds, ENTRANTS)
+    return Agreement(
+        field_of(str, fields, "family"),
+        field_of(str, fields, "preset"),
+        field_of(int, fields, "rules"),
+        field_of(dict, fields, "options"),
+        field_of(int, fields, "table_size"),
+        cast(Advance, field_of(str, fields, "advance")),
+        tuple(
+            SeatPlan(one["name"], None if kind == PERSON else kind.removeprefix("bot:"))
+            for one, kind in zip(fields["entrants"], kinds, strict=True)
+        ),
+        field_of(int, fields, "seed"),
+        field_of(str, fields, "version"),
+    )

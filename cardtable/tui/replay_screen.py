@@ -138,6 +138,8 @@ class ReplayScreen(Screen[None]):
                 may_undo=False,
             )
         )
+        if replay.ends is not None and at == len(replay.moments) - 1:
+            note = note or self._line(replay.ends)
         self.picture.remark(note or self._where(width - LOG_WIDTH * history.display - 2), "dim")
 
     def _where(self, width: int) -> str:

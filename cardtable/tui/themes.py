@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,8 @@ from textual.theme import Theme
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, mark
+from cardtable.files import read_toml
+from cardtable.terms import LONGEST_NAME, is_name
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
@@ -55,18 +56,20 @@ def folder() -> Path:
 def read(path: Path) -> Theme:
     """The theme in a file. Raises Fault."""
     try:
-        with path.open("rb") as file:
-            given: dict[str, Any] = tomllib.load(file)
-    except (OSError, ValueError) as wrong:
+        given: dict[str, Any] = read_toml(path)[1]
+    except (OSError, Fault) as wrong:
         raise Fault("theme {path}: {why}", path=path, why=wrong) from None
     try:
         known = [entry.name for entry in dataclasses.fields(Theme)]
         for name in given:
             if name not in known:
                 raise Fault("{name} is nothing that a theme has{near}", name=name, near=closest(name, known))
+        name = given.setdefault("name", path.stem)
+        if not isinstance(name, str) or not is_name(name):
+            raise Fault("name = {name!r}: a name has 1 to {most} letters", name=str(name)[:30], most=LONGEST_NAME)
         if "primary" not in given:
             raise Fault("there must be a colour named primary")
-        theme = Theme(**{"name": path.stem, **given})
+        theme = Theme(**given)
         # A bad colour would end the program later, in the middle of drawing.
         for name in (*COLOURS, *FALLBACKS):
             value = given.get(name) if name in COLOURS else theme.variables.get(name)

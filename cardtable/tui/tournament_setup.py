@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import mark, say
-from cardtable.tournament.agreement import LEAST, MOST, TournamentOptions
+from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.tui.canvas import clean
 from cardtable.tui.form import LESS, MORE, SetupScreen
 from cardtable.tui.protocol import Tournaments, Wish, WordsLike
@@ -92,7 +92,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
                 self.table_size = max(self.sizes[0], min(min(self.table_size, self.sizes[-1]) + by, self.sizes[-1]))
             case "advance":
                 self.advance = (self.advance + by) % len(ADVANCE)
-        self.bots = max(LEAST - self.people, 0, min(self.bots, MOST - self.people))
+        self.bots = max(ENTRANTS.least - self.people, 0, min(self.bots, ENTRANTS.most - self.people))
 
     def action_begin(self) -> None:
         """Begins, or goes on with the last one when the cursor is on its line."""

@@ -10,10 +10,11 @@ from typing import Any
 from cardtable.cli.positions import rules_of
 from cardtable.engine.expectations import parse_play
 from cardtable.engine.moves import Seat
-from cardtable.engine.position import put_down, read
+from cardtable.engine.position import put_down
 from cardtable.engine.rules import RuleBroken
 from cardtable.games import FAMILIES, agree, family
 from cardtable.record import make_header
+from cardtable.snapshot import read_position
 from cardtable.table import Table
 
 POSITIONS = Path(__file__).parent.parent / "positions"
@@ -86,7 +87,7 @@ def _for_one(table: Table, verb: str) -> Table:
 
 def _in_position(path: Path) -> Iterator[Table]:
     """The table of a worked position and of its variants, as it is put down and after each of its moves."""
-    keys = read(path)
+    keys = read_position(path)
     shared = {key: value for key, value in keys.items() if key not in ("expect", "then", "variant")}
     # A position that only its variants make whole says nothing of its own.
     whole = "expect" in keys or "then" in keys or "variant" not in keys

@@ -1,0 +1,43 @@
+"""In which order the player's matches and tournaments were played, which the clock and the times of files may belie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from cardtable import files
+from cardtable.paths import data_dir
+
+FILE = "played.txt"
+"""Names of records and of tournaments' folders, a line each; what was played last stands last."""
+MOST = 500
+
+
+def note(path: Path) -> None:
+    """Remembers that the match of this record, or the tournament in this folder, is played now."""
+    earlier = [name for name in _names() if name != path.name]
+    # Without it the times of the files decide.
+    with suppress(OSError):
+        files.replace(data_dir() / FILE, "".join(f"{name}\n" for name in [*earlier[1 - MOST :], path.name]))
+
+
+def newest_first(paths: Iterable[Path]) -> list[Path]:
+    """These records or folders, the one that was played last first; those that were never noted go by their times."""
+    places = {name: nth for nth, name in enumerate(_names())}
+    return sorted(paths, key=lambda path: (places.get(path.name, -1), _written(path)), reverse=True)
+
+
+def _names() -> list[str]:
+    try:
+        return files.read(data_dir() / FILE, files.SMALL).decode(errors="replace").splitlines()
+    except (OSError, files.Unreadable):
+        return []
+
+
+def _written(path: Path) -> float:
+    """When something was written in a file, or in a folder's files."""
+    try:
+        return max((file.stat().st_mtime for file in (path.iterdir() if path.is_dir() else [path])), default=0.0)
+    except OSError:
+        return 0.0

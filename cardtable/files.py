@@ -1,0 +1,233 @@
+"""Files of the player's: read within bounds, replaced as a whole, and closed to others.
+
+Whatever lies where a file is looked for may be a folder, a pipe, a device, a link to nothing, something of gigabytes
+or brackets in brackets. Each of them is one sentence here, so that whoever reads a folder can tell it and go on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import stat
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.text import mark
+
+SMALL = 1 << 18
+"""The most bytes of a file that a person writes: settings, tables, a theme, a position."""
+LINE = 1 << 12
+"""The longest line of a TOML file: the time for reading a dotted key grows with the square of its length."""
+DEPTH = 32
+"""How deep brackets may stand in brackets."""
+NUMBER = 1 << 63
+"""Whole numbers lie below it, and not below its negative, as TOML wants it."""
+
+
+class Unreadable(Fault):
+    """A file that cannot be used; the message says why, and whoever shows it names the file."""
+
+
+def read(path: Path, most: int) -> bytes:
+    """The bytes of a regular file that has no more than `most`.
+
+    Raises Unreadable, and OSError (FileNotFoundError where there is nothing).
+    """
+    with _opened(path) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise Unreadable("it is larger than the {most} that are read", most=_size(most))
+    return data
+
+
+def first_line(path: Path, most: int) -> bytes:
+    """The first line of a regular file, its newline included, or as much of it as `most` bytes hold.
+
+    Raises Unreadable and OSError.
+    """
+    with _opened(path) as file:
+        return file.readline(most)
+
+
+def last_bytes(path: Path, count: int) -> bytes:
+    """The end of a regular file. Raises Unreadable and OSError."""
+    with _opened(path) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - count))
+        return file.read(count)
+
+
+def check_regular(path: Path) -> None:
+    """Raises Unreadable for what is there but is no file that can be read to its end, and OSError."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if path.is_symlink():
+            raise Unreadable("it is a link to a file that is not there") from None
+        raise
+    except ValueError:
+        raise Unreadable("no file can have this name") from None
+    if not stat.S_ISREG(mode):
+        if stat.S_ISDIR(mode):
+            raise Unreadable("it is a folder")
+        raise Unreadable("it is no regular file")
+
+
+def _opened(path: Path) -> IO[bytes]:
+    check_regular(path)
+    return path.open("rb")
+
+
+def _size(count: int) -> str:
+    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count >> 10} KiB"
+
+
+def regular(paths: Iterable[Path]) -> list[Path]:
+    """Those of the paths that are regular files, by name."""
+    found = []
+    for path in sorted(paths):
+        try:
+            check_regular(path)
+        except (OSError, Unreadable):
+            continue
+        found.append(path)
+    return found
+
+
+# What is in a file
+
+
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a TOML file and what it says. Raises Unreadable and OSError."""
+    try:
+        text = read(path, SMALL).decode()
+    except UnicodeDecodeError as error:
+        raise Unreadable(error) from None
+    return text, parse_toml(text)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """What a TOML text says. Raises Unreadable."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LINE:
+            raise Unreadable("line {line} is longer than {most} letters", line=number, most=LINE)
+    try:
+        found = tomllib.loads(text)
+    except RecursionError:
+        raise Unreadable(_TOO_DEEP, most=DEPTH) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(error) from None
+    check_values(found)
+    return found
+
+
+def parse_json(data: bytes) -> Any:
+    """What a JSON text says. Raises Unreadable."""
+    try:
+        found = json.loads(data.decode(), parse_constant=_no_number)
+    except RecursionError:
+        raise Unreadable(_TOO_DEEP, most=DEPTH) from None
+    except Unreadable:
+        raise
+    except ValueError:
+        raise Unreadable("no JSON") from None
+    check_values(found)
+    return found
+
+
+_TOO_DEEP = mark("brackets stand more than {most} deep")
+_TOO_LONG = mark("a number has too many digits")
+_NO_NUMBER = mark("{value} is no number that can be counted with")
+
+
+def _no_number(name: str) -> None:
+    raise Unreadable(_NO_NUMBER, value=name)
+
+
+def check_values(value: Any) -> None:
+    """Raises Unreadable for values that cannot be written again: too deep, too long, not finite, half a letter."""
+    rows: list[Any] = [value]
+    for _ in range(DEPTH):
+        inner: list[Any] = []
+        for row in rows:
+            if isinstance(row, dict):
+                inner += [*row, *row.values()]
+            elif isinstance(row, list):
+                inner += row
+            else:
+                _check_value(row)
+        if not inner:
+            return
+        rows = inner
+    raise Unreadable(_TOO_DEEP, most=DEPTH)
+
+
+def _check_value(value: Any) -> None:
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise Unreadable("half of a letter stands alone (U+D800 to U+DFFF)") from None
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise Unreadable(_NO_NUMBER, value=str(value))
+    elif isinstance(value, int) and not -NUMBER <= value < NUMBER:
+        raise Unreadable(_TOO_LONG)
+
+
+# Writing
+
+
+def make_folder(path: Path) -> None:
+    """A folder that is there when this returns; whatever of it is new is closed to other users. Raises OSError."""
+    for folder in (*reversed(path.parents), path):
+        if not folder.exists():
+            folder.mkdir(0o700, exist_ok=True)
+    if not path.is_dir():
+        raise NotADirectoryError(20, os.strerror(20), str(path))
+
+
+def create(path: Path) -> IO[bytes]:
+    """A new file that only the player may read, and its folder. Raises OSError, FileExistsError among them."""
+    make_folder(path.parent)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb")
+
+
+def create_whole(path: Path, data: bytes) -> None:
+    """A new file with all of this in it, on the disk when this returns; otherwise there is none.
+
+    Raises OSError, FileExistsError among them.
+    """
+    file = create(path)
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(path.parent)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def replace(path: Path, text: str) -> None:
+    """Puts this text into the file, all of it or nothing; it is on the disk when this returns. Raises OSError."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.unlink(missing_ok=True)
+    create_whole(beside, text.encode())
+    beside.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Lets the disk keep that a file was made in this folder, or has another name. Raises OSError."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # Windows cannot open a folder.
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,52 @@
+"""What may be agreed for a table: one door for what a person types, and for what a file says that somebody agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.engine.options import BadOption, Range
+
+PERSON = "person"
+"""How a record calls somebody at the keyboard; a bot is `bot:STYLE`."""
+LONGEST_NAME = 20
+SEATS = Range(2, 12)
+SEEDS = Range(-(1 << 63), (1 << 63) - 1)
+"""The numbers of cards: those that other programs read too."""
+
+
+class BadTerms(BadOption):
+    """Names, seats or a number of cards that cannot be; the message names it and what is allowed."""
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody may be called so: 1 to 20 signs that are seen, and blanks between them.
+
+    >>> is_name("Anna"), is_name("Анна П."), is_name(" "), is_name("A\\u200b"), is_name("A\\n")
+    (True, True, False, False, False)
+    """
+    return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and not name.isspace()
+
+
+def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range = SEATS) -> None:
+    """Raises BadTerms unless so many may sit down under these names, each a person or a bot of some style."""
+    if not seats.least <= len(names) <= seats.most:
+        raise BadTerms(
+            "there are {count} players; {least} to {most} are possible",
+            count=len(names),
+            least=seats.least,
+            most=seats.most,
+        )
+    for name in names:
+        if not is_name(name):
+            raise BadTerms("{name!r}: a name has 1 to {most} letters", name=name[: LONGEST_NAME + 1], most=LONGEST_NAME)
+        if names.count(name) > 1:
+            raise BadTerms("{name}: two players cannot have one name", name=name)
+    for kind in kinds:
+        if kind != PERSON and not (kind.startswith("bot:") and is_name(kind[4:])):
+            raise BadTerms('{kind!r}: a player is "person" or "bot:STYLE"', kind=kind[:30])
+
+
+def check_seed(seed: int) -> None:
+    """Raises BadTerms for a number of cards that is out of range."""
+    if not SEEDS.least <= seed <= SEEDS.most:
+        raise BadTerms("seed: {seed} is not between -2^63 and 2^63 - 1", seed=str(seed)[:30])

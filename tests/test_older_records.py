@@ -1,0 +1,138 @@
+"""Records outlive the rules: an option added later, or a new version of a family, takes nothing from their player."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable.cli import cli
+from cardtable.engine.options import Range, as_dict, option
+from cardtable.games import FAMILIES, family
+from cardtable.record import BadRecord, OtherRules, read_record
+from cardtable.replay import Replay
+from cardtable.table import Table
+from cardtable.tournament import Tournament
+from tests.test_golden import stored, told
+from tests.test_records import rows_of, written
+from tests.test_tournament import agreed, play_all
+
+NEW_FIELDS: list[tuple[str, Any, Any]] = [
+    ("added_switch", bool, option(False, "X-01", "a switch that came later")),
+    ("added_choice", Literal["as_it_was", "otherwise"], option("as_it_was", "X-02", "a choice that came later")),
+    ("added_number", Annotated[int, Range(1, 9)], option(3, "X-03", "a number that came later")),
+]
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")
+
+
+@pytest.fixture
+def _grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every family has got three more options."""
+    for name in FAMILIES:
+        game = family(name)
+        grown = dataclasses.make_dataclass(f"Grown_{name}", NEW_FIELDS, bases=(game.options,), frozen=True, slots=True)
+        presets = {
+            preset: dataclasses.replace(found, options=grown(**as_dict(found.options)))
+            for preset, found in game.presets.items()
+        }
+        changed = dataclasses.replace(game, options=grown, presets=presets)
+        monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", changed)
+
+
+def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The rules of a family are another version."""
+    game = family(name)
+    monkeypatch.setattr(
+        import_module(f"cardtable.games.{name}"), "FAMILY", dataclasses.replace(game, version=game.version + 1)
+    )
+
+
+@pytest.mark.usefixtures("_grown")
+@pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+def test_a_record_made_before_an_option_is_told_and_played_on(path: Path, tmp_path: Path) -> None:
+    """Its default is the game as it was."""
+    assert "added_switch" not in read_record(path).header.options
+    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    copy = Path(shutil.copy(path, tmp_path))
+    # Without its last lines it is a match to go on with.
+    copy.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-5]))
+    table = Table.resume(copy)
+    assert table.rules.options.added_choice == "as_it_was"
+    table.close()
+    assert Replay(read_record(copy)).ends is None
+
+
+@pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+def test_a_record_of_an_older_version_is_told_and_played_on_while_its_moves_are_legal(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer(monkeypatch, read_record(path).header.family)
+    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    copy = Path(shutil.copy(path, tmp_path))
+    Table.resume(copy).close()
+    assert Replay(read_record(copy)).ends is None
+
+
+@pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+def test_where_an_older_record_cannot_be_followed_is_said(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last move but a few was legal once, let us say; here it is another seat's."""
+    rows = rows_of(path.read_bytes())
+    at = max(nth for nth, row in enumerate(rows) if "move" in row and row["seat"] >= 0)
+    rows[at]["seat"] = 11
+    copy = tmp_path / path.name
+    copy.write_bytes(written(rows))
+    with pytest.raises(BadRecord, match=f"line {at + 1}: P11 .* not legal") as refused:
+        Replay(read_record(copy))
+    assert not isinstance(refused.value, OtherRules), "by its own version it is simply wrong"
+    newer(monkeypatch, rows[0]["family"])
+    replay = Replay(read_record(copy))
+    assert replay.ends is not None
+    assert len(replay.moments) >= 3
+    result = CliRunner().invoke(cli, ["replay", str(copy)])
+    # The words up to there are those of the whole record.
+    assert path.with_suffix(".txt").read_text(encoding="utf-8").startswith(result.stdout)
+    assert result.stdout.count("\n") > 3
+    said = f"line {at + 1}: P11 "
+    for command in ("replay", "check", "resume"):
+        extra = ["--plain"] if command == "resume" else []
+        result = CliRunner().invoke(cli, [command, str(copy), *extra])
+        assert result.exit_code == 1
+        assert said in result.stderr
+        assert "it was played by version 1 of these rules, and 2 follows it only so far" in result.stderr
+    assert copy.read_bytes() == written(rows)
+
+
+def test_a_record_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    rows = rows_of(stored()[0].read_bytes())
+    rows[0]["rules"] = 9
+    copy = tmp_path / "match.jsonl"
+    copy.write_bytes(written(rows))
+    with pytest.raises(BadRecord, match="version 9 of these rules; this is 1"):
+        Table.resume(copy)
+
+
+def test_a_tournament_agreed_before_an_option_or_by_an_older_version_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    cup = Tournament.create(tmp_path / "cup", agreed())
+    cup.play(cup.bracket.undecided[0])
+    cup.close()
+    request.getfixturevalue("_grown")
+    newer(monkeypatch, "durak")
+    again = Tournament.resume(tmp_path / "cup")
+    assert again.agreed.options["added_choice"] == "as_it_was"
+    play_all(again)
+    assert again.bracket.champion is not None
