@@ -145,7 +145,7 @@ def cli(ctx: click.Context, lang: str | None) -> None:
 
 
 def main() -> NoReturn:
-    """Runs the command line and ends the program with its exit status; every error is one line."""
+    """Runs the command line and ends the program with its exit status; every error is one line, a crash is three."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
             stream.reconfigure(errors=PLAINER)
@@ -168,6 +168,12 @@ def main() -> NoReturn:
             click.echo(f"cardtable: {gettext.gettext(error.strerror or str(error))}", err=True)
         # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except Exception as error:
+        from cardtable.cli import crash
+
+        for line in crash.lines(error):
+            click.echo(line, err=True)
         status = 1
     sys.exit(status if isinstance(status, int) else 0)
 

@@ -17,6 +17,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
@@ -366,6 +367,22 @@ class CardtableApp(App[int]):
 
     def _table_screen(self) -> TableScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+
+    # When the program is at fault
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends the screen for `run` to say what failed: Textual's own report shows local variables, hands too."""
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What ended the screen, if anything went wrong."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) else error
 
     # Sizes
 
