@@ -43,22 +43,31 @@ class Left(Exception):
 
 
 class PlainTable:
-    """One match, played line by line."""
+    """One match, played line by line; `cover` takes out of sight what was said to another person."""
 
     def __init__(
-        self, table: Table, words: Words, read_line: Callable[[], str], say_line: Callable[[str], None], rules: str
+        self,
+        table: Table,
+        words: Words,
+        read_line: Callable[[], str],
+        say_line: Callable[[str], None],
+        rules: str,
+        cover: Callable[[], None],
     ) -> None:
         self.table = table
         self.words = words
         self._read_line = read_line
         self._say = say_line
         self._rules = rules
+        self._cover = cover
         self.keyboard = Keyboard(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
         self._told = 0
         self._read: dict[Seat, int] = {}
         self._alone = len(people) == 1
+        self._seated = self._alone
+        """Whether the viewer has said that nobody else looks."""
         self._looks_aside = False
         """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
 
@@ -167,7 +176,9 @@ class PlainTable:
             self.table.next_deal()
             self._told = 0
             self._read.clear()
-            self.stand()
+            self._seated = self._alone
+            if self._alone:
+                self.stand()
 
     def _play_deal(self) -> None:
         if not self._told:
@@ -185,7 +196,7 @@ class PlainTable:
                     if not (self._alone and self.viewer in self.table.to_act and self._speaks()):
                         self.table.submit(step.seat, self.table.bot_move(step.seat))
                 case "person":
-                    if step.seat != self.viewer:
+                    if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)
                         stood = False
                     self._news()
@@ -227,20 +238,21 @@ class PlainTable:
 
     def _hand_over(self, seat: Seat) -> None:
         """Another person plays: nothing of anybody's cards is said before he says that he is here."""
-        self._say("\n" * 30)
+        self._cover()
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
 
     def _sit_down(self, seat: Seat) -> None:
-        self.viewer = seat
+        self.viewer, self._seated = seat, True
         self._told = self._read.get(seat, 0)
 
     def _lay_down(self, seat: Seat) -> None:
         """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
         names = {self.table.names[other].casefold(): other for other in self.table.people - {seat}}
+        self._seated = False
         while True:
-            self._say("\n" * 30)
+            self._cover()
             if seat in self.table.people:
                 self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
             else:
@@ -257,7 +269,7 @@ class PlainTable:
 
     def _look_aside(self, seat: Seat) -> None:
         """Somebody looks at his cards first, and says what he has to say, if anything."""
-        self._say("\n" * 30)
+        self._cover()
         self.tell(say("{who} looks at his cards. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
