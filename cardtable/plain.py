@@ -13,7 +13,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, mark, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, clean, mark, number, say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
@@ -56,6 +56,7 @@ class PlainTable:
     ) -> None:
         self.table = table
         self.words = words
+        self._names = tuple(map(clean, table.names))
         self._read_line = read_line
         self._say = say_line
         self._rules = rules
@@ -102,7 +103,7 @@ class PlainTable:
             cards = say_count("{count} card", "{count} cards", chair.cards)
             told = ", ".join(map(self._text, (cards, *parts)))
             known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
-            self._say(f"{self.table.names[chair.seat]}: {told}{known}.")
+            self._say(f"{self._names[chair.seat]}: {told}{known}.")
         for pile in scene.piles:
             if pile.layout != "fan":
                 self._pile(pile, scene)
@@ -128,7 +129,7 @@ class PlainTable:
         if pile.layout == "trick" and pile.owner is not None:
             order = sorted(chair.seat for chair in scene.chairs)
             begin = order.index(pile.owner)
-            names = [self.table.names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
+            names = [self._names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
             told = ", ".join(f"{name} {self.words.card(card)}" for name, card in zip(names, pile.cards, strict=True))
             if told:
                 self._say(f"{label}: {told}." if label else f"{told}.")
@@ -150,7 +151,7 @@ class PlainTable:
     def score(self) -> None:
         """Where the match stands."""
         for title, counts in self.table.totals():
-            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self.table.names, counts, strict=True))
+            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
             self._say(f"{self._text(title)}: {row}.")
         for note in self.table.sheet_notes():
             self.tell(note)
@@ -249,7 +250,7 @@ class PlainTable:
 
     def _lay_down(self, seat: Seat) -> None:
         """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
-        names = {self.table.names[other].casefold(): other for other in self.table.people - {seat}}
+        names = {self._names[other].casefold(): other for other in self.table.people - {seat}}
         self._seated = False
         while True:
             self._cover()

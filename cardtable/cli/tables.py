@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import re
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ BOT = "steady"
 def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
     """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
     from cardtable.bots.names import name_of
+    from cardtable.engine.text import is_name
     from cardtable.table import SeatPlan
 
     say = words().say
@@ -38,8 +38,8 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
             if not is_bot:
                 raise Usage("--seat {name}: two people cannot have one name", name=name)
             name = next(free for number in range(2, 20) if (free := f"{name[:17]} {number}") not in taken)
-        if not re.fullmatch(r"[^\x00-\x1f\x7f]{1,20}", name):
-            raise Usage("--seat {text!r}: a name has 1 to 20 letters, or is bot:STYLE", text=text[:30])
+        if not is_name(name):
+            raise Usage("--seat {text!r}: a name has 1 to 20 printable letters, or is bot:STYLE", text=text[:30])
         plans.append(SeatPlan(name, style if is_bot else None))
     if all(plan.bot is not None for plan in plans):
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
@@ -47,10 +47,14 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
 
 
 def user() -> str:
+    """What this user is called at the table."""
+    from cardtable.engine.text import LONGEST_NAME, is_name
+
     try:
-        return getpass.getuser().capitalize()[:20]
+        name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):
-        return "Player"
+        name = ""
+    return name if is_name(name) else "Player"
 
 
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,7 @@ from cardtable.engine.options import (
     value_text,
 )
 from cardtable.engine.rules import Family
-from cardtable.engine.text import mark
+from cardtable.engine.text import is_name, mark
 from cardtable.games import UnknownGame, family
 from cardtable.record.lines import encode
 from cardtable.table import PERSON, SeatPlan
@@ -37,7 +36,6 @@ TABLE_SIZE = Range(2, 6)
 FORMAT = 1
 """The number of the format of the file."""
 FILE = "tournament.json"
-NAME = re.compile(r"[^\x00-\x1f\x7f]{1,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +97,8 @@ def agree(
         )
     names = [plan.name for plan in entrants]
     for name in names:
-        if not NAME.fullmatch(name):
-            raise BadOption("{name!r}: a name has 1 to 20 letters", name=name[:30])
+        if not is_name(name):
+            raise BadOption("{name!r}: a name has 1 to 20 printable letters", name=name[:30])
         if names.count(name) > 1:
             raise BadOption("{name}: two entrants cannot have one name", name=name)
     # Towards the end fewer sit at a table, down to two in the final.
