@@ -19,10 +19,10 @@ from time import perf_counter
 from typing import Any
 
 from cardtable.engine.options import make_options
+from cardtable.engine.text import LONGEST_NAME
 from cardtable.games import family
 from cardtable.record import Header, make_header
 from cardtable.table import Table
-from cardtable.terms import LONGEST_NAME
 
 CONFIDENCE = NormalDist().inv_cdf(0.975)
 """Standard errors on either side of a 95 % interval."""

@@ -13,7 +13,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, mark, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, clean, mark, number, say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
@@ -43,22 +43,32 @@ class Left(Exception):
 
 
 class PlainTable:
-    """One match, played line by line."""
+    """One match, played line by line; `cover` takes out of sight what was said to another person."""
 
     def __init__(
-        self, table: Table, words: Words, read_line: Callable[[], str], say_line: Callable[[str], None], rules: str
+        self,
+        table: Table,
+        words: Words,
+        read_line: Callable[[], str],
+        say_line: Callable[[str], None],
+        rules: str,
+        cover: Callable[[], None],
     ) -> None:
         self.table = table
         self.words = words
+        self._names = tuple(map(clean, table.names))
         self._read_line = read_line
         self._say = say_line
         self._rules = rules
+        self._cover = cover
         self.keyboard = Keyboard(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
         self._told = 0
         self._read: dict[Seat, int] = {}
         self._alone = len(people) == 1
+        self._seated = self._alone
+        """Whether the viewer has said that nobody else looks."""
         self._looks_aside = False
         """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
 
@@ -93,7 +103,7 @@ class PlainTable:
             cards = say_count("{count} card", "{count} cards", chair.cards)
             told = ", ".join(map(self._text, (cards, *parts)))
             known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
-            self._say(f"{self.table.names[chair.seat]}: {told}{known}.")
+            self._say(f"{self._names[chair.seat]}: {told}{known}.")
         for pile in scene.piles:
             if pile.layout != "fan":
                 self._pile(pile, scene)
@@ -119,7 +129,7 @@ class PlainTable:
         if pile.layout == "trick" and pile.owner is not None:
             order = sorted(chair.seat for chair in scene.chairs)
             begin = order.index(pile.owner)
-            names = [self.table.names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
+            names = [self._names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
             told = ", ".join(f"{name} {self.words.card(card)}" for name, card in zip(names, pile.cards, strict=True))
             if told:
                 self._say(f"{label}: {told}." if label else f"{told}.")
@@ -141,7 +151,7 @@ class PlainTable:
     def score(self) -> None:
         """Where the match stands."""
         for title, counts in self.table.totals():
-            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self.table.names, counts, strict=True))
+            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
             self._say(f"{self._text(title)}: {row}.")
         for note in self.table.sheet_notes():
             self.tell(note)
@@ -167,7 +177,9 @@ class PlainTable:
             self.table.next_deal()
             self._told = 0
             self._read.clear()
-            self.stand()
+            self._seated = self._alone
+            if self._alone:
+                self.stand()
 
     def _play_deal(self) -> None:
         if not self._told:
@@ -185,7 +197,7 @@ class PlainTable:
                     if not (self._alone and self.viewer in self.table.to_act and self._speaks()):
                         self.table.submit(step.seat, self.table.bot_move(step.seat))
                 case "person":
-                    if step.seat != self.viewer:
+                    if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)
                         stood = False
                     self._news()
@@ -227,20 +239,21 @@ class PlainTable:
 
     def _hand_over(self, seat: Seat) -> None:
         """Another person plays: nothing of anybody's cards is said before he says that he is here."""
-        self._say("\n" * 30)
+        self._cover()
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
 
     def _sit_down(self, seat: Seat) -> None:
-        self.viewer = seat
+        self.viewer, self._seated = seat, True
         self._told = self._read.get(seat, 0)
 
     def _lay_down(self, seat: Seat) -> None:
         """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
-        names = {self.table.names[other].casefold(): other for other in self.table.people - {seat}}
+        names = {self._names[other].casefold(): other for other in self.table.people - {seat}}
+        self._seated = False
         while True:
-            self._say("\n" * 30)
+            self._cover()
             if seat in self.table.people:
                 self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
             else:
@@ -257,7 +270,7 @@ class PlainTable:
 
     def _look_aside(self, seat: Seat) -> None:
         """Somebody looks at his cards first, and says what he has to say, if anything."""
-        self._say("\n" * 30)
+        self._cover()
         self.tell(say("{who} looks at his cards. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from cardtable.bots import UnknownBot, find_bot
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import BadOption, closest
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
 from cardtable.files import Unreadable, read_toml
 from cardtable.games import UnknownGame, agree
-from cardtable.terms import LONGEST_NAME, PERSON, check_players, is_name
+from cardtable.terms import PERSON, check_players
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _table(row: Mapping[str, Any]) -> Agreed:
     if not isinstance(options, dict):
         raise BadTable("options: write them as [table.options]")
     if not is_name(name):
-        raise BadTable("name = {name!r}: a name has 1 to {most} letters", name=name[:30], most=LONGEST_NAME)
+        raise BadTable("name = {name!r}: a name has 1 to {most} printable letters", name=name[:30], most=LONGEST_NAME)
     game, _ = agree(preset, options, len(names))
     for style in styles:
         if style is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtable.engine.options import BadOption, Range
+from cardtable.engine.text import LONGEST_NAME, is_name
 
 PERSON = "person"
 """How a record calls somebody at the keyboard; a bot is `bot:STYLE`."""
-LONGEST_NAME = 20
 SEATS = Range(2, 12)
 SEEDS = Range(-(1 << 63), (1 << 63) - 1)
 """The numbers of cards: those that other programs read too."""
@@ -16,15 +16,6 @@ SEEDS = Range(-(1 << 63), (1 << 63) - 1)
 
 class BadTerms(BadOption):
     """Names, seats or a number of cards that cannot be; the message names it and what is allowed."""
-
-
-def is_name(name: str) -> bool:
-    """Whether somebody may be called so: 1 to 20 signs that are seen, and blanks between them.
-
-    >>> is_name("Anna"), is_name("Анна П."), is_name(" "), is_name("A\\u200b"), is_name("A\\n")
-    (True, True, False, False, False)
-    """
-    return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and not name.isspace()
 
 
 def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range = SEATS) -> None:
@@ -38,7 +29,9 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
         )
     for name in names:
         if not is_name(name):
-            raise BadTerms("{name!r}: a name has 1 to {most} letters", name=name[: LONGEST_NAME + 1], most=LONGEST_NAME)
+            raise BadTerms(
+                "{name!r}: a name has 1 to {most} printable letters", name=name[: LONGEST_NAME + 1], most=LONGEST_NAME
+            )
         if names.count(name) > 1:
             raise BadTerms("{name}: two players cannot have one name", name=name)
     for kind in kinds:

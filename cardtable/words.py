@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, mark, number
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, clean, mark, number
 from cardtable.language import DOMAIN, LOCALE
 
 Letters = Literal["latin", "cyrillic"]
@@ -53,6 +53,8 @@ class Words:
 
     def text(self, text: Text, names: Sequence[str] = ()) -> str:
         """A sentence in words; `names` are the players' by seat, `P0` stands for one that is missing.
+
+        What it quotes is clean, whoever wrote it.
 
         Raises KeyError when the sentence lacks a fact that its template names: a mistake of the program's.
         """
@@ -93,7 +95,7 @@ class Words:
     def _fact(self, fact: str | int | Who | Faces | Ranks | Suit | Text, names: Sequence[str]) -> str | int:
         match fact:
             case Who(seat):
-                return names[seat] if 0 <= seat < len(names) else f"P{seat}"
+                return clean(names[seat]) if 0 <= seat < len(names) else f"P{seat}"
             case Faces(cards):
                 return " ".join(map(self.card, cards))
             case Ranks(ranks):
@@ -103,6 +105,8 @@ class Words:
                 return self.suit(suit) if self.glyphs == "suits" else self.say(SUIT_NAMES[suit])
             case Text():
                 return self.text(fact, names)
+            case str():
+                return clean(fact)
             case int() if fact < 0:
                 return number(fact)
             case _:

@@ -199,7 +199,7 @@ def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (["--seat", "Anna", "--seat", "Anna"], "two people cannot have one name"),
         (["--seat", "Anna", "--seat", "bot:stedy"], "did you mean steady?"),
         (["--seat", "Anna"], "not for 1"),
-        (["--seat", "A" * 21, "--seat", "B"], "1 to 20 letters"),
+        (["--seat", "A" * 21, "--seat", "B"], "1 to 20 printable letters"),
     ]:
         status, line = fails(capsys, monkeypatch, "play", "throw_in", *args)
         assert status == 2

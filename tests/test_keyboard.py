@@ -272,7 +272,7 @@ def test_in_lines_what_is_said_aside_is_told_when_the_leader_goes_on() -> None:
     table, _ = announcing()
     said: list[str] = []
     lines = iter(["vera", "", "claim", "announce moscow", "anna", "", "1", "", ""])
-    plain = PlainTable(table, Words("en"), lambda: next(lines, "quit") + "\n", said.append, "")
+    plain = PlainTable(table, Words("en"), lambda: next(lines, "quit") + "\n", said.append, "", lambda: None)
     with pytest.raises(Left):
         plain.play()
     told = [" ".join(line.split()[:2]) for line in said if line.startswith(table.names)]

@@ -145,10 +145,10 @@ def test_a_match_of_bots_alone_cannot_be_played_on(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--seat", "A\u202eB", "--seat", "bot:steady"], "1 to 20 letters"),
-        (["--seat", "A\x9b", "--seat", "bot:steady"], "1 to 20 letters"),
-        (["--seat", "\u200b", "--seat", "bot:steady"], "1 to 20 letters"),
-        (["--seat", "x" * 21, "--seat", "bot:steady"], "1 to 20 letters"),
+        (["--seat", "A\u202eB", "--seat", "bot:steady"], "1 to 20 printable letters"),
+        (["--seat", "A\x9b", "--seat", "bot:steady"], "1 to 20 printable letters"),
+        (["--seat", "\u200b", "--seat", "bot:steady"], "1 to 20 printable letters"),
+        (["--seat", "x" * 21, "--seat", "bot:steady"], "1 to 20 printable letters"),
         (["--seed", str(1 << 63)], "seed: 9223372036854775808 is not between"),
         (["--seed", "9" * 5000], "--seed"),
     ],

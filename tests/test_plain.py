@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -19,6 +23,7 @@ from cardtable.plain import COMMANDS, Left, PlainTable
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.words import Words
+from tests.tui.pty_player import Player, cardtable
 
 
 def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
@@ -32,7 +37,7 @@ def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
 def played(table: Table, lines: Iterator[str], language: str = "en") -> list[str]:
     """What is said while these lines are typed."""
     said: list[str] = []
-    plain = PlainTable(table, Words(language), lambda: next(lines, ""), said.append, "The rules.")
+    plain = PlainTable(table, Words(language), lambda: next(lines, ""), said.append, "The rules.", lambda: None)
     try:
         plain.play()
     except Left:
@@ -115,10 +120,69 @@ def test_before_a_person_says_that_he_is_here_nothing_of_his_cards_is_said() -> 
             yield "1\n" if table.to_act and len(table.legal(table.to_act[0])) else "\n"
 
     typed = numbers()
-    plain = PlainTable(table, words, lambda: next(typed, ""), said.append, "")
+    plain = PlainTable(table, words, lambda: next(typed, ""), said.append, "", lambda: None)
     with suppress(Left):
         plain.play()
     assert checked > 50
+
+
+@pytest.mark.parametrize("preset", ["classic", "nizhny", "king_simple"])
+def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> None:
+    _, found = find_preset(preset)
+    table = table_of(preset, ("person",) * found.players)
+    said: list[str] = []
+    rng = Random(preset)
+    deals = set()
+
+    def typed() -> str:
+        deals.add(table.deals)
+        if len(deals) > 2 or len(said) > 5000:
+            return ""
+        count = len(table.legal(table.to_act[0])) if table.to_act else 0
+        return f"{rng.randint(1, count)}\n" if count and "Press Enter" not in "".join(said[-2:]) else "\n"
+
+    plain = PlainTable(table, Words("en"), typed, said.append, "", lambda: said.append("covered"))
+    with suppress(Left):
+        plain.play()
+    sitting = ""
+    told = 0
+    for before, line in pairwise(said):
+        if line == "covered":
+            sitting = ""
+        elif line.endswith("Press Enter when nobody else looks."):
+            assert before == "covered"
+            sitting = line.partition(" plays")[0]
+        elif line.startswith("Press Enter for the next deal"):
+            sitting = ""  # everybody looks at the result
+        elif line.startswith("Your hand"):
+            assert sitting, said
+            told += 1
+    assert told > len(deals) > 1
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+@pytest.mark.parametrize("rows", [24, 70])
+def test_on_a_terminal_of_any_height_the_last_hand_is_out_of_sight(term: str, rows: int, tmp_path: Path) -> None:
+    environment = {"CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": term, "LANGUAGE": ""}
+    command = ["play", "throw_in", "--plain", "--seed", "4", "--seat", "Anna", "--seat", "Boris"]
+    player = Player(cardtable(*command), environment, (80, 500))  # All that was said is looked at, not its last rows.
+    fcntl.ioctl(player._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+    try:
+        player.listen(lambda text: "Boris plays now" in text)
+        player.press("\n")
+        player.listen(lambda text: "Your hand" in text)
+        player.press("1\n")
+        shown = player.listen(lambda text: "Anna plays now" in text)
+        looks = player.cells.text
+    finally:
+        player.leave()
+    after = shown.partition("Anna plays now")[0]
+    if term == "dumb":
+        assert after.count("\n") >= rows
+        assert "\x1b" not in after
+    else:
+        assert after.endswith("\x1b[H\x1b[2J\x1b[3J"), "the history too"
+        assert "Your hand" not in looks
 
 
 def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:

@@ -147,10 +147,12 @@ def cli(ctx: click.Context, lang: str | None) -> None:
 
 
 def main() -> NoReturn:
-    """Runs the command line and ends the program with its exit status; every error is one line."""
+    """Runs the command line and ends the program with its exit status; every error is one line, a crash is three."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAINER)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # What is no text in the terminal's encoding means no move.
     locale = language_from_locale(os.environ)
     _speak(_asked(sys.argv[1:]) or _chosen() or locale)
     try:
@@ -158,7 +160,9 @@ def main() -> NoReturn:
     except click.Abort:
         status = 130
     except click.ClickException as error:
-        line = f"cardtable: {error.format_message()}"
+        from cardtable.engine.text import clean
+
+        line = f"cardtable: {clean(error.format_message())}"
         click.echo(line, err=True)
         status = error.exit_code
         from cardtable.web import in_page, tell_page
@@ -166,11 +170,19 @@ def main() -> NoReturn:
         if in_page():
             tell_page(line)
     except OSError as error:
+        from cardtable.engine.text import clean
+
         if not isinstance(error, BrokenPipeError):
-            where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-            click.echo(f"cardtable: {where}{gettext.gettext(error.strerror or str(error))}", err=True)
+            where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+            click.echo(f"cardtable: {clean(where + gettext.gettext(error.strerror or str(error)))}", err=True)
         # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except Exception as error:
+        from cardtable.cli import crash
+
+        for line in crash.lines(error):
+            click.echo(line, err=True)
         status = 1
     sys.exit(status if isinstance(status, int) else 0)
 
@@ -248,6 +260,16 @@ def in_words(command: click.Command) -> click.Command:
             param.type.name = gettext.gettext(param.type.name)
         told.params.append(param)
     return told
+
+
+def say_json(row: object) -> None:
+    """Writes a line of JSON; what a terminal would obey is written by its number, which JSON allows anywhere."""
+    import json
+
+    from cardtable.engine.text import clean
+
+    told = json.dumps(row, ensure_ascii=False)
+    click.echo("".join(sign if clean(sign) == sign else json.dumps(sign)[1:-1] for sign in told))
 
 
 def words() -> Words:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Usage, mark, words
+from cardtable.cli import Usage, mark, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.family import Family, Preset
@@ -83,7 +82,7 @@ def games(family: str | None, as_json: bool) -> None:
                     "seats": list(preset.seats),
                     "options": as_dict(preset.options),
                 }
-                click.echo(json.dumps(row, ensure_ascii=False))
+                say_json(row)
                 continue
             seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
             differs = changed(preset.options, game.options())
@@ -164,6 +163,7 @@ def bots(family: str | None) -> None:
 @click.command(epilog="Example: cardtable themes")
 def themes() -> None:
     """List the themes that the table can wear, yours among them."""
+    from cardtable.engine.text import clean
     from cardtable.paths import config_dir
     from cardtable.tui.themes import TITLES, load
 
@@ -174,7 +174,7 @@ def themes() -> None:
         title = speech.say(TITLES.get(theme.name, ""))
         # The English name is what is typed.
         called = f"{title}, " if title not in ("", TITLES.get(theme.name)) else ""
-        click.echo(f"{theme.name:14}{called}{speech.say(shade)}")
+        click.echo(f"{clean(theme.name):14}{called}{speech.say(shade)}")
     for problem in problems:
         click.echo(f"cardtable: {speech.text(problem)}", err=True)
 
@@ -183,18 +183,19 @@ def themes() -> None:
 def settings() -> None:
     """Show your settings with what each may be, and the file in which they are kept."""
     from cardtable import settings as own
+    from cardtable.engine.text import clean
     from cardtable.paths import config_dir
     from cardtable.tui.keys import TABLE_KEYS, changeable
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())
     speech = words()
-    click.echo(f"# {path}")
+    click.echo(f"# {clean(str(path))}")
     for name in own.names():
         if name == "keys":
             continue
         value = getattr(found, name)
-        shown = str(value).lower() if isinstance(value, bool) else f'"{value}"'
+        shown = str(value).lower() if isinstance(value, bool) else f'"{clean(str(value))}"'
         among = ", ".join(str(entry).lower() for entry in own.allowed(name))
         click.echo(
             f"{name} = {shown}  # {speech.say(own.about(name))}" + (f" ({among})" if among and among != shown else "")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, say_json, words
 from cardtable.cli.about import options_of, preset_of, warn_of_idle
 
 
@@ -112,7 +111,7 @@ def arena(
     pairs = [row(a=a, b=b) for a, b in sorted(report.by_pair)]
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
-        click.echo(json.dumps({**result, "failures": report.failures}, ensure_ascii=False))
+        say_json({**result, "failures": report.failures})
     else:
         _show(ranked, pairs)
     for failure in report.failures:

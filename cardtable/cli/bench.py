@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import repeat
 from statistics import median
 from time import perf_counter, process_time
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import words
+from cardtable.cli import say_json, words
 from cardtable.cli.about import options_of, preset_of
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
             deals, moves = _random_deals(rules, kind == "bare", seconds)
             row = {"preset": preset, "seats": number, "kind": kind, "deals_per_s": deals, "moves_per_s": moves}
             if as_json:
-                click.echo(json.dumps(row))
+                say_json(row)
             else:
                 line = say(
                     "{preset} {number} players {kind}: {deals:,} deals/s, {moves:,} moves/s",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import click
 
 from cardtable.cli import Failure, Usage, lately, tell_trouble, words
 from cardtable.cli.about import preset_of, rules_text, warn_of_idle
-from cardtable.cli.screen import need_terminal, settings_for
+from cardtable.cli.screen import NO_CURSOR, need_terminal, settings_for
 from cardtable.cli.tables import last_unfinished, open_table, reopen, seat_plans
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ def play(
 ) -> None:
     """Play PRESET: you against a bot, or whoever is named by --seat.
 
-    People at one keyboard take turns; the hand is covered while the keyboard changes hands.
+    People at one keyboard take turns; the hand is covered while the keyboard changes hands. With --plain the terminal
+    is told to clear its screen and what it keeps above it. A terminal that cannot, and whatever writes down what the
+    terminal shows, keep every hand: play on the screen there.
     """
     plans = seat_plans(seats, preset_of(preset)[1].players)
     if not plain:
@@ -104,4 +107,20 @@ def _play_in_lines(table: Table, speech: Words) -> None:
     header = table.header
     rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
     with suppress(Left):
-        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules)).play()
+        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover).play()
+
+
+def _cover() -> None:
+    """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
+    if sys.stdout.isatty() and (os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR):
+        click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
+    else:
+        click.echo("\n" * max(map(_rows, (0, 1, 2))))
+
+
+def _rows(stream: int) -> int:
+    """Rows of the terminal behind a stream; as many as most have where there is none."""
+    try:
+        return os.get_terminal_size(stream).lines
+    except OSError:
+        return 50

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.match import Match
@@ -117,10 +116,10 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
-    from cardtable.engine.text import say_count
+    from cardtable.engine.text import clean, say_count
 
     speech = words()
-    names = record.header.names
+    names = tuple(map(clean, record.header.names))
     if step.kind == "undo":
         count = say_count("{count} move is taken back.", "{count} moves are taken back.", step.undone)
         click.echo(f"  {speech.text(count)}")
@@ -195,4 +194,4 @@ def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any])
             }
             for event in step.events
         ]
-    click.echo(json.dumps(row, ensure_ascii=False))
+    say_json(row)

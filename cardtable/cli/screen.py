@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from cardtable.tui.protocol import Home, Settings
     from cardtable.words import Glyphs, Words
 
+NO_CURSOR = ("", "dumb", "unknown")
+"""What TERM says where the cursor cannot be moved."""
+
 
 def menu() -> None:
     """The table with its menu, the last game first."""
@@ -86,7 +89,7 @@ def need_terminal() -> None:
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure("the table needs a terminal; here input or output is a file or a pipe (--plain plays in lines)")
-    if (term := os.environ.get("TERM", "")) in ("", "dumb", "unknown"):
+    if (term := os.environ.get("TERM", "")) in NO_CURSOR:
         raise Failure(
             "TERM={term}: the table needs a terminal that can move its cursor (--plain plays in lines)", term=term
         )

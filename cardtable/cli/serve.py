@@ -29,12 +29,12 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
 
     Every page is a program of its own, with the player's records and settings. One match is played in one page at a
     time: where another tries to open it, it says so. A page that is closed leaves its match as leaving does, and
-    `cardtable resume` or another page goes on with it.
+    `cardtable resume` or another page goes on with it. At most 16 pages are open at a time.
     """
     from cardtable.engine.text import say
 
     try:
-        from cardtable.web.server import TableServer, is_loopback
+        from cardtable.web.server import PAGES, TableServer, is_loopback
     except ModuleNotFoundError as error:
         raise Failure(
             "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
@@ -62,6 +62,9 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
         "opening": speech.say("The table is being opened…"),
         "closed": speech.say("The table is closed."),
         "again": speech.say("Open it again"),
+        "here": speech.say("This table is for this computer alone."),
+        "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=PAGES)),
     }
     language = click.get_current_context().find_root().params.get("lang")
     program = [sys.executable, "-X", "utf8", "-m", "cardtable", *(["--lang", language] if language else []), *args]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli import Failure, words
+from cardtable.cli import Failure, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.text import Text
@@ -34,7 +33,7 @@ def stats(player: str | None, as_json: bool) -> None:
                 near=closest(player, names),
             )
         if as_json:
-            click.echo(json.dumps(as_object(found, player), ensure_ascii=False))
+            say_json(as_object(found, player))
         else:
             _tell(found, player)
     finally:
@@ -68,7 +67,9 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
 def _tell(found: Stats, player: str | None) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text as RichText
 
+    from cardtable.engine.text import clean
     from cardtable.stats import opponents_named
 
     say = words().say
@@ -90,7 +91,8 @@ def _tell(found: Stats, player: str | None) -> None:
         for column in (say("deals"), say("won"), say("drawn"), say("mean")):
             table.add_column(column, justify="right")
         for fare in fares:
-            what = opponents_named(fare.what, say)
+            # No string: rich obeys what stands in brackets in one.
+            what = RichText(clean(opponents_named(fare.what, say)))
             table.add_row(what, str(fare.deals), f"{fare.won:.0%}", f"{fare.drawn:.0%}", f"{fare.score:.2f}")
         console.print(table)
         console.print()

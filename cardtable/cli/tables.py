@@ -24,8 +24,8 @@ BOT = "steady"
 def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
     """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
     from cardtable.bots.names import name_of
+    from cardtable.engine.text import LONGEST_NAME, is_name
     from cardtable.table import SeatPlan
-    from cardtable.terms import LONGEST_NAME, is_name
 
     say = words().say
     if not seats:
@@ -42,7 +42,9 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
             name = next(free for number in range(2, 20) if (free := f"{name[:17]} {number}") not in taken)
         if not is_name(name):
             raise Usage(
-                "--seat {text!r}: a name has 1 to {most} letters, or is bot:STYLE", text=text[:30], most=LONGEST_NAME
+                "--seat {text!r}: a name has 1 to {most} printable letters, or is bot:STYLE",
+                text=text[:30],
+                most=LONGEST_NAME,
             )
         plans.append(SeatPlan(name, style if is_bot else None))
     if all(plan.bot is not None for plan in plans):
@@ -51,12 +53,13 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
 
 
 def user() -> str:
-    from cardtable.terms import LONGEST_NAME, is_name
+    """What this user is called at the table."""
+    from cardtable.engine.text import LONGEST_NAME, is_name
 
     try:
-        name = getpass.getuser().capitalize()[:LONGEST_NAME]
+        name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):
-        return "Player"
+        name = ""
     return name if is_name(name) else "Player"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli import Failure, Usage, say_json, words
 from cardtable.cli.cups import agreed_for, begun, entrant_plans, reopened
 from cardtable.cli.screen import need_terminal, settings_for
 
@@ -92,15 +91,17 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
             _show(cup)
         else:
             _play_all(cup, quiet=as_json)
+        from cardtable.engine.text import clean
+
         speech = words()
         if as_json:
-            click.echo(json.dumps(as_object(cup), ensure_ascii=False))
+            say_json(as_object(cup))
         elif cup.bracket.champion is not None:
             click.echo("\n".join(told(cup, speech)))
         else:
             click.echo(
                 speech.say("The tournament is kept; go on with it by:")
-                + f"\n  cardtable tournament --resume {cup.folder}"
+                + f"\n  cardtable tournament --resume {clean(str(cup.folder))}"
             )
     finally:
         cup.close()
@@ -130,19 +131,20 @@ def _in_one_line(cup: Tournament) -> Iterator[None]:
 def _play_all(cup: Tournament, *, quiet: bool) -> None:
     """Plays to the champion; only bots take part."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
-    bracket = cup.bracket
+    bracket, preset = cup.bracket, escape(cup.agreed.preset)
     with (
         _in_one_line(cup),
         Progress(console=Console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True) as bar,
     ):
-        task = bar.add_task(cup.agreed.preset, total=bracket.entrants - 1)
+        task = bar.add_task(preset, total=bracket.entrants - 1)
         while bracket.champion is None:
             for draw in bracket.undecided:
                 cup.play(draw)
                 out = sum(len(table.out) for stage in bracket.stages for table in stage)
-                bar.update(task, completed=out, description=f"{cup.agreed.preset}, stage {draw.stage}")
+                bar.update(task, completed=out, description=f"{preset}, stage {draw.stage}")
 
 
 def _show(cup: Tournament) -> None:

@@ -6,11 +6,34 @@ look of the cards are chosen where the sentence is shown (`cardtable.words`). Th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cardtable.cards import RANKS, SUITS, Card, Cards, bits, card_text
+
+_UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+"""What Unicode counts among letters and marks, and no terminal shows."""
+LONGEST_NAME = 20
+
+
+def clean(text: str) -> str:
+    """One line of a text without anything that a terminal would obey or hide: it may come from a person or a file.
+
+    Every text that the program did not write itself passes here before it is shown, on the screen, in lines and in
+    errors: control characters, line breaks, changes of the direction of writing and what has no width become blanks.
+
+    >>> clean("An\\x1b[2Jna\\u202e")
+    'An [2Jna '
+    """
+    text = _UNSEEN.sub(" ", text)
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def is_name(text: str) -> bool:
+    """Whether a person can be called so: 1 to 20 letters, all of which can be seen."""
+    return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and clean(text) == text
 
 
 class Who(NamedTuple):

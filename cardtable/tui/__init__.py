@@ -22,13 +22,15 @@ def run(
     """Plays on the screen until the player leaves; gives the exit status.
 
     Without a table the bracket of the tournament opens, or else this first screen, or the home menu. The table and
-    the tournament that are open at the end are closed.
+    the tournament that are open at the end are closed. Raises what went wrong, once the terminal is as it was.
     """
     from cardtable.tui.app import CardtableApp
 
     app = CardtableApp(table, words, settings, home, tournament, first)
     try:
         status = app.run()
+        if app.failure is not None:
+            raise app.failure
     finally:
         if app.table is not None:
             app.table.close()

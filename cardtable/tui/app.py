@@ -17,11 +17,13 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, wrap
+from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
@@ -30,6 +32,9 @@ from cardtable.tui.table_screen import TableScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rich.console import RenderableType
+    from textual.driver import Driver
 
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
@@ -147,6 +152,10 @@ class CardtableApp(App[int]):
                 canvas.forget()
 
     # Coming and going
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's for this terminal."""
+        return passing_over(super().get_driver_class())
 
     def on_mount(self) -> None:
         """Listens to signals, and tells what was wrong with theme files."""
@@ -366,6 +375,26 @@ class CardtableApp(App[int]):
 
     def _table_screen(self) -> TableScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+
+    # When the program is at fault
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends the screen for `run` to say what failed: Textual's own report shows local variables, hands too."""
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Ends the screen where Textual has already drawn its report, which nobody is shown."""
+        self._handle_exception(RuntimeError("the terminal cannot be read"))
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What ended the screen, if anything went wrong."""
+        error = self._exception
+        return error.error if isinstance(error, WorkerFailed) else error
 
     # Sizes
 

@@ -11,9 +11,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
+from cardtable.engine.text import clean
 from cardtable.games import family
 from cardtable.replay import Kept
-from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
+from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.protocol import Archive, WordsLike
 from cardtable.tui.replay_screen import ReplayScreen

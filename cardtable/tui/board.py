@@ -10,7 +10,8 @@ from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.canvas import BIG, SMALL, Sheet, Size, clean, cut, short_names, width_of, wrap
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import BIG, SMALL, Sheet, Size, cut, short_names, width_of, wrap
 from cardtable.tui.motion import Moving
 from cardtable.tui.protocol import WordsLike
 

@@ -14,8 +14,8 @@ from textual.geometry import Region
 from textual.screen import Screen
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import Text, say, say_count
-from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Line, Sheet, clean, cut, width_of
+from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import BRACKET_KEYS, bindings, shown_key
 from cardtable.tui.protocol import WordsLike

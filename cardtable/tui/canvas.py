@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from cardtable.cards import HIDDEN, Card, suit_of
+from cardtable.engine.text import clean
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import WordsLike
 
@@ -82,11 +83,6 @@ class Size(NamedTuple):
 
 BIG = Size(7, 5, 4, 2)
 SMALL = Size(5, 3, 2, 2)
-
-
-def clean(text: str) -> str:
-    """The text without anything that a terminal would obey: names may come from a file."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def width_of(text: str) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
-from cardtable.engine.text import Text, say_count
-from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, clean, cut, short_names, width_of
+from cardtable.engine.text import Text, clean, say_count
+from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, cut, short_names, width_of
 from cardtable.tui.protocol import WordsLike
 
 WIDEST = 34

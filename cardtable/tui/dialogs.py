@@ -14,8 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, Who, number, say
-from cardtable.tui.canvas import ASCII, clean, cut, width_of, wrap
+from cardtable.engine.text import Text, Who, clean, number, say
+from cardtable.tui.canvas import ASCII, cut, width_of, wrap
 from cardtable.tui.keys import twins
 from cardtable.tui.protocol import WordsLike
 
@@ -104,7 +104,7 @@ class Choose(Box[int | None]):
     def _row(self, nth: int) -> str:
         """A line with the key that chooses it before it."""
         key = self.keys[nth] if nth < len(self.keys) else " "
-        return self.plain(f"{key}  {self.lines[nth]}")
+        return self.plain(f"{key}  {clean(self.lines[nth])}")
 
     def on_key(self, event: events.Key) -> None:
         """Takes the line that has this key, on either layout."""

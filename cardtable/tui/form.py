@@ -10,7 +10,8 @@ from textual.binding import BindingType
 from textual.geometry import Region
 from textual.screen import Screen
 
-from cardtable.tui.canvas import Canvas, Line, Sheet, clean, cut, width_of
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import SETUP_KEYS, bindings, shown_key
 from cardtable.tui.protocol import WordsLike

@@ -11,8 +11,8 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import mark, say, say_count
-from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, clean, cut, width_of, wrap
+from cardtable.engine.text import clean, mark, say, say_count
+from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, cut, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.protocol import WordsLike

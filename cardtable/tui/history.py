@@ -6,7 +6,8 @@ from collections import deque
 
 from textual import events
 
-from cardtable.tui.canvas import LIGHT, Canvas, Sheet, clean, wrap
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import LIGHT, Canvas, Sheet, wrap
 from cardtable.tui.protocol import WordsLike
 
 MOST = 500

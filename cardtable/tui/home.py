@@ -11,8 +11,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import say, say_count
-from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
+from cardtable.engine.text import clean, say, say_count
+from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
 from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
@@ -172,7 +172,7 @@ class HomeScreen(Screen[None]):
 
     def _columns(self, left: str, right: str) -> str:
         title = cut(clean(left), 40)
-        return title + " " * (42 - width_of(title)) + right
+        return title + " " * (42 - width_of(title)) + clean(right)
 
     def action_back(self) -> None:
         """From the games of a family to the families, from there out."""

@@ -9,7 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from cardtable.engine.rounds import Laid, Past
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, clean, cut, short_names, width_of
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, cut, short_names, width_of
 from cardtable.tui.dialogs import Box, broken
 from cardtable.tui.protocol import WordsLike
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cardtable.engine.scene import Chair
-from cardtable.tui.canvas import HEAVY, LIGHT, Sheet, clean, cut
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import HEAVY, LIGHT, Sheet, cut
 from cardtable.tui.chairs import PER_ROW, WIDEST, Chairs, cut_off
 
 MARGIN = 4

@@ -13,8 +13,8 @@ from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text, number
-from cardtable.tui.canvas import clean, short_names, width_of, wrap
+from cardtable.engine.text import Text, clean, number
+from cardtable.tui.canvas import short_names, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.protocol import WordsLike
 
@@ -96,10 +96,10 @@ class ScoreSheet(Box[None]):
         room = self.app.size.width - 6
         longest = max((width_of(text) for row in found for text in row), default=0)
         share = (room - LABEL - 2) // len(self.names) - 2
-        each = max(longest, min(share, max(width_of(self.plain(name)) for name in self.names), NAME), 3)
+        each = max(longest, min(share, max(width_of(self.plain(clean(name))) for name in self.names), NAME), 3)
         wide = max(LEAST_LABEL, min(LABEL, room - 2 - len(self.names) * (each + 2)))
         table.add_column(self.words.say("Deal"), width=wide)
-        for name in short_names([self.plain(name) for name in self.names], each):
+        for name in short_names([self.plain(clean(name)) for name in self.names], each):
             table.add_column(RichText(name, justify="right"), width=each)
         for nth, (row, texts) in enumerate(zip(self.rows, found, strict=True), 1):
             lines = wrap(self.plain(f"{nth} {clean(self.words.text(row.label, self.names))}"), wide)

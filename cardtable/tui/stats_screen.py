@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from cardtable.engine.text import Text, mark, say_count
+from cardtable.engine.text import Text, clean, mark, say_count
 from cardtable.games import FAMILIES, family
 from cardtable.stats import Fare, Stats, opponents_named
-from cardtable.tui.canvas import Canvas, Line, Sheet, clean, cut, width_of
+from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
 from cardtable.tui.protocol import WordsLike

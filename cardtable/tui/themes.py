@@ -10,9 +10,8 @@ from textual.theme import Theme
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import closest
-from cardtable.engine.text import Text, mark
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, mark
 from cardtable.files import read_toml
-from cardtable.terms import LONGEST_NAME, is_name
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
@@ -66,7 +65,9 @@ def read(path: Path) -> Theme:
                 raise Fault("{name} is nothing that a theme has{near}", name=name, near=closest(name, known))
         name = given.setdefault("name", path.stem)
         if not isinstance(name, str) or not is_name(name):
-            raise Fault("name = {name!r}: a name has 1 to {most} letters", name=str(name)[:30], most=LONGEST_NAME)
+            raise Fault(
+                "name = {name!r}: a name has 1 to {most} printable letters", name=str(name)[:30], most=LONGEST_NAME
+            )
         if "primary" not in given:
             raise Fault("there must be a colour named primary")
         theme = Theme(**given)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import mark, say
+from cardtable.engine.text import clean, mark, say
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
-from cardtable.tui.canvas import clean
 from cardtable.tui.form import LESS, MORE, SetupScreen
 from cardtable.tui.protocol import Tournaments, Wish, WordsLike
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import json
 import logging
 import os
 import secrets
 import shlex
+import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,11 +20,18 @@ from urllib.parse import urlsplit
 import aiohttp_jinja2
 import click
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 TEMPLATES = Path(__file__).parent
 """Our page in place of textual-serve's own, which fetches its font from the internet."""
+PAGES = 16
+"""Most pages at a time: each has a program of its own."""
+TERM = 5.0
+"""Seconds in which a program or a page must have ended that was asked to, or have taken what it was sent."""
+LONGEST = 1 << 20
+"""Most bytes of a message of a page."""
 
 
 def is_loopback(host: str) -> bool:
@@ -36,12 +47,45 @@ def is_loopback(host: str) -> bool:
 class PageProgram(AppService):
     """The program behind one page. When it ends, however it ends, the page is told."""
 
+    _leaving: asyncio.Task[None] | None = None
+
     async def run(self) -> None:
         """Passes on what the program shows, until it ends."""
         try:
             await super().run()
         finally:
             await self.remote_close()
+
+    def leave(self) -> asyncio.Task[None]:
+        """Closes the page and ends the program, as if its player left; done when it has ended.
+
+        A program that does not end in its term is killed. The task is one of its own: whoever waits for it may be
+        gone together with the page.
+        """
+        if self._leaving is None:
+            self._leaving = asyncio.create_task(self._leave())
+        return self._leaving
+
+    async def _leave(self) -> None:
+        await self.remote_close()
+        process, task = self._process, self._task
+        if process is None or task is None:
+            return
+        try:
+            async with asyncio.timeout(TERM):
+                await self.send_meta({"type": "quit"})
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        # What it still had to show goes first, unless the page takes nothing any more.
+        await asyncio.wait([task], timeout=TERM)
+        task.cancel()
+        await asyncio.wait([task])
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                await pipe.read()  # to its end, with which it is closed
 
 
 class TableServer(Server):
@@ -59,32 +103,66 @@ class TableServer(Server):
             templates_path=TEMPLATES,
         )
         self._texts = texts
-        self._open: set[web.WebSocketResponse] = set()
+        self._open: set[PageProgram] = set()
 
     def initialize_logging(self) -> None:
         """Only what went wrong, and no local variables: a hand may be among them."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
+    def serve(self, debug: bool = False) -> None:
+        """Shows the table until the program is ended by a signal. Raises OSError when it cannot listen."""
+        self.initialize_logging()
+        with suppress(KeyboardInterrupt):  # where there are no signal handlers
+            asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        ended = asyncio.Event()
+        with suppress(NotImplementedError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, ended.set)
+        runner = web.AppRunner(await self._make_app(), access_log=None)
+        await runner.setup()
+        try:
+            try:
+                await web.TCPSite(runner, self.host, self.port).start()
+            except OSError as error:
+                # Without the words that asyncio puts before the system's.
+                errno = error.errno or 0
+                raise OSError(errno, os.strerror(errno)) if errno > 0 else error from None
+            click.echo(f"{self._texts['at']} {self.public_url}/")
+            await ended.wait()
+        finally:
+            await runner.cleanup()
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+        app.middlewares.append(self._let_in)
+        app.on_response_prepare.append(_forbid_frames)
+        return app
+
     async def on_startup(self, app: web.Application) -> None:
-        """Says where the table is."""
-        click.echo(f"{self._texts['at']} {self.public_url}/")
+        """Says nothing: nobody listens yet."""
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Closes every page's program, as if the page had been closed."""
-        for page in set(self._open):
-            await page.close()
+        await asyncio.gather(*(program.leave() for program in self._open))
 
-    def _check(self, request: web.Request) -> None:
+    @web.middleware
+    async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuses what a page of another site asks for, be it under a name that it lets lead to this computer."""
         if is_loopback(self.host) and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
-            raise web.HTTPForbidden(text="This table is for this computer alone.\n")
+            raise web.HTTPForbidden(text=f"{self._texts['here']}\n")
         origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc != request.host:
-            raise web.HTTPForbidden(text="This table is not for the pages of other sites.\n")
+        # Browsers say whose page asks; `none` is an address that was typed.
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        if site not in ("none", "same-origin") or (origin is not None and urlsplit(origin).netloc != request.host):
+            raise web.HTTPForbidden(text=f"{self._texts['others']}\n")
+        if request.path in ("/", "/ws") and len(self._open) >= PAGES:
+            raise web.HTTPServiceUnavailable(text=f"{self._texts['full']}\n")
+        return await handler(request)
 
     async def handle_index(self, request: web.Request) -> web.Response:
         """The page. Its addresses are the server's as the browser knows it."""
-        self._check(request)
         try:
             size = min(max(int(request.query.get("fontsize", "")), 6), 60)
         except ValueError:
@@ -99,35 +177,86 @@ class TableServer(Server):
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Begins a program for a page, and ends it when the page is closed."""
-        self._check(request)
-        page = web.WebSocketResponse(heartbeat=15)
-        await page.prepare(request)
+        page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
         program = PageProgram(
             self.command,
-            write_bytes=page.send_bytes,
-            write_str=page.send_str,
+            write_bytes=_unless_closed(page.send_bytes),
+            write_str=_unless_closed(page.send_str),
             close=_closing(page),
             download_manager=self.download_manager,
         )
-        self._open.add(page)
+        self._open.add(program)
         try:
+            await page.prepare(request)
             await program.start(_number(request, "width", 80), _number(request, "height", 24))
             await self._process_messages(page, program)
         finally:
-            self._open.discard(page)
-            await program.stop()
+            program.leave().add_done_callback(lambda _: self._open.discard(program))
+            await asyncio.shield(program.leave())
         return page
 
+    async def _process_messages(self, page: web.WebSocketResponse, program: AppService) -> None:
+        """Does what the page asks for until it is closed, or its program takes nothing any more.
 
-def _closing(page: web.WebSocketResponse) -> Any:
+        What is none of the messages that our page sends is passed over.
+        """
+        async for message in page:
+            try:
+                asked = json.loads(message.data) if message.type is web.WSMsgType.TEXT else None
+                async with asyncio.timeout(TERM):
+                    await _do(asked, page, program)
+            except TimeoutError:
+                return
+            except (ValueError, RecursionError):
+                continue
+
+
+async def _do(asked: object, page: web.WebSocketResponse, program: AppService) -> None:
+    match asked:
+        case ["stdin", str(keys)]:
+            await program.send_bytes(keys.encode("utf-8", "ignore"))
+        case ["resize", {"width": int(width), "height": int(height)}]:
+            await program.set_terminal_size(_bounded(width), _bounded(height))
+        case ["ping", str(token)]:
+            await page.send_json(["pong", token])
+        case ["blur"]:
+            await program.blur()
+        case ["focus"]:
+            await program.focus()
+
+
+async def _forbid_frames(_: web.Request, response: web.StreamResponse) -> None:
+    """No page holds this one in a frame: it could lead clicks to it."""
+    response.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
+
+
+def _unless_closed(send: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
+    """Sends what a program shows; when the page is gone, nobody sees it, and the program still ends in its own way."""
+
+    async def sent(content: Any) -> None:
+        with suppress(ConnectionError):
+            await send(content)
+
+    return sent
+
+
+def _closing(page: web.WebSocketResponse) -> Callable[[], Awaitable[None]]:
     async def close() -> None:
-        await page.close()
+        with suppress(TimeoutError):  # a page that takes nothing any more
+            async with asyncio.timeout(TERM):
+                if page.prepared:
+                    await page.close()
 
     return close
 
 
+def _bounded(cells: int) -> int:
+    """Columns or rows of a page as far as a program can draw them."""
+    return min(max(cells, 1), 1000)
+
+
 def _number(request: web.Request, name: str, default: int) -> int:
     try:
-        return min(max(int(request.query.get(name, "")), 1), 1000)
+        return _bounded(int(request.query.get(name, "")))
     except ValueError:
         return default

@@ -298,7 +298,7 @@ async def test_what_the_setup_refuses_is_told_in_its_note() -> None:
         await pilot.press("t")
         await until(pilot, "Who goes on")
         await pilot.press("down", "down", *["backspace"] * 20, "enter")
-        await until(pilot, "1 to 20 letters")
+        await until(pilot, "1 to 20 printable letters")
         assert isinstance(app.screen, TournamentSetup)
 
 

@@ -1,0 +1,87 @@
+"""What is said when the program itself is at fault: three lines, and a report in which no card can be read.
+
+Neither holds a local variable, and what an exception says is masked: whoever sits at the keyboard reads it, and a hand
+may be somebody else's.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from cardtable import __version__
+from cardtable.cli import COMMANDS, words
+
+OURS = Path(__file__).parents[1]
+"""The program's folder."""
+MASK = "·"
+_TELLING = re.compile(r"\b(10|[2-9tjqkax])[shdcbr]\b|\S*[♠♥♦♣★]|\d+", re.IGNORECASE)
+"""What may tell a card: numbers, suit signs, cards as they are typed."""
+
+
+def lines(error: Exception) -> list[str]:
+    """What failed, that the match is kept and how to go on, and where the report lies; keeps the report."""
+    from cardtable.engine.faults import told
+    from cardtable.engine.text import say
+    from cardtable.words import Words
+
+    try:
+        speech = words()
+    except Exception:  # Whatever is at fault may be at fault here too.
+        speech = Words()
+    what = say("the program has failed: {kind} in {place}", kind=type(error).__name__, place=_place(error))
+    kept = say("What was played is kept; `cardtable resume` goes on with the last match.")
+    try:
+        where = say("The report, without any cards, is {path}", path=str(keep(report(error))))
+    except OSError as wrong:
+        where = say("The report could not be kept: {why}", why=told(wrong))
+    return [f"cardtable: {speech.text(what)}", speech.text(kept), speech.text(where)]
+
+
+def keep(text: str) -> Path:
+    """Puts a report into a file that only its user can read. Raises OSError."""
+    from cardtable.paths import data_dir
+
+    folder = data_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    number, path = tempfile.mkstemp(".txt", f"crash-{datetime.now():%Y-%m-%d-%H%M%S}-", folder)  # with mode 0600
+    with open(number, "w", encoding="utf-8", errors="replace") as file:
+        file.write(text)
+    return Path(path)
+
+
+def report(error: BaseException) -> str:
+    """Where the program was, exception by exception, the first one first."""
+    python = f"Python {platform.python_version()}, {platform.platform()}, TERM={os.environ.get('TERM', '')}"
+    command = next((arg for arg in sys.argv[1:] if arg in COMMANDS), "")
+    return "\n".join([f"cardtable {__version__} {command}, {python}", "", *_told(error)])
+
+
+def _told(error: BaseException) -> Iterator[str]:
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if earlier is not None:
+        yield from _told(earlier)
+    yield from (line.rstrip("\n") for line in traceback.format_tb(error.__traceback__))
+    for line in traceback.format_exception_only(error):
+        yield _TELLING.sub(MASK, line.rstrip("\n"))
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _told(one)
+    yield ""
+
+
+def _place(error: BaseException) -> str:
+    """The innermost line of ours that led to it."""
+    ours = [
+        f"{Path(frame.filename).relative_to(OURS.parent).as_posix()}:{frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(OURS)
+    ]
+    return ours[-1] if ours else OURS.name
