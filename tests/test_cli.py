@@ -129,6 +129,8 @@ def test_bots_names_every_style() -> None:
         (["rules", "throw_in", "--seats", "7"], 2, ["7", "2, 3, 4, 5, 6"]),
         (["arena", "throw_in", "--bots", "steddy,uniform"], 2, ["steddy", "did you mean steady?"]),
         (["arena", "throw_in", "--bots", "steady,steady"], 2, ["steady,steady"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "nan"], 2, ["--limit nan"]),
+        (["arena", "king_three", "--bots", "steady,uniform,ducker,saver"], 2, ["ducker", "only 3 sit"]),
         (["bench", "throw_in", "--seconds", "0"], 2, ["seconds", "0.2"]),
         (["check", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["replay", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),

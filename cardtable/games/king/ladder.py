@@ -64,6 +64,7 @@ class LadderRules(Rules[LadderState]):
         tells=frozenset(["joker_cover"]),
     )
     place_names = ("table", "discard", "stock")
+    deals_differ = True
     options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:
