@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -114,6 +115,20 @@ def test_every_contract_of_a_programme_counts(monkeypatch: pytest.MonkeyPatch) -
     (deal,) = deck("king_simple", *["steady"] * 4)
     assert contracts == [*CONTRACTS][:14]
     assert deal.scores == pytest.approx([fmean(own) for own in zip(*of_deals, strict=True)])
+
+
+def test_nobody_always_has_the_same_neighbour() -> None:
+    """Every style has every seat of a deck, and over the decks everybody else on its left as often."""
+    styles = ("a", "b", "c", "d")
+    left: Counter[str] = Counter()
+    for number in range(300):
+        seated = seatings(styles, number)
+        assert [seating.styles.index("a") for seating in seated] == [0, 3, 2, 1]
+        assert all(sorted(seating.styles) == list(styles) for seating in seated)
+        assert seated == seatings(styles, number)
+        left[seated[0].styles[1]] += 1
+    assert min(left.values()) > 70
+    assert {seating.styles for seating in seatings(("a", "b") * 2, 5)} == {("a", "b") * 2, ("b", "a") * 2}
 
 
 def test_a_first_deal_that_only_gives_out_places_is_none() -> None:

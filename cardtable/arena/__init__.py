@@ -1,7 +1,8 @@
 """Computer players against each other: the same cards from every seat, scores with their uncertainty.
 
 A *deck* is the unit: it is played once for every rotation of the players round the table, so that the luck of the
-cards and of the seat falls to all alike. Same seed, same numbers, whatever the number of processes.
+cards and of the seat falls to all alike; who is whose neighbour is drawn by lot for each. Same seed, same numbers,
+whatever the number of processes.
 
 Where the deals of a match differ, as the contracts of King do, one deal tells little of the game: a deck is then a
 whole match, and its score the mean of its deals. That costs no precision a deal, and nobody need invent how a match

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
@@ -37,8 +38,16 @@ class Seating(NamedTuple):
 
 
 def seatings(line_up: LineUp, deck: int) -> list[Seating]:
-    """A deck from all sides, so that every style has every seat."""
+    """A deck from all sides, so that every style has every seat.
+
+    Who sits beside whom changes from deck to deck: a weak neighbour is worth more than most differences between styles.
+    Where a style sits twice, as partners do, the order stays.
+    """
     turns = range(1 if len(set(line_up)) == 1 else len(line_up))
+    if len(set(line_up)) == len(line_up):
+        others = list(line_up[1:])
+        Random(deck).shuffle(others)
+        line_up = (line_up[0], *others)
     return [Seating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
 
 
