@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from cardtable.bots import make_bot, styles
+from cardtable.bots import keep_report, make_bot, styles
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -69,9 +69,16 @@ def advise(rules: AnyRules, family: str, decided: list[tuple[Observation, Move]]
         opinions = []
         for style in asked(family) if len(legal) > 1 else ():
             # A new bot each time: none may remember what another seat knew.
-            decision = make_bot(style, family, rules).choose(seen, legal, Random(f"{seed} advice {number} {style}"))
-            label = _label(rules, labels, decision.move)
-            opinions.append(Opinion(style, label, decision.why, decision.move == move))
+            try:
+                bot = make_bot(style, family, rules)
+                chosen, why = bot.choose(seen, legal, Random(f"{seed} advice {number} {style}"))
+                label = _label(rules, labels, chosen)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # A bot may fail in any way; it has then no opinion.
+                keep_report(style, error)
+            else:
+                opinions.append(Opinion(style, label, why, chosen == move))
         yield Advice(number, len(decided), seen.seat, _label(rules, labels, move), tuple(opinions))
 
 

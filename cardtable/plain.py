@@ -6,7 +6,9 @@ For screen readers, pipes and terminals that cannot move their cursor. Nothing i
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from typing import Final
 
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
@@ -195,7 +197,9 @@ class PlainTable:
                     self.keyboard.make_kept(step)
                 case "bot":
                     if not (self._alone and self.viewer in self.table.to_act and self._speaks()):
-                        self.table.submit(step.seat, self.table.bot_move(step.seat))
+                        with redirect_stdout(sys.stderr):  # What a bot prints is none of the table's lines.
+                            move = self.table.bot_move(step.seat)
+                        self.table.submit(step.seat, move)
                 case "person":
                     if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)
@@ -361,7 +365,8 @@ class PlainTable:
         if self._looks_aside:
             self.tell(self._scene().prompt)
             return
-        move, why = self.table.hint(self.viewer, HINTS)
+        with redirect_stdout(sys.stderr):
+            move, why = self.table.hint(self.viewer, HINTS)
         label = next((choice.label for choice in self._choices() if choice.move == move), None)
         if label is not None:
             self.tell(say("Hint: {move} ({why})", move=label, why=why))

@@ -10,17 +10,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Final
 
-from cardtable.bots import Bot, Decision, make_bot
+from cardtable.bots import Bot, Decision, adviser, keep_report, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, Who, say
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import EndLine, Header, Journal, MoveLine, Step, UndoLine, deal_line, read_record
 from cardtable.terms import PERSON
+
+SPARE: Final = "uniform"
+"""The style that moves where even the adviser fails."""
+STAND_IN: Final = "stand_in"
+"""The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,6 +69,10 @@ class Table:
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
         self._result_due = False
         """A deal has ended whose result is not written yet."""
+        self._failed_at: tuple[Seat, int, int] | None = None
+        """The seat, the deal and the move in which a bot failed that is still to move."""
+        self.stood_in: set[Seat] = set()
+        """The seats whose bots have failed, so that another one moved for them."""
 
     @classmethod
     def begin(cls, rules: AnyRules, header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
@@ -206,6 +216,8 @@ class Table:
 
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
+        if event.kind == STAND_IN:
+            return say("{who}: the bot has failed, another one makes this move.", who=Who(event.seat))
         return self.rules.tell(event)
 
     def legal(self, seat: Seat) -> Sequence[Move]:
@@ -252,6 +264,10 @@ class Table:
         self._match.check(seat, move)
         if self._journal is not None:
             self._journal.write(MoveLine(seat, self.rules.move_text(move)))
+        if self._failed_at == (seat, self.deals, self._moves):
+            self.stood_in.add(seat)
+            if self.silence is None:  # else it would tell who was asked in secret
+                self._events.append(Event(STAND_IN, seat))
         self.spoken += move != self.silence
         self._match.play(seat, move, self._events)
         self._moves += 1
@@ -286,7 +302,7 @@ class Table:
 
     def hint(self, seat: Seat, style: str) -> Decision:
         """What a bot of this style would do in this seat, and why. Raises UnknownBot."""
-        return self._decision(make_bot(style, self.header.family, self.rules), seat, "hint")
+        return self._sure_decision(make_bot(style, self.header.family, self.rules), style, seat, "hint")[0]
 
     def decided(self) -> list[tuple[Observation, Move]]:
         """What people have decided in this deal, each with what his seat knew then. Only when the deal is over."""
@@ -308,19 +324,42 @@ class Table:
         self._result_due = False
 
     def bot_decision(self, seat: Seat) -> Decision:
-        """What the bot of this seat does, from its observation alone. May be called in another thread."""
+        """What the bot of this seat does, from its observation alone. Raises whatever the bot raises."""
         return self._decision(self._bots[seat], seat, "bot")
+
+    def bot_move(self, seat: Seat) -> Move:
+        """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread."""
+        at = seat, self.deals, self._moves
+        style = self.header.kinds[seat].removeprefix("bot:")
+        decision, failed = self._sure_decision(self._bots[seat], style, seat, "bot")
+        if failed:
+            self._failed_at = at
+        return decision.move
 
     def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
         seen = self.observe(seat)
         rng = Random(f"{self.header.seed} {lot} {seat} {self.deals} {self._moves}")
         if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
-            bot.watch(self.events(seat))
+            bot.watch([event for event in self.events(seat) if event.kind != STAND_IN])
         return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
-    def bot_move(self, seat: Seat) -> Move:
-        """The move of `bot_decision`."""
-        return self.bot_decision(seat).move
+    def _sure_decision(self, bot: Bot, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
+        """A legal decision, whatever the bot does; and whether it failed, so that another one has decided."""
+        spares = [spare for spare in (adviser(self.header.family), SPARE) if spare != style]
+        while True:
+            try:
+                move, why = self._decision(bot, seat, lot)
+                if broken := self.explain(seat, move):
+                    raise broken
+                return Decision(move, why), lot == "stand-in"
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # A bot may fail in any way; sys.exit is one.
+                if not spares:
+                    raise
+                keep_report(style, error)
+                style, lot = spares.pop(0), "stand-in"
+                bot = make_bot(style, self.header.family, self.rules)
 
     def next_deal(self) -> None:
         """Deals the next deal of the match. Raises OSError."""

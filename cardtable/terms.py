@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from cardtable.engine.options import BadOption, Range
 from cardtable.engine.text import LONGEST_NAME, is_name
@@ -27,8 +28,9 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
             least=seats.least,
             most=seats.most,
         )
-    for name in names:
-        if not is_name(name):
+    for name, kind in zip_longest(names, kinds, fillvalue=PERSON):
+        # The arena calls bots by style and seat, which may be longer.
+        if not (is_name(name) or (kind != PERSON and is_name(name[:LONGEST_NAME]) and is_name(name[LONGEST_NAME:]))):
             raise BadTerms(
                 "{name!r}: a name has 1 to {most} printable letters", name=name[: LONGEST_NAME + 1], most=LONGEST_NAME
             )

@@ -1,13 +1,20 @@
-"""What the arena makes of results: wins, draws, ratings with their errors, and bots that fail."""
+"""What the arena plays, and what it makes of results: wins, draws, ratings with their errors, and bots that fail."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from statistics import fmean
+from typing import Any
+
 import pytest
 
-from cardtable.arena import Arena, Deal, Report, ratings, summary
+from cardtable.arena import Arena, Deal, Report, ratings, seatings, summary
 from cardtable.bots import uniform
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
+from cardtable.games.king.contracts import CONTRACTS
+from cardtable.table import Table
 
 
 def report(*pairs: tuple[str, str, int, int]) -> Report:
@@ -18,6 +25,13 @@ def report(*pairs: tuple[str, str, int, int]) -> Report:
             for _ in range(count):
                 found.add([Deal((first, second), scores)])
     return found
+
+
+def deck(preset: str, *line_up: str, number: int = 0, **terms: Any) -> list[Deal]:
+    """A deck played from every seat, in this process."""
+    game, found = find_preset(preset)
+    arena = Arena(game.id, preset, as_dict(found.options), 1, **terms)
+    return [arena.play(arena.rules(len(line_up)), seating, [0.0, 0.0]) for seating in seatings(line_up, number)]
 
 
 def test_a_rating_says_how_often_the_one_beats_the_other() -> None:
@@ -47,31 +61,92 @@ def test_wins_and_draws_are_counted_from_the_best_at_the_table() -> None:
 
 
 def test_a_match_is_played_to_its_end_and_its_winners_share_a_point() -> None:
-    options = as_dict(find_preset("king_simple")[1].options)
-    arena = Arena("king", "king_simple", options, 1, matches=True)
-    (deals,) = arena.play(("steady", "uniform", "steady", "uniform"), [0])
-    for deal in deals:
+    for deal in deck("king_simple", "steady", "uniform", "steady", "uniform", matches=True):
         assert sum(deal.scores) == pytest.approx(1)
         assert not deal.failed
 
 
+@pytest.mark.parametrize(
+    ("preset", "seats", "whole"),
+    [
+        pytest.param("king_simple", 4, True, id="fourteen contracts"),
+        pytest.param("king_long", 3, True, id="contracts that are ordered"),
+        pytest.param("king_jokers", 3, False, id="one contract"),
+        pytest.param("king_trade", 3, False, id="bidding"),
+        pytest.param("four_ranks", 4, True, id="titles"),
+        pytest.param("palace_ladder", 5, True, id="places"),
+        pytest.param("classic", 2, False, id="points that are summed"),
+        pytest.param("throw_in", 2, False, id="deals by themselves"),
+    ],
+)
+def test_where_a_deal_is_only_a_part_a_whole_match_is_played(
+    preset: str, seats: int, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = []
+    begin = Table.begin
+
+    def noted(*args: Any, **terms: Any) -> Table:
+        tables.append(begin(*args, **terms))
+        return tables[-1]
+
+    monkeypatch.setattr(Table, "begin", noted)
+    deals = deck(preset, "steady", *["uniform"] * (seats - 1))
+    assert len(tables) == len(deals) == seats
+    if whole:
+        assert all(table.match_over and table.deals > 1 for table in tables)
+    else:
+        assert all(table.deals == 1 for table in tables)
+
+
+def test_every_contract_of_a_programme_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its score is the mean of its deals, a different contract in each (G-20)."""
+    of_deals: list[tuple[float, ...]] = []
+    contracts: list[str] = []
+    scores = Table.scores
+
+    def noted(table: Table) -> tuple[float, ...]:
+        found = scores(table)
+        if not of_deals or len(of_deals) < table.deals:
+            of_deals.append(found)
+            contracts.append(getattr(table.observe(0).state, "contract", ""))
+        return found
+
+    monkeypatch.setattr(Table, "scores", noted)
+    (deal,) = deck("king_simple", *["steady"] * 4)
+    assert contracts == [*CONTRACTS][:14]
+    assert deal.scores == pytest.approx([fmean(own) for own in zip(*of_deals, strict=True)])
+
+
+def test_nobody_always_has_the_same_neighbour() -> None:
+    """Every style has every seat of a deck, and over the decks everybody else on its left as often."""
+    styles = ("a", "b", "c", "d")
+    left: Counter[str] = Counter()
+    for number in range(300):
+        seated = seatings(styles, number)
+        assert [seating.styles.index("a") for seating in seated] == [0, 3, 2, 1]
+        assert all(sorted(seating.styles) == list(styles) for seating in seated)
+        assert seated == seatings(styles, number)
+        left[seated[0].styles[1]] += 1
+    assert min(left.values()) > 70
+    assert {seating.styles for seating in seatings(("a", "b") * 2, 5)} == {("a", "b") * 2, ("b", "a") * 2}
+
+
 def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
-    """In the palace ladder the trump suit is voted for, and nobody lays a card."""
-    options = as_dict(find_preset("palace_ladder")[1].options)
-    for deck in Arena("king", "palace_ladder", options, 1).play(("usurper", *["steady"] * 4), [0, 1]):
-        assert all(sorted(deal.scores) == [0, 0.25, 0.5, 0.75, 1] for deal in deck)
+    """In the palace ladder the trump suit is voted for, and nobody lays a card: it would make all alike."""
+    game, found = find_preset("palace_ladder")
+    arena = Arena(game.id, "palace_ladder", as_dict(replace(found.options, palace_deals=1)), 1)
+    for seating in seatings(("usurper", *["steady"] * 4), 0):
+        deal = arena.play(arena.rules(5), seating, [0.0, 0.0])
+        assert sorted(deal.scores) == [0, 0.25, 0.5, 0.75, 1]
 
 
 @pytest.mark.parametrize("trouble", ["raises", "dawdles"])
 def test_a_bot_that_fails_loses_the_deal_by_name(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if trouble == "raises":
         monkeypatch.setattr(uniform.Uniform, "choose", lambda *args: 1 / 0)
-    options = as_dict(find_preset("throw_in")[1].options)
-    arena = Arena("durak", "throw_in", options, 1, limit=60 if trouble == "raises" else 0.0)
-    (deals,) = arena.play(("uniform", "uniform", "steady"), [0])
+    deals = deck("throw_in", "uniform", "uniform", "steady", limit=60 if trouble == "raises" else 0.0)
     assert len(deals) == 3
-    failed = {deal.failed for deal in deals}
-    assert failed <= {"uniform", "steady"}
+    assert {deal.failed for deal in deals} <= {"uniform", "steady"}
     for deal in deals:
         assert deal.scores == tuple(float(style != deal.failed) for style in deal.styles)
         assert "deck 0" in deal.what

@@ -129,6 +129,8 @@ def test_bots_names_every_style() -> None:
         (["rules", "throw_in", "--seats", "7"], 2, ["7", "2, 3, 4, 5, 6"]),
         (["arena", "throw_in", "--bots", "steddy,uniform"], 2, ["steddy", "did you mean steady?"]),
         (["arena", "throw_in", "--bots", "steady,steady"], 2, ["steady,steady"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "nan"], 2, ["--limit nan"]),
+        (["arena", "king_three", "--bots", "steady,uniform,ducker,saver"], 2, ["ducker", "only 3 sit"]),
         (["bench", "throw_in", "--seconds", "0"], 2, ["seconds", "0.2"]),
         (["check", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["replay", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
@@ -284,7 +286,7 @@ def test_arena_gives_the_same_numbers_with_any_number_of_jobs(tmp_path: Path) ->
     one = json.loads(run(*args).output)
     two = json.loads(run(*args, "--jobs", "2").output)
     assert one == two
-    assert set(one) == {"preset", "deals", "seed", "bots", "pairs", "failures"}
+    assert set(one) == {"preset", "deals", "seed", "bots", "pairs", "failures", "unit", "stopped"}
     steady, uniform = one["bots"]
     assert steady["bot"] == "steady"
     assert steady["deals"] == uniform["deals"] == 40

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
+from traceback import extract_tb, format_list
 from typing import NamedTuple, Protocol
 
 from cardtable.engine.faults import Fault
@@ -14,6 +17,7 @@ from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
+from cardtable.paths import data_dir
 
 
 class Decision(NamedTuple):
@@ -341,6 +345,26 @@ class UnknownBot(Fault):
 def styles(family: str) -> list[BotEntry]:
     """The styles that play a family, best known first."""
     return [entry for entry in BOTS if not entry.families or family in entry.families]
+
+
+def adviser(family: str) -> str:
+    """The style that gives hints in this family, and moves where another fails."""
+    return styles(family)[0].style
+
+
+def keep_report(style: str, error: BaseException) -> None:
+    """Keeps where a bot failed in the player's data, for whoever wrote it: the last time a style did.
+
+    Only lines of the program: what an error says may name cards.
+    """
+    report = data_dir() / "reports" / f"bot-{style}.txt"
+    kind = type(error)
+    lines = [f"{kind.__module__}.{kind.__qualname__}\n", *format_list(extract_tb(error.__traceback__))]
+    with suppress(OSError):  # The report is not worth a match.
+        report.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        report.unlink(missing_ok=True)
+        with open(report, "x", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.writelines(lines)
 
 
 def find_bot(style: str, family: str) -> BotEntry:

@@ -89,6 +89,10 @@ class CounterPlayer(PairCollector):
                 answer = super().lead(look)
         return answer or self._lead_a_pair(look) or Player.lead(self, look)
 
+    def turn_up(self, look: Look) -> Decision | None:
+        """Where just two play it has tried out its own leads by then, which did no worse."""
+        return None if look.opponent is not None else super().turn_up(look)
+
     def _lead_a_pair(self, look: Look) -> Decision | None:
         """The lowest pair of low cards, and once the stock is gone any where just two play.
 

@@ -20,6 +20,8 @@ from cardtable.games.durak.cheating import accusable, is_rank_transfer
 from cardtable.games.durak.rules import DurakRules
 
 RED = SUIT_CARDS[1] | SUIT_CARDS[2]
+LAST_PAIR = 2
+"""The turn-up, and the only card above it."""
 
 
 class Player:
@@ -46,7 +48,7 @@ class Player:
             if accusation is not None:
                 return accusation
         if not state.attacks:
-            return self.lead(look)
+            return self.turn_up(look) or self.lead(look)
         if "take" in look.verbs:
             return self.defend(look)
         if state.calling:
@@ -56,6 +58,17 @@ class Player:
         return self.throw(look)
 
     # Attack
+
+    def turn_up(self, look: Look) -> Decision | None:
+        """Opens with the top card of the stock (D-76) when only the turn-up lies under it: it keeps what it has.
+
+        The baseline that does so scored 0.505 ± 0.005 against itself without, in 11,000 deals of two. With more cards
+        in the stock, or to save a court card, it gained nothing or lost: an own low card is replaced by a better one.
+        """
+        turn = Move("turn")
+        if look.stock == LAST_PAIR and turn in look.choices:
+            return Decision(turn, say("leads the last card that is not known, and keeps its own"))
+        return None
 
     def lead(self, look: Look) -> Decision:
         """Opens a bout: here with the lowest card."""

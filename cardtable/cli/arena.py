@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
+import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardtable.cli import Failure, Usage, say_json, words
 from cardtable.cli.about import options_of, preset_of, warn_of_idle
 
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from cardtable.arena import Report
+
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
 @click.argument("preset", metavar="PRESET")
 @click.option("--bots", required=True, metavar="A,B[,C...]", help="The styles that play; see `cardtable bots`.")
 @click.option(
-    "--deals", type=click.IntRange(1), metavar="NUMBER", default=200, show_default=True, help="Deals of every line-up."
+    "--deals",
+    type=click.IntRange(1),
+    metavar="NUMBER",
+    default=200,
+    show_default=True,
+    help="Deals of every line-up, or matches.",
 )
 @click.option(
     "--seats",
@@ -61,75 +75,148 @@ def arena(
     """Play many deals of PRESET between bots, each deck from every seat, and tell the mean results.
 
     At a table of two every bot meets every other; at a larger one all sit together, seated again in turn. A score is
-    the mean result between 0 and 1, with its 95 % interval. Exit status 1 when a bot failed.
+    the mean result between 0 and 1, with its 95 % interval. Where a deal is only a part of the game, as in King, whole
+    matches are played, and the mean of their deals counts. Exit status 1 when a bot failed; stopped by Ctrl+C, 130.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from cardtable import arena as games
     from cardtable.bots import UnknownBot, make_bot
     from cardtable.engine.options import as_dict
-    from cardtable.engine.text import say
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]
     if len(styles) < 2 or len(set(styles)) < len(styles):
         raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=bots)
+    if isnan(limit):
+        raise Usage("--limit {limit}: a number of seconds is needed", limit=str(limit))
     allowed = preset_of(preset)[1].seats
     number = seats or (
         2 if 2 in allowed else min((size for size in allowed if size >= len(styles)), default=allowed[-1])
     )
     game, options = options_of(preset, given, number)
     warn_of_idle(game, preset, options, number)
+    rules = game.rules(options, number)
     try:
         for style in styles:
-            make_bot(style, game.id, game.rules(options, number))
+            make_bot(style, game.id, rules)
     except UnknownBot as error:
         raise Usage(error) from None
-    if records is not None and records.exists() and any(records.iterdir()):
-        raise Failure("--records {records}: the folder is not empty", records=records)
+    if 2 < number < len(styles):
+        raise Usage("--bots {bots}: only {seats} sit at this table", bots=bots, seats=number)
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
-    decks = sum(-(-deals // (len(up) if len(set(up)) > 1 else 1)) for up in games.line_ups(styles, number))
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = as_json or not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
-        task = bar.add_task(preset, total=decks)
-        report = games.run(setting, styles, number, deals, jobs, lambda count: bar.advance(task, count))
-
-    def row(**names: str) -> dict[str, object]:
-        decks = report.by_bot[names["bot"]] if "bot" in names else report.by_pair[names["a"], names["b"]]
-        return {**names, **dataclasses.asdict(games.summary(decks))}
-
-    rated = games.ratings(report)
-    ranked = [row(bot=style) for style in styles if style in report.by_bot]
-    for entry in ranked:
-        style = str(entry["bot"])
-        ends = report.ends[style]
-        entry.update({f"{end}": ends[end] / ends.total() for end in ("won", "drawn", "lost")})
-        if style in rated:
-            entry.update(elo=round(rated[style].elo, 1), elo_error=round(rated[style].error, 1))
-    ranked.sort(key=lambda entry: float(str(entry["score"])), reverse=True)
-    pairs = [row(a=a, b=b) for a, b in sorted(report.by_pair)]
+    ups = games.line_ups(styles, number)
+    decks = games.decks(ups, deals) * len(ups)
+    with _stoppable() as stopped:
+        try:
+            if records is not None:
+                _make_empty(records)
+            with _progress(preset, decks, hidden=as_json) as advance:
+                report = games.run(setting, styles, number, deals, jobs, advance, stopped)
+        except games.WorkerLost as error:
+            raise Failure(error) from None
+        except OSError as error:
+            raise Failure("--records {records}: {why}", records=records, why=error) from None
+        came = stopped()
+    unit = "match" if matches or rules.deals_differ else "deal"
+    ranked, pairs = _ranked(report, styles), _pairs(report)
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
-        say_json({**result, "failures": report.failures})
-    else:
-        _show(ranked, pairs)
-    for failure in report.failures:
-        line = say("bot {bot} failed: {what}", bot=str(failure["bot"]), what=str(failure["what"]))
-        click.echo(f"cardtable: {words().text(line)}", err=True)
-    if report.failures:
-        click.get_current_context().exit(1)
+        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came)}
+        say_json(result)
+    elif ranked:
+        _show(ranked, pairs, unit)
+    _tell_troubles(report, decks, came)
 
 
-def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]]) -> None:
+def _ranked(report: Report, styles: list[str]) -> list[dict[str, Any]]:
+    """What is known of every style, best first."""
+    from cardtable import arena as games
+
+    rated = games.ratings(report)
+    ranked = []
+    for style in styles:
+        if style not in report.by_bot:
+            continue
+        ends = report.ends[style]
+        entry = {"bot": style, **dataclasses.asdict(games.summary(report.by_bot[style]))}
+        entry.update({end: ends[end] / ends.total() for end in ("won", "drawn", "lost")})
+        if style in rated:
+            entry.update(elo=round(rated[style].elo, 1), elo_error=round(rated[style].error, 1))
+        ranked.append(entry)
+    return sorted(ranked, key=lambda entry: float(entry["score"]), reverse=True)
+
+
+def _pairs(report: Report) -> list[dict[str, Any]]:
+    """How often one came out ahead of the other."""
+    from cardtable.arena import summary
+
+    return [{"a": a, "b": b, **dataclasses.asdict(summary(report.by_pair[a, b]))} for a, b in sorted(report.by_pair)]
+
+
+def _tell_troubles(report: Report, decks: int, came: int) -> None:
+    """Which bots failed, and that it was stopped; ends the command with the status that says so."""
+    from cardtable.engine.text import say
+
+    lines = [say("bot {bot} failed: {what}", bot=failure["bot"], what=failure["what"]) for failure in report.failures]
+    if came:
+        lines.append(say("stopped after {played} of {all} decks", played=report.decks, all=decks))
+    speech = words()
+    for line in lines:
+        click.echo(f"cardtable: {speech.text(line)}", err=True)
+    if came or report.failures:
+        click.get_current_context().exit(128 + came if came else 1)
+
+
+def _make_empty(folder: Path) -> None:
+    """A folder for the records. Raises Failure where there is something in it, and OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise Failure("--records {records}: the folder is not empty", records=folder)
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[], int]]:
+    """While it lasts, Ctrl+C and SIGTERM end nothing by themselves: what is yielded says which has come, 0 for none.
+
+    An exception that may come anywhere could be swallowed, or leave a deck half counted.
+    """
+    came = 0
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = came or number
+
+    # What the program was started to ignore, as by a shell in the background, it goes on to ignore.
+    heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) != signal.SIG_IGN]
+    before = {each: signal.signal(each, note) for each in heard}
+    try:
+        yield lambda: came
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def _progress(what: str, decks: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
+    """A bar at the terminal; what is yielded moves it on by a deck."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = hidden or not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
+        task = bar.add_task(what, total=decks)
+        yield lambda: bar.advance(task)
+
+
+def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:
     """The styles in order, and how each pair fared at one table."""
     from rich.console import Console
     from rich.table import Table
 
     say = words().say
     console = Console()
+    played = say("matches") if unit == "match" else say("deals")
     table = Table(say("bot"), box=None, pad_edge=False)
-    for heading in (say("won"), say("drawn"), say("mean"), say("95 % interval"), say("deals"), say("rating")):
+    for heading in (say("won"), say("drawn"), say("mean"), say("95 % interval"), played, say("rating")):
         table.add_column(heading, justify="right")
     for entry in ranked:
         rating = f"{entry['elo']:.0f} ± {entry['elo_error']:.0f}" if "elo" in entry else ""
@@ -145,7 +232,7 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]]) -> None:
     console.print(table)
     if len(pairs) > 1:
         table = Table(say("pair"), box=None, pad_edge=False)
-        for heading in (say("first scores"), say("95 % interval"), say("deals")):
+        for heading in (say("first scores"), say("95 % interval"), played):
             table.add_column(heading, justify="right")
         for entry in pairs:
             interval = f"{entry['low']:.3f} - {entry['high']:.3f}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,28 +83,45 @@ def tournament(
 
 
 def play(cup: Tournament, *, as_json: bool = False) -> None:
-    """Plays a tournament to its champion or until somebody leaves, tells how it stands, and closes it."""
+    """Plays a tournament to its champion or until somebody leaves, tells how it stands, and closes it.
+
+    Ctrl+C while bots play ends it too, with exit status 130.
+    """
+    from cardtable.engine.text import say
+
+    stopped = False
     try:
         with_people = any(plan.bot is None for plan in cup.agreed.entrants)
         if with_people and cup.bracket.champion is None:
             need_terminal()
             _show(cup)
         else:
-            _play_all(cup, quiet=as_json)
+            try:
+                _play_all(cup, quiet=as_json)
+            except KeyboardInterrupt:
+                stopped = True
+                # It may have come in the middle of anything; what is on the disk is whole.
+                cup.close()
+                cup = reopened(cup.folder)
         from cardtable.engine.text import clean
 
         speech = words()
+        for entrant in sorted(cup.stood_in):
+            line = speech.text(say("{name}: the bot has failed, another one made its moves.", name=cup.name(entrant)))
+            click.echo(f"cardtable: {line}", err=True)
         if as_json:
             say_json(as_object(cup))
-        elif cup.bracket.champion is not None:
+        elif cup.bracket.champion is not None or stopped:
             click.echo("\n".join(told(cup, speech)))
-        else:
+        if cup.bracket.champion is None and not as_json:
             click.echo(
                 speech.say("The tournament is kept; go on with it by:")
                 + f"\n  cardtable tournament --resume {clean(str(cup.folder))}"
             )
     finally:
         cup.close()
+    if stopped:
+        click.get_current_context().exit(130)
 
 
 # How it is played
@@ -112,20 +129,14 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
 
 @contextmanager
 def _in_one_line(cup: Tournament) -> Iterator[None]:
-    """A table that cannot be read or written, or a bot that fails, ends the command in words."""
+    """A table that cannot be read ends the command in words."""
     from cardtable.record import InUse
-    from cardtable.tournament import BadTournament, BotFailed
+    from cardtable.tournament import BadTournament
 
     try:
         yield
     except (BadTournament, InUse) as error:
         raise Failure(error) from None
-    except BotFailed as error:
-        raise Failure(
-            "{error}; it is kept so far, go on by: cardtable tournament --resume {folder}",
-            error=error,
-            folder=cup.folder,
-        ) from None
 
 
 def _play_all(cup: Tournament, *, quiet: bool) -> None:
@@ -137,6 +148,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
     bracket, preset = cup.bracket, escape(cup.agreed.preset)
     with (
         _in_one_line(cup),
+        redirect_stdout(sys.stderr),  # What a bot prints is no result.
         Progress(console=Console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True) as bar,
     ):
         task = bar.add_task(preset, total=bracket.entrants - 1)

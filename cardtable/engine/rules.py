@@ -88,6 +88,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """The rule ids of what is refused in every game."""
     filled_hand: int = 6
     """The size to which a position fills a hand that nobody named."""
+    deals_differ: bool = False
+    """The deals of a match follow a programme or one another's results: one alone is only a part of the game."""
 
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options

@@ -15,8 +15,6 @@ from random import Random
 
 from cardtable import files
 from cardtable.engine.family import Family
-from cardtable.engine.faults import Fault
-from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
@@ -43,7 +41,6 @@ __all__ = [
     "Advance",
     "Agreement",
     "BadTournament",
-    "BotFailed",
     "Bracket",
     "Draw",
     "Place",
@@ -56,10 +53,6 @@ __all__ = [
     "read_agreement",
     "table_sizes",
 ]
-
-
-class BotFailed(Fault):
-    """A bot that raised, or wanted an illegal move; the message names it. What was played so far is kept."""
 
 
 @dataclass(slots=True)
@@ -79,6 +72,8 @@ class Tournament:
     bracket: Bracket
     _lock: Journal
     _attempts: dict[tuple[int, int], _Attempts] = field(default_factory=dict)
+    stood_in: set[int] = field(default_factory=set)
+    """The entrants whose bots have failed at tables without people, so that another one moved for them."""
 
     @classmethod
     def create(cls, folder: Path, agreed: Agreement) -> Tournament:
@@ -173,7 +168,7 @@ class Tournament:
     def play(self, draw: Draw) -> None:
         """Lets the bots of a table without people play until it is decided.
 
-        Raises OSError, BadTournament and BotFailed.
+        Raises OSError and BadTournament.
         """
         assert not self.for_people(draw)
         while not self.settle(draw):
@@ -181,27 +176,14 @@ class Tournament:
             try:
                 while True:
                     while table.to_act:
-                        self._bot_plays(table, draw, table.to_act[0])
+                        seat = table.to_act[0]
+                        table.submit(seat, table.bot_move(seat))
                     if table.match_over:
                         break
                     table.next_deal()
             finally:
+                self.stood_in |= {draw.entrants[seat] for seat in table.stood_in}
                 table.close()
-
-    def _bot_plays(self, table: Table, draw: Draw, seat: Seat) -> None:
-        try:
-            table.submit(seat, table.bot_move(seat))
-        except OSError:  # no bot's doing: the record cannot be written
-            raise
-        except Exception as error:  # a bot may fail in any way; who plays is told which one it was
-            raise BotFailed(
-                "stage {stage}, table {number}: {name} ({kind}) failed: {error}",
-                stage=draw.stage,
-                number=draw.number,
-                name=table.names[seat],
-                kind=table.header.kinds[seat],
-                error=f"{type(error).__name__}: {error}",
-            ) from error
 
     def close(self) -> None:
         """Lets go of the folder. Everything is on the disk already."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -389,3 +390,23 @@ def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> 
 def test_styles_play_legally_by_house_rules(style: str, mixture: str, seats: int) -> None:
     """In mixtures of options too."""
     to_the_end(style, MIXTURES[mixture], seats)
+
+
+@pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict"])
+def test_lowest_is_a_measure_that_plays(preset: str) -> None:
+    """It loses by its cards, not by a false word: nobody could be measured by a player who claims at once."""
+    game, found = find_preset(preset)
+    rules = game.rules(found.options, 2)
+    said: Counter[str] = Counter()
+    for seed in range(20):
+        bots = [make_bot(style, "bura", rules) for style in ("lowest", "steady")]
+        rng = Random(seed)
+        state = rules.deal(shuffled(rules.deck, seed), seed % 2, rules.start())
+        while state.to_act:
+            seat = state.to_act[0]
+            move = bots[seat].choose(observe(state, seat), rules.legal(state, seat), rng).move
+            said[move.verb] += not seat
+            attempt(rules, state, seat, move)
+    assert said["lead"] + said["reply"] > 40
+    assert not said["claim"]
+    assert not said["pretend_draw"]

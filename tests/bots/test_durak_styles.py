@@ -139,6 +139,25 @@ def test_cheats_are_laid_and_caught_but_not_by_the_baseline() -> None:
     assert not done["steady", "accuse"]
 
 
+@pytest.mark.parametrize("style", ["steady", *STYLES])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_last_unknown_card_of_the_stock_is_led(style: str, seats: int) -> None:
+    """D-76: where only the turn-up lies under it, and never before or after."""
+    rules = rules_for("armenian", seats)
+    stocks: Counter[int] = Counter()
+    chances = 0
+
+    def watch(state: DurakState, seat: int, move: Move) -> None:
+        nonlocal chances
+        chances += len(state.stock) == 2 and not state.attacks
+        stocks[len(state.stock)] += move.verb == "turn"
+
+    for seed in range(12):
+        play(rules, [bot(style, rules) for _ in range(seats)], seed, 0, watch)
+    assert stocks[2] == chances > 0
+    assert stocks.total() == stocks[2]
+
+
 def test_partners_throw_in_more_readily_than_lone_players() -> None:
     """D-94: of the chances to throw in while there is a stock, more are used."""
     assert throws_used("double") > throws_used("throw_in") + 0.1

@@ -50,6 +50,7 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
         self.aside = seats + 3
         """The place of the widow, and of the card that is left over with two jokers."""
         self.programme = Programme(options, seats)
+        self.deals_differ = self.programme.ordered or len(set(self.programme.contracts)) > 1
         self.domino = options.hand_size is not None
         self.tricks = Tricks(options, self.deck)
         self.orders_seeing = options.order_timing == "after_look"

@@ -76,6 +76,7 @@ class LadderRules(Rules[LadderState, LadderStanding]):
         tells=frozenset(["joker_cover"]),
     )
     place_names = ("table", "discard", "stock")
+    deals_differ = True
     options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:

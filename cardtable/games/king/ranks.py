@@ -61,6 +61,7 @@ class RanksRules(Rules[RanksState, RanksStanding]):
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
     place_names = ("trick", "taken", "aside", "stock")
     filled_hand = HAND
+    deals_differ = True
     options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:

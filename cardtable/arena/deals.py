@@ -1,0 +1,166 @@
+"""How the arena plays a deck: once for every rotation of the players round the table, whatever its bots do."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from time import monotonic
+from typing import Any, NamedTuple
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.options import make_options
+from cardtable.engine.rules import AnyRules
+from cardtable.games import family
+from cardtable.record import make_header
+from cardtable.table import Table
+
+LineUp = tuple[str, ...]
+"""The styles that sit together, by seat."""
+
+SEAT, SINCE = range(2)
+Thinking = MutableSequence[float]
+"""Who decides now: the seat, and since when by the clock; 0 then while nobody does.
+
+Numbers in a row, since they lie in memory that another process looks at: see `workers`.
+"""
+
+
+class Seating(NamedTuple):
+    """What is played in one go: a deck, and who sits where."""
+
+    deck: int
+    styles: LineUp
+    turn: int
+    """How far the line-up is rotated."""
+
+
+def seatings(line_up: LineUp, deck: int) -> list[Seating]:
+    """A deck from all sides, so that every style has every seat.
+
+    Who sits beside whom changes from deck to deck: a weak neighbour is worth more than most differences between styles.
+    Where a style sits twice, as partners do, the order stays.
+    """
+    turns = range(1 if len(set(line_up)) == 1 else len(line_up))
+    if len(set(line_up)) == len(line_up):
+        others = list(line_up[1:])
+        Random(deck).shuffle(others)
+        line_up = (line_up[0], *others)
+    return [Seating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal or a match: the styles by seat, their scores, and which bot raised, moved illegally or was too slow."""
+
+    styles: tuple[str, ...]
+    scores: tuple[float, ...]
+    failed: str = ""
+    what: str = ""
+
+    @classmethod
+    def lost(cls, seating: Seating, seat: Seat, what: str) -> Deal:
+        """A deal that a bot has lost by failing; all others have won it."""
+        failed = seating.styles[seat]
+        scores = tuple(float(style != failed) for style in seating.styles)
+        return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}")
+
+
+class _Failed(Exception):
+    """A bot has lost what is played by its own doing."""
+
+    def __init__(self, seat: Seat, what: str) -> None:
+        super().__init__(what)
+        self.seat = seat
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """What is played: a preset with its options, and from which seed."""
+
+    family: str
+    preset: str
+    options: dict[str, Any]
+    seed: int
+    records: Path | None = None
+    limit: float = 10.0
+    """Seconds that a decision may take."""
+    matches: bool = False
+    """Whether whole matches are played; their winners share one point."""
+
+    def rules(self, seats: int) -> AnyRules:
+        """The game. Made once: its tables, such as what beats what, cost as much as a deal or two."""
+        game = family(self.family)
+        return game.rules(make_options(game.options(), self.options), seats)
+
+    def play(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> Deal:
+        """A deal, or a match; whoever fails has lost it. Raises OSError where its record cannot be written."""
+        try:
+            return Deal(seating.styles, self._scores(rules, seating, thinking))
+        except _Failed as failure:
+            return Deal.lost(seating, failure.seat, str(failure))
+
+    def _scores(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> tuple[float, ...]:
+        styles = seating.styles
+        names = tuple(f"{style} {seat}" for seat, style in enumerate(styles))
+        kinds = tuple(f"bot:{style}" for style in styles)
+        seed = self.seed + seating.deck
+        header = make_header(family(self.family), self.preset, rules.options, names, kinds, seed)
+        path = None
+        if self.records is not None:
+            path = self.records / f"{'-'.join(sorted(set(styles)))}-{seating.deck:06}-{seating.turn}.jsonl"
+        table = Table.begin(rules, header, path, durable=False)
+        try:
+            counted = []
+            while True:
+                laid = self._play_deal(table, thinking)
+                # The first hand of the palace ladder only gives out the places, and in King with bidding all may pass.
+                if laid or len(set(table.scores())) > 1:
+                    counted.append(table.scores())
+                if table.match_over or (counted and not self.matches and not rules.deals_differ):
+                    break
+                table.next_deal()
+            if self.matches:
+                winners = table.winners or tuple(range(len(styles)))
+                return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(styles)))
+            return tuple(map(fmean, zip(*counted or [table.scores()], strict=True)))
+        finally:
+            table.close()
+
+    def _play_deal(self, table: Table, thinking: Thinking) -> bool:
+        """Plays a deal to its end; whether anybody laid a card."""
+        laid = False
+        while table.to_act:
+            seat = table.to_act[0]
+            thinking[SEAT] = seat
+            thinking[SINCE] = began = monotonic()
+            try:
+                move = table.bot_decision(seat).move
+                took = monotonic() - began
+            except BaseException as error:  # a bot may fail in any way, sys.exit too; it has lost, and the rest goes on
+                raise _Failed(seat, what_failed(error)) from None
+            finally:
+                thinking[SINCE] = 0
+            if took > self.limit:
+                raise _Failed(seat, too_slow(self.limit))
+            try:
+                table.submit(seat, move)
+            except OSError:  # no bot's doing: the record cannot be written
+                raise
+            except Exception as error:  # the move is none, or none that is legal
+                raise _Failed(seat, what_failed(error)) from None
+            laid = laid or bool(move.cards)
+        return laid
+
+
+def what_failed(error: BaseException) -> str:
+    """An error in one line that a terminal only shows."""
+    line = " ".join(f"{type(error).__name__}: {error}".split())
+    return "".join(sign if sign.isprintable() else "?" for sign in line[:200])
+
+
+def too_slow(limit: float) -> str:
+    """What a bot has done that takes longer than this. Says nothing of how long, so that it is the same every time."""
+    return f"a decision took more than {limit:g} s"

@@ -1,0 +1,123 @@
+"""The command line with bots that misbehave: `python -m tests.misbehaving arena throw_in --bots hangs,steady`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from cardtable import bots
+from cardtable.bots import BotEntry, Decision
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+from cardtable.engine.text import say
+
+OFTEN = 0.02
+"""In which part of its decisions one misbehaves."""
+
+
+class Misbehaves:
+    """Plays any legal move, and now and then does something worse; by its lots, so that a seed repeats it."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Any of the choices, as far as it comes back."""
+        if rng.random() < OFTEN:
+            self.misbehave()
+        return Decision(choices[int(rng.random() * len(choices))], say("by lot"))
+
+    def misbehave(self) -> None:
+        """What it does."""
+
+
+class Hangs(Misbehaves):
+    """Never comes back, and keeps quiet about being interrupted."""
+
+    def misbehave(self) -> None:
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+
+
+class Sleeps(Misbehaves):
+    """Waits for its standard input, and then for ever."""
+
+    def misbehave(self) -> None:
+        sys.stdin.read()
+        signal.pause()
+
+
+class Raises(Misbehaves):
+    def misbehave(self) -> None:
+        raise RuntimeError("\x1b[31mnine of spades\nin two lines")
+
+
+class Leaves(Misbehaves):
+    def misbehave(self) -> None:
+        sys.exit(0)
+
+
+class Interrupts(Misbehaves):
+    def misbehave(self) -> None:
+        raise KeyboardInterrupt
+
+
+class Dies(Misbehaves):
+    def misbehave(self) -> None:
+        os._exit(3)
+
+
+class Crashes(Misbehaves):
+    def misbehave(self) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+
+class Cheats(Misbehaves):
+    """Wants what is no move at all."""
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        if rng.random() < OFTEN:
+            return None  # type: ignore[return-value]
+        return super().choose(seen, choices, rng)
+
+
+class Prints(Misbehaves):
+    def misbehave(self) -> None:
+        print("I print")
+        os.write(1, b"I write\n")
+
+
+class Announces(Misbehaves):
+    """Tells the number of its process as soon as it plays, and then plays properly."""
+
+    told = False
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Any of the choices."""
+        if not Announces.told:
+            Announces.told = True
+            os.write(2, f"{os.getpid()}\n".encode())
+        return super().choose(seen, choices, rng)
+
+
+TROUBLES = {
+    kind.__name__.lower(): kind
+    for kind in (Hangs, Sleeps, Raises, Leaves, Interrupts, Dies, Crashes, Cheats, Prints, Announces)
+}
+
+if not any(entry.style == "hangs" for entry in bots.BOTS):
+    entries = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "") for style, kind in TROUBLES.items()]
+    setattr(bots, "BOTS", (*bots.BOTS, *entries))  # noqa: B010 - its type says how many there are
+
+if __name__ == "__main__":
+    from cardtable.cli import main
+
+    main()

@@ -1,0 +1,124 @@
+"""The arena and its processes: bots that misbehave in them, and what is left of them when it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.misbehaving import TROUBLES
+
+PATIENCE = 120
+"""Seconds after which a test is given up."""
+
+
+class Said(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    out: dict[str, Any]
+    err: str
+
+
+def command(*args: str) -> list[str]:
+    return [sys.executable, "-m", "tests.misbehaving", "arena", *args, "--json"]
+
+
+def arena(*args: str) -> Said:
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return Said(done.returncode, json.loads(done.stdout), done.stderr)
+
+
+WHAT = {
+    "hangs": "a decision took more than 0.2 s",
+    "sleeps": "a decision took more than 0.2 s",
+    "raises": "RuntimeError: ?[31mnine of spades in two lines",
+    "leaves": "SystemExit: 0",
+    "interrupts": "KeyboardInterrupt",
+    "dies": "its process ended with exit code 3",
+    "crashes": "its process was ended by SIGSEGV",
+    "cheats": "AttributeError: 'NoneType' object has no attribute 'move'",
+}
+
+
+@pytest.mark.parametrize("trouble", WHAT)
+def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -> None:
+    said = arena("throw_in", "--bots", f"{trouble},steady", "--deals", "4", "--limit", "0.2", "--jobs", "2")
+    assert said.status == 1
+    (failure,) = said.out["failures"]
+    assert failure["bot"] == trouble
+    assert failure["what"].startswith("deck ")
+    assert WHAT[trouble] in failure["what"]
+    assert [row["deals"] for row in said.out["bots"]] == [4, 4]
+    assert "Traceback" not in said.err
+
+
+def test_results_are_the_same_in_one_process_and_in_three() -> None:
+    """Processes that are ended and begun anew among them, and a pair that plays properly."""
+    terms = ("throw_in", "--bots", "dies,raises,steady,uniform", "--seats", "2", "--deals", "6")
+    one, three = arena(*terms), arena(*terms, "--jobs", "3")
+    assert one.out == three.out
+    assert {failure["bot"] for failure in one.out["failures"]} == {"dies", "raises"}
+
+
+def test_a_bot_that_prints_spoils_no_results() -> None:
+    said = arena("throw_in", "--bots", "prints,steady", "--deals", "10")
+    assert said.status == 0
+    assert "I print" in said.err
+    assert "I write" in said.err
+
+
+def test_a_record_that_cannot_be_written_is_told_in_one_line(tmp_path: Any) -> None:
+    (tmp_path / "file").touch()
+    terms = ("throw_in", "--bots", "uniform,steady", "--deals", "4", "--records", str(tmp_path / "file" / "folder"))
+    done = subprocess.run(command(*terms), capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"cardtable: --records {tmp_path / 'file' / 'folder'}: Not a directory\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "whole_group", "others", "jobs"),
+    [
+        pytest.param(signal.SIGINT, True, "uniform", "1", id="Ctrl+C"),
+        pytest.param(signal.SIGINT, True, "uniform", "2", id="Ctrl+C, two processes"),
+        pytest.param(signal.SIGINT, True, "hangs", "2", id="Ctrl+C while bots hang"),
+        pytest.param(signal.SIGINT, False, "uniform", "2", id="SIGINT to the first"),
+        pytest.param(signal.SIGTERM, True, "uniform", "2", id="SIGTERM to all"),
+        pytest.param(signal.SIGTERM, False, "hangs", "1", id="SIGTERM while a bot hangs"),
+        pytest.param(signal.SIGKILL, False, "uniform", "2", id="SIGKILL"),
+        pytest.param(signal.SIGKILL, False, "hangs", "2", id="SIGKILL while bots hang"),
+    ],
+)
+def test_a_signal_ends_it_at_once_and_leaves_no_process(
+    number: signal.Signals, whole_group: bool, others: str, jobs: str
+) -> None:
+    terms = ("throw_in", "--bots", f"announces,{others}", "--deals", "1000000", "--limit", "1000", "--jobs", jobs)
+    with subprocess.Popen(
+        command(*terms), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        (os.killpg if whole_group else os.kill)(process.pid, number)
+        # The end of its output is the end of every process that could have written there.
+        out, err = process.communicate(timeout=PATIENCE)
+    assert first.strip().isdigit()
+    if number == signal.SIGKILL:
+        return
+    assert process.returncode == 128 + number
+    *_, last = err.strip().splitlines()
+    result = json.loads(out)
+    assert result["stopped"]
+    assert result["deals"] == 1000000
+    played = {row["deals"] for row in result["bots"]} or {0}
+    assert last == f"cardtable: stopped after {max(played) // 2} of 500000 decks"
+    assert not result["failures"]
+    assert "Traceback" not in err
+
+
+def test_every_trouble_is_tried() -> None:
+    assert set(TROUBLES) == {*WHAT, "prints", "announces"}
