@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -86,6 +87,8 @@ class CardtableApp(App[int]):
         self.tournament = tournament
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
+        self.clock: Callable[[], float] = monotonic
+        """Tells in seconds how long something has been on the screen."""
         self.theme_problems: list[Text] = []
         self._hung_up = False
         self._asked_width = False

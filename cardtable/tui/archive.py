@@ -15,6 +15,7 @@ from cardtable.games import family
 from cardtable.replay import Kept
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Archive, WordsLike
 from cardtable.tui.replay_screen import ReplayScreen
 
@@ -47,7 +48,7 @@ class ArchiveScreen(Screen[None]):
         heading = Line(self.words, "bar", id="heading")
         heading.show(self.words.say("Replays"), [str(len(self.kept))])
         yield heading
-        yield OptionList(*(Option(self._row(record)) for record in self.kept), markup=False)
+        yield Menu(*(Option(self._row(record)) for record in self.kept), markup=False)
         note = Line(self.words, "dim", id="note")
         note.styles.height = 2
         yield note

@@ -16,7 +16,9 @@ from textual.widgets import OptionList, Static
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, number, say
 from cardtable.tui.canvas import ASCII, clean, cut, width_of, wrap
+from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import twins
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import WordsLike
 
 AnswerT = TypeVar("AnswerT")
@@ -47,7 +49,16 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         super().__init__()
         self.words = words
         self.heading = heading
+        self.fresh = Fresh(self)
         self.set_class(words.glyphs == "ascii", "-ascii")
+
+    def on_screen_resume(self) -> None:
+        """The box stands there from now on."""
+        self.fresh.begin()
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever presses another key than Enter has seen the box."""
+        self.fresh.notice(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""
@@ -93,7 +104,7 @@ class Choose(Box[int | None]):
         """Heading, list and keys."""
         with Vertical():
             yield self.line(self.heading)
-            yield OptionList(*map(self._row, range(len(self.lines))), markup=False)
+            yield Menu(*map(self._row, range(len(self.lines))), markup=False)
             yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
 
     def on_mount(self) -> None:
@@ -128,8 +139,9 @@ class Choose(Box[int | None]):
         self.query_one(OptionList).action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Takes a line."""
-        self.dismiss(event.option_index)
+        """Takes a line; not by the Enter that opened the list."""
+        if not self.fresh.too_soon:
+            self.dismiss(event.option_index)
 
 
 def broken(text: str, width: int) -> list[str]:
@@ -318,5 +330,6 @@ class DealResult(Box[bool]):
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
     def action_done(self, on: bool) -> None:
-        """Goes on, or opens the menu."""
-        self.dismiss(on)
+        """Goes on, or opens the menu; not by the Enter that ended the deal."""
+        if not (on and self.fresh.too_soon):
+            self.dismiss(on)

@@ -15,6 +15,7 @@ from cardtable.engine.text import say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, clean, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
         yield Line(self.words, "bar", id="heading")
-        yield OptionList(*(Option(self._row(entry)) for entry in self.entries), markup=False)
+        yield Menu(*(Option(self._row(entry)) for entry in self.entries), markup=False)
         yield Line(self.words, "dim", id="note")
         yield KeyLine(self.words)
 

@@ -125,6 +125,13 @@ class KozelRules(Rules[KozelState]):
         """It is this seat's turn."""
         state.to_act = self._turn[seat]
 
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands: in its suit, and every trump above the plain suits (K-06)."""
+        if trump is None:
+            return super().height(card, trump)
+        suits = self.by_trump[trump]
+        return suits.strength[card] + len(self.deck) * (suits.trumps >> card & 1)
+
     # Dealing
 
     def start(self) -> KozelStanding:
