@@ -262,9 +262,7 @@ class CardtableApp(App[int]):
 
     def leave_table(self) -> None:
         """Leaves the table for its tournament, or else for the menu, or for the shell where there is neither."""
-        if self.table is not None:
-            self.table.close()
-            self.table = None
+        self._rise()
         bracket = self._bracket()
         if bracket is None:
             self._leave_for_menu()
@@ -272,6 +270,13 @@ class CardtableApp(App[int]):
         while self.screen is not bracket:
             self.pop_screen()
         bracket.come_back()
+
+    def _rise(self) -> None:
+        """Leaves the table that somebody sits at, and with it all that was still to happen there."""
+        screen = self._table_screen()
+        if self.table is not None and screen is not None:
+            screen.course.leave()
+        self.table = None
 
     def leave_tournament(self) -> None:
         """Leaves the bracket for the menu, or for the shell where there is none."""
@@ -316,7 +321,7 @@ class CardtableApp(App[int]):
         except (OSError, ValueError) as wrong:
             self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
             return
-        table.close()
+        self._rise()
         while not isinstance(self.screen, TableScreen):
             self.pop_screen()
         if len(self.screen_stack) > 1:  # The lowest screen stays, with which the program began.
