@@ -197,8 +197,8 @@ def test_the_table_in_lines_says_it(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr(uniform.Uniform, "choose", prints_and_raises)
     said: list[str] = []
     lines = iter(["1\n"] * 3)
+    table = table_of("throw_in", ("person", "bot:uniform"))
     with pytest.raises(Left):
-        table = table_of("throw_in", ("person", "bot:uniform"))
         PlainTable(table, Words("en"), lambda: next(lines, ""), said.append, "", lambda: None).play()
     assert "B: the bot has failed, another one makes this move." in said
     assert capsys.readouterr().out == ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from cardtable.cards import Card, Cards, cards_of
+from cardtable.cards import Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
 from cardtable.engine.rounds import Rounds
@@ -99,6 +99,10 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def all_cards(self) -> Cards:
         """The deck as a set."""
         return cards_of(self.deck)
+
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands while this suit is trumps, if any is: any trump above all that is none."""
+        return rank_of(card) + len(self.deck) * (trump is not None and suit_of(card) == trump)
 
     # The rules
 

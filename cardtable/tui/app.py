@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -91,6 +92,8 @@ class CardtableApp(App[int]):
         self.tournament = tournament
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
+        self.clock: Callable[[], float] = monotonic
+        """Tells in seconds how long something has been on the screen."""
         self.theme_problems: list[Text] = []
         self._hung_up = False
         self._asked_width = False
@@ -165,11 +168,11 @@ class CardtableApp(App[int]):
             loop = asyncio.get_running_loop()
             for number in SIGNALS:
                 loop.add_signal_handler(number, self._hang_up, number)
-            # Textual answers SIGCONT in the middle of whatever it interrupts, a write to the terminal for one, which
-            # then waits for itself. A window that closes sends it together with SIGHUP. From the loop it is safe.
-            come_back = signal.getsignal(signal.SIGCONT) if hasattr(signal, "SIGCONT") else None
-            if callable(come_back):
-                loop.add_signal_handler(signal.SIGCONT, self._come_back, come_back)
+            # Textual answers these in the middle of whatever they interrupt, a write to the terminal for one, which
+            # then waits for itself. From the loop it is safe.
+            if hasattr(signal, "SIGTSTP"):
+                loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
+                loop.add_signal_handler(signal.SIGCONT, self._come_back)
         for problem in self.theme_problems:
             self.notify(self.words.text(problem, ()), severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
@@ -236,9 +239,27 @@ class CardtableApp(App[int]):
         stuck.start()
         self.exit(128 + number)
 
-    def _come_back(self, come_back: Callable[[int, None], object]) -> None:
+    def action_suspend_process(self) -> None:
+        """Gives the terminal back to the shell, whose `fg` goes on with the match."""
+        if self._driver is not None and self._driver.can_suspend and hasattr(signal, "SIGTSTP"):
+            from cardtable.tui import job
+
+            self._hide_hands()
+            # Not every terminal has a second screen for us, and what stands on the first one stays there.
+            self._driver.write("\x1b[H\x1b[2J")
+            with self.suspend():
+                job.stop()
+
+    def _come_back(self) -> None:
+        """After a stop that nobody could foresee: the terminal is made ready again, and all is drawn anew.
+
+        A window that closes sends the same signal together with SIGHUP.
+        """
         if not self._hung_up:
-            come_back(signal.SIGCONT, None)
+            from cardtable.tui import job
+
+            with self.suspend():
+                job.forget_typed()
 
     def get_default_screen(self) -> Screen[Any]:
         """The table, the bracket or the menu: nothing empty is drawn before it."""
@@ -268,9 +289,7 @@ class CardtableApp(App[int]):
 
     def leave_table(self) -> None:
         """Leaves the table for its tournament, or else for the menu, or for the shell where there is neither."""
-        if self.table is not None:
-            self.table.close()
-            self.table = None
+        self._rise()
         bracket = self._bracket()
         if bracket is None:
             self._leave_for_menu()
@@ -278,6 +297,13 @@ class CardtableApp(App[int]):
         while self.screen is not bracket:
             self.pop_screen()
         bracket.come_back()
+
+    def _rise(self) -> None:
+        """Leaves the table that somebody sits at, and with it all that was still to happen there."""
+        screen = self._table_screen()
+        if self.table is not None and screen is not None:
+            screen.course.leave()
+        self.table = None
 
     def leave_tournament(self) -> None:
         """Leaves the bracket for the menu, or for the shell where there is none."""
@@ -322,7 +348,7 @@ class CardtableApp(App[int]):
         except (OSError, ValueError) as wrong:
             self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
             return
-        table.close()
+        self._rise()
         while not isinstance(self.screen, TableScreen):
             self.pop_screen()
         if len(self.screen_stack) > 1:  # The lowest screen stays, with which the program began.
@@ -369,6 +395,10 @@ class CardtableApp(App[int]):
 
     def on_app_blur(self) -> None:
         """Other people may walk up to a window that its player has left."""
+        self._hide_hands()
+
+    def _hide_hands(self) -> None:
+        """Turns the cards over where several people play."""
         screen = self._table_screen()
         if screen is not None and len(screen.table.people) > 1:
             screen.hide_cards()

@@ -16,6 +16,7 @@ from cardtable.games import family
 from cardtable.replay import Kept
 from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Archive, WordsLike
 from cardtable.tui.replay_screen import ReplayScreen
 
@@ -42,16 +43,18 @@ class ArchiveScreen(Screen[None]):
         self.words = words
         self.archive = archive
         self.kept = list(archive.kept())
+        self.note = Line(words, "dim", id="note")
+        self.rows = Menu(markup=False)
 
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
         heading = Line(self.words, "bar", id="heading")
         heading.show(self.words.say("Replays"), [str(len(self.kept))])
         yield heading
-        yield OptionList(*(Option(self._row(record)) for record in self.kept), markup=False)
-        note = Line(self.words, "dim", id="note")
-        note.styles.height = 2
-        yield note
+        self.rows.add_options(Option(self._row(record)) for record in self.kept)
+        yield self.rows
+        self.note.styles.height = 2
+        yield self.note
         keys = KeyLine(self.words)
         keys.show(
             [
@@ -64,10 +67,9 @@ class ArchiveScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The newest record is under the cursor."""
-        rows = self.query_one(OptionList)
-        rows.focus()
+        self.rows.focus()
         if self.kept:
-            rows.highlighted = 0
+            self.rows.highlighted = 0
         else:
             self._note(self.words.say("No match has been recorded yet."))
 
@@ -83,11 +85,11 @@ class ArchiveScreen(Screen[None]):
         return row.translate(ASCII) if self.words.glyphs == "ascii" else row
 
     def _note(self, text: str) -> None:
-        self.query_one("#note", Line).show(text)
+        self.note.show(text)
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        rows = self.query_one(OptionList)
+        rows = self.rows
         if by > 0:
             rows.action_cursor_down()
         else:
@@ -95,7 +97,7 @@ class ArchiveScreen(Screen[None]):
 
     def action_take(self) -> None:
         """Looks at the record under the cursor."""
-        self.query_one(OptionList).action_select()
+        self.rows.action_select()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Where the record lies, and whether the match goes on."""

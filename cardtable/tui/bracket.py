@@ -159,6 +159,7 @@ class BracketScreen(Screen[None]):
         self.leaving = False
         self.heading = Line(words, "bar", id="heading")
         self.picture = BracketPicture(words, cup)
+        self.scrolled = ScrollableContainer(self.picture, can_focus=False)
         self.stages = StageNames(words, cup, self.picture.column)
         self.status = Line(words, "prompt", id="status")
         self.keys = KeyLine(words)
@@ -167,14 +168,13 @@ class BracketScreen(Screen[None]):
         """Heading, bracket, what comes next, and keys."""
         yield self.heading
         yield self.stages
-        with ScrollableContainer(can_focus=False):
-            yield self.picture
+        yield self.scrolled
         yield self.status
         yield self.keys
 
     def on_mount(self) -> None:
         """Shows how things stand."""
-        self.watch(self._box, "scroll_x", self.stages.move, init=False)
+        self.watch(self.scrolled, "scroll_x", self.stages.move, init=False)
         self.show()
         self.call_after_refresh(self.action_show_now)
 
@@ -269,7 +269,11 @@ class BracketScreen(Screen[None]):
             elif waiting:
                 self.sitting = waiting[0]
                 table = await asyncio.to_thread(self.cup.table, waiting[0])
-                self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+                if self.leaving:
+                    table.close()
+                    self._leave()
+                else:
+                    self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open: nothing is lost.
             self.show(say("{why}. Enter tries again.", why=told(wrong)))
@@ -278,7 +282,7 @@ class BracketScreen(Screen[None]):
 
     def action_scroll(self, columns: int, rows: int) -> None:
         """Looks at other stages and tables."""
-        self._box.scroll_relative(columns, rows, animate=False)
+        self.scrolled.scroll_relative(columns, rows, animate=False)
 
     def action_show_now(self) -> None:
         """Brings the present stage into sight, and in it the table that somebody sits down at next."""
@@ -291,11 +295,7 @@ class BracketScreen(Screen[None]):
             region = region.translate((back, 0))
         # The stage before it stands beside it where there is room.
         for sight in (Region(max(0, region.x - back), region.y, region.width + back, region.height), region):
-            self._box.scroll_to_region(sight, animate=False, force=True)
-
-    @property
-    def _box(self) -> ScrollableContainer:
-        return self.query_one(ScrollableContainer)
+            self.scrolled.scroll_to_region(sight, animate=False, force=True)
 
     def action_standings(self) -> None:
         """Everybody's place and points."""

@@ -45,6 +45,8 @@ class Course:
         """Whether it stands still because a move could not be saved."""
         self.looks_aside = False
         """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
+        self._left = False
+        """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
         """Who has said that he is here, while others are asked in secret before he sees his cards."""
         self._turn = 0
@@ -55,6 +57,8 @@ class Course:
 
     def advance(self) -> None:
         """Goes on with whoever acts next."""
+        if self._left:
+            return
         screen, table = self.screen, self.table
         self._turn += 1
         self.waiting = screen.app.screen is not screen
@@ -109,6 +113,8 @@ class Course:
 
     def _made(self, move: Callable[[], None]) -> None:
         """Makes a move and goes on, or says why it cannot be made."""
+        if self._left:
+            return
         try:
             move()
         except RuleBroken as broken:
@@ -122,6 +128,8 @@ class Course:
 
     def take_back(self, seat: Seat) -> None:
         """Takes the seat's last decision back, and what the bots did after it."""
+        if self._left:
+            return
         self._break_off()
         try:
             self.table.take_back(seat)
@@ -143,6 +151,12 @@ class Course:
     def _break_off(self) -> None:
         self._turn += 1
         self._hurry.set()
+
+    def leave(self) -> None:
+        """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
+        self._left = True
+        self._break_off()
+        self.table.close()
 
     def _not_saved(self, wrong: OSError) -> None:
         """A move that is not on the disk is not made; the table stands as it was."""
@@ -280,14 +294,21 @@ class Course:
 
     def _play_again(self) -> None:
         """Leaves the match, which is over, for a new one at the same table."""
-        self.screen.app.call_next(self.screen.app.play_again)  # type: ignore[attr-defined]  # our own app
+        self.screen.app.call_next(self._instead, self.screen.app.play_again)  # type: ignore[attr-defined]  # our own app
 
     def _deal_again(self) -> None:
         """Leaves the table for one at which the deal that is over is dealt once more."""
-        self.screen.app.call_next(self.screen.app.deal_again)  # type: ignore[attr-defined]  # our own app
+        self.screen.app.call_next(self._instead, self.screen.app.deal_again)  # type: ignore[attr-defined]  # our own app
+
+    def _instead(self, go: Callable[[], None]) -> None:
+        """Goes to another table, once: the key may have been pressed twice before the box was gone."""
+        if not self._left:
+            go()
 
     def _after_deal(self, on: bool | None) -> None:
         screen, table = self.screen, self.table
+        if self._left:
+            return
         if not on:
             screen.action_menu()
         elif table.match_over:

@@ -16,7 +16,9 @@ from textual.widgets import OptionList, Static
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, clean, number, say
 from cardtable.tui.canvas import ASCII, cut, width_of, wrap
+from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import twins
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import WordsLike
 
 AnswerT = TypeVar("AnswerT")
@@ -25,7 +27,11 @@ LINE_KEYS = "123456789abcdefghilmnopqrstuvwxyz"
 
 
 class Box(ModalScreen[AnswerT], Generic[AnswerT]):
-    """A frame in the middle with a heading."""
+    """A frame in the middle with a heading.
+
+    Every box holds its own parts instead of looking for them: one that is closed in the turn in which it was opened
+    still hears that it was mounted, but never has them on the screen.
+    """
 
     DEFAULT_CSS = """
     Box { align: center middle; }
@@ -47,7 +53,16 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         super().__init__()
         self.words = words
         self.heading = heading
+        self.fresh = Fresh(self)
         self.set_class(words.glyphs == "ascii", "-ascii")
+
+    def on_screen_resume(self) -> None:
+        """The box stands there from now on."""
+        self.fresh.begin()
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever presses another key than Enter has seen the box."""
+        self.fresh.notice(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""
@@ -88,18 +103,19 @@ class Choose(Box[int | None]):
         self.keys = keys or LINE_KEYS[: len(lines)]
         self.first = first
         """The line under the cursor at first."""
+        self.menu = Menu(*map(self._row, range(len(lines))), markup=False)
 
     def compose(self) -> ComposeResult:
         """Heading, list and keys."""
         with Vertical():
             yield self.line(self.heading)
-            yield OptionList(*map(self._row, range(len(self.lines))), markup=False)
+            yield self.menu
             yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
 
     def on_mount(self) -> None:
         """Puts the cursor on its first line, in sight."""
         if self.first:
-            self.query_one(OptionList).highlighted = self.first
+            self.menu.highlighted = self.first
 
     def _row(self, nth: int) -> str:
         """A line with the key that chooses it before it."""
@@ -121,15 +137,16 @@ class Choose(Box[int | None]):
 
     def action_down(self) -> None:
         """The next line."""
-        self.query_one(OptionList).action_cursor_down()
+        self.menu.action_cursor_down()
 
     def action_up(self) -> None:
         """The line before."""
-        self.query_one(OptionList).action_cursor_up()
+        self.menu.action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Takes a line."""
-        self.dismiss(event.option_index)
+        """Takes a line; not by the Enter that opened the list."""
+        if not self.fresh.too_soon:
+            self.dismiss(event.option_index)
 
 
 def broken(text: str, width: int) -> list[str]:
@@ -164,20 +181,20 @@ class Read(Box[None]):
         self.text = text
         self.at_end = at_end
         self.body = Static(markup=False)
+        self.scrolled = VerticalScroll(self.body, can_focus=False)
 
     def compose(self) -> ComposeResult:
         """Heading, text and keys."""
         with Vertical():
             yield self.line(self.heading)
-            with VerticalScroll(can_focus=False):
-                yield self.body
+            yield self.scrolled
             yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
         """A log is read from its end."""
         self._fit(self.app.size.width, self.app.size.height)
         if self.at_end:
-            self.query_one(VerticalScroll).scroll_end(animate=False)
+            self.scrolled.scroll_end(animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Keeps heading and keys in sight, and breaks the lines anew."""
@@ -186,7 +203,7 @@ class Read(Box[None]):
     def _fit(self, width: int, height: int) -> None:
         # Nine tenths of the screen are the box; frame, blanks and the bar for scrolling take six columns.
         self.body.update("\n".join(broken(self.plain(self.text), width * 9 // 10 - 6)))
-        self.query_one(VerticalScroll).styles.max_height = max(1, height - 8)
+        self.scrolled.styles.max_height = max(1, height - 8)
 
     def action_leave(self) -> None:
         """Closes the text."""
@@ -194,7 +211,7 @@ class Read(Box[None]):
 
     def action_scroll(self, rows: int) -> None:
         """Scrolls without animation."""
-        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+        self.scrolled.scroll_relative(y=rows, animate=False)
 
 
 def match_won(winners: Sequence[Seat]) -> Text:
@@ -263,6 +280,7 @@ class DealResult(Box[bool]):
         self.totals = totals
         self.winners = winners
         self.ways = ways
+        self.scrolled = VerticalScroll(can_focus=False)
 
     def compose(self) -> ComposeResult:
         """Heading, who won the match, what happened, what is counted over the match, and keys."""
@@ -270,7 +288,7 @@ class DealResult(Box[bool]):
             yield self.line(self.heading)
             if self.winners:
                 yield self.line(self.words.text(match_won(self.winners), self.names))
-            with VerticalScroll(can_focus=False):
+            with self.scrolled:
                 yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
                 if self.totals:
                     yield self.line(self._sheet())
@@ -288,7 +306,7 @@ class DealResult(Box[bool]):
 
     def _fit(self, height: int) -> None:
         # Nine tenths of the screen are the box, of which frame, heading, winners and keys take six rows.
-        self.query_one(VerticalScroll).styles.max_height = max(3, height * 9 // 10 - 6)
+        self.scrolled.styles.max_height = max(3, height * 9 // 10 - 6)
 
     def _sheet(self) -> str:
         longest = min(20, max(width_of(name) for name in self.names))
@@ -315,8 +333,9 @@ class DealResult(Box[bool]):
 
     def action_scroll(self, rows: int) -> None:
         """Scrolls a long result."""
-        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+        self.scrolled.scroll_relative(y=rows, animate=False)
 
     def action_done(self, on: bool) -> None:
-        """Goes on, or opens the menu."""
-        self.dismiss(on)
+        """Goes on, or opens the menu; not by the Enter that ended the deal."""
+        if not (on and self.fresh.too_soon):
+            self.dismiss(on)

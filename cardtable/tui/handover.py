@@ -13,6 +13,7 @@ from textual.screen import Screen
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import clean, mark, say, say_count
 from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, cut, width_of, wrap
+from cardtable.tui.fresh import Fresh
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.protocol import WordsLike
@@ -171,6 +172,7 @@ class HandOver(Screen[Seat]):
         self.heading, self.people = title, people
         self.coming = coming
         self.names = names
+        self.fresh = Fresh(self)
         self.notice = Notice(words, coming)
         self.keyline = KeyLine(words)
 
@@ -199,9 +201,18 @@ class HandOver(Screen[Seat]):
         """Says everything anew but what has been told already."""
         await self.recompose()
 
+    def on_screen_resume(self) -> None:
+        """Nobody is here yet."""
+        self.fresh.begin()
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever presses another key than Enter has seen whose turn it is."""
+        self.fresh.notice(event.key)
+
     def action_here(self) -> None:
-        """The next player sits here."""
-        self.dismiss(self.coming.seat)
+        """The next player sits here; the last one's Enter does not say so."""
+        if not self.fresh.too_soon:
+            self.dismiss(self.coming.seat)
 
     def action_look(self) -> None:
         """Asks who else looks first, unless there is only one."""

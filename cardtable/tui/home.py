@@ -15,6 +15,7 @@ from cardtable.engine.text import clean, say, say_count
 from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
+from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ class HomeScreen(Screen[None]):
         self.family: str | None = None
         """The family whose games are listed."""
         self.entries: list[Entry] = self._entries()
+        self.heading = Line(words, "bar", id="heading")
+        self.rows = Menu(*(Option(self._row(entry)) for entry in self.entries), markup=False)
+        self.note = Line(words, "dim", id="note")
+        self.keys = KeyLine(words)
 
     def _entries(self) -> list[Entry]:
         """The lines as they are now."""
@@ -84,20 +89,19 @@ class HomeScreen(Screen[None]):
     @property
     def entry(self) -> Entry | None:
         """The line under the cursor."""
-        nth = self.query_one(OptionList).highlighted
+        nth = self.rows.highlighted
         return self.entries[nth] if nth is not None and nth < len(self.entries) else None
 
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
-        yield Line(self.words, "bar", id="heading")
-        yield OptionList(*(Option(self._row(entry)) for entry in self.entries), markup=False)
-        yield Line(self.words, "dim", id="note")
-        yield KeyLine(self.words)
+        yield self.heading
+        yield self.rows
+        yield self.note
+        yield self.keys
 
     def _frame(self) -> None:
         """The heading and the keys."""
-        heading = self.query_one("#heading", Line)
-        heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
+        self.heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
         hints = [
             Hint("↑↓", self.words.say("game"), "step(1)"),
             Hint("←→", self.words.say("players"), "seats(1)"),
@@ -109,14 +113,13 @@ class HomeScreen(Screen[None]):
             hints.insert(3, Hint(shown_key(HOME_SETUP, russian), self.words.say("set up"), "setup"))
         if self.home.tournaments is not None:
             hints.insert(3, Hint(shown_key(HOME_TOURNAMENT, russian), self.words.say("tournament"), "tournament"))
-        self.query_one(KeyLine).show(hints)
+        self.keys.show(hints)
 
     def on_mount(self) -> None:
         """The first line is the one most wanted."""
         self._frame()
-        rows = self.query_one(OptionList)
-        rows.highlighted = 0
-        rows.focus()
+        self.rows.highlighted = 0
+        self.rows.focus()
 
     def renew(self, home: Home) -> None:
         """The menu as it is after a table was left, the cursor on its first line."""
@@ -126,15 +129,15 @@ class HomeScreen(Screen[None]):
 
     def on_new_words(self) -> None:
         """Says everything anew; the cursor stays."""
-        at = self.query_one(OptionList).highlighted or 0
+        at = self.rows.highlighted or 0
         self._frame()
         self.renew(self.home.again() if self.home.again is not None else self.home)
-        self.query_one(OptionList).highlighted = at
+        self.rows.highlighted = at
 
     def _list(self, highlighted: int) -> None:
         """Lists the lines as they are now."""
         self.entries = self._entries()
-        rows = self.query_one(OptionList)
+        rows = self.rows
         rows.clear_options()
         rows.add_options(Option(self._row(entry)) for entry in self.entries)
         rows.highlighted = highlighted
@@ -184,7 +187,7 @@ class HomeScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        rows = self.query_one(OptionList)
+        rows = self.rows
         if by > 0:
             rows.action_cursor_down()
         else:
@@ -198,7 +201,7 @@ class HomeScreen(Screen[None]):
         seats = sorted(entry.preset.seats)
         at = seats.index(self.seats_for(entry.preset)) + by
         self.wanted = seats[max(0, min(at, len(seats) - 1))]
-        rows = self.query_one(OptionList)
+        rows = self.rows
         for nth, other in enumerate(self.entries):
             rows.replace_option_prompt_at_index(nth, self._row(other))
 
@@ -225,7 +228,7 @@ class HomeScreen(Screen[None]):
         try:
             opened = self.home.open_agreed(table)
         except (OSError, ValueError) as wrong:
-            self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
+            self.note.show(self.words.text(told(wrong), ()))
             return
         self.app.sit_down(opened, open_hands=table.open_hands)  # type: ignore[attr-defined]  # our own app
 
@@ -245,12 +248,12 @@ class HomeScreen(Screen[None]):
 
     def action_take(self) -> None:
         """Plays the line under the cursor."""
-        self.query_one(OptionList).action_select()
+        self.rows.action_select()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
         preset = self.entries[event.option_index].preset if event.option_index < len(self.entries) else None
-        self.query_one("#note", Line).show("" if preset is None else preset.note)
+        self.note.show("" if preset is None else preset.note)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Opens the table, or the games of a family."""
@@ -276,7 +279,7 @@ class HomeScreen(Screen[None]):
             # A full disk, a damaged record, a record that another window has open.
             why = self.words.text(told(wrong), ())
         if table is None:
-            self.query_one("#note", Line).show(why)
+            self.note.show(why)
             return
         self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
 
@@ -292,7 +295,7 @@ class HomeScreen(Screen[None]):
             elif kind == "stats" and self.home.stats is not None:
                 self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
         except (OSError, ValueError) as wrong:
-            self.query_one("#note", Line).show(self.words.text(told(wrong), ()))
+            self.note.show(self.words.text(told(wrong), ()))
 
     def _open(self, entry: Entry) -> TableLike | None:
         """The table that a line stands for. Raises OSError and ValueError."""

@@ -413,6 +413,14 @@ ANYWHERE_KEYS: tuple[Key, ...] = (
         mark("leave; everything is saved already"),
         rank=9,
     ),
+    Key(
+        "suspend",
+        (("ctrl+z", "suspend_process"),),
+        "Ctrl+Z",
+        mark("to the shell"),
+        mark("stop for now and go to the shell, whose `fg` comes back"),
+        rank=9,
+    ),
 )
 
 AGAIN_KEY = Key(

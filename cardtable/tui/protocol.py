@@ -41,6 +41,9 @@ class RulesLike(Protocol):
     def rounds(self) -> Rounds:
         """How the events fall into tricks, bouts or turns."""
 
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands while this suit is trumps, if any is."""
+
 
 class TableLike(SharedTable, Protocol):
     """One match going on, as the screen drives it."""

@@ -77,6 +77,8 @@ class ScoreSheet(Box[None]):
         self.names = names
         self.rows = rows
         self.notes = notes
+        self.table: DataTable[RichText] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
+        self.foot = Static(markup=False)
 
     def compose(self) -> ComposeResult:
         """Heading, rows, notes and keys."""
@@ -84,14 +86,14 @@ class ScoreSheet(Box[None]):
             if self.rows and any(row.totals != row.points for row in self.rows):
                 self.heading += ": " + self.words.say("points of the deal, then the total")
             yield self.line(self.heading)
-            yield DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
+            yield self.table
             if self.notes:
-                yield Static(id="notes", markup=False)
+                yield self.foot
             yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
         """Writes the rows; what was written last is in sight."""
-        table = self.query_one(DataTable)
+        table = self.table
         found = cells(self.rows)
         room = self.app.size.width - 6
         longest = max((width_of(text) for row in found for text in row), default=0)
@@ -122,8 +124,8 @@ class ScoreSheet(Box[None]):
         notes = [self.plain(clean(self.words.text(note, self.names))) for note in self.notes]
         lines = [line for note in notes for line in wrap(note, width - 6)]
         if lines:
-            self.query_one("#notes", Static).update("\n".join(lines))
-        self.query_one(DataTable).styles.max_height = max(4, height - 4 - len(lines))
+            self.foot.update("\n".join(lines))
+        self.table.styles.max_height = max(4, height - 4 - len(lines))
 
     def action_leave(self) -> None:
         """Closes the sheet."""

@@ -22,6 +22,7 @@ from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_line, by_verb, lay, open_choices, playable
 from cardtable.tui.course import Course
+from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import (
     ANYBODY,
     KEYS,
@@ -70,6 +71,9 @@ class TableScreen(Screen[None]):
         """How many events each person has seen."""
         self._told = 0
         self._last_digit = 0
+        self._asked: tuple[object, ...] | None = None
+        """What the viewer was asked last: a decision that differs from it is a new one."""
+        self.fresh = Fresh(self)
         self.log_wanted = settings.log
         self.order = settings.order
         """How the hand is sorted."""
@@ -103,6 +107,7 @@ class TableScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
+        self.fresh.begin()
         if self.course.waiting:
             self.course.advance()
 
@@ -141,11 +146,8 @@ class TableScreen(Screen[None]):
             self.cards = held
             self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
         self.marked = 0
-        allowed = playable(self.view, 0, self.view.verb) or playable(self.view, 0)
-        if held and allowed and not allowed >> held[self.cursor] & 1:
-            # The turn has come: the cursor waits where something can be done.
-            self.cursor = next((at for at, card in enumerate(held) if allowed >> card & 1), self.cursor)
         public = [event.for_everybody(len(self.table.names)) for event in self.table.events(self.viewer, 0)]
+        self._notice_decision(len(public))
         self.past = last_round(public, self.table.rules.rounds)
         if self.target not in self.view.targets:
             self.target = self.view.targets[0] if self.view.targets else None
@@ -156,6 +158,20 @@ class TableScreen(Screen[None]):
             self.picture.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
         self.say_nothing()
         self.show()
+
+    def _notice_decision(self, happened: int) -> None:
+        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts."""
+        asked = (happened, self.view.choices) if self.turn else None
+        before, self._asked = self._asked, asked
+        if asked is None or asked == before:
+            return
+        self.fresh.begin()
+        self._last_digit = 0
+        allowed = playable(self.view, 0, self.view.verb) or playable(self.view, 0)
+        fitting = [card for card in self.cards if card != HIDDEN and allowed >> card & 1]
+        if fitting:
+            height, trump = self.table.rules.height, self.view.trump
+            self.cursor = self.cards.index(min(fitting, key=lambda card: height(card, trump)))
 
     def show(self) -> None:
         """Draws how things stand."""
@@ -235,7 +251,7 @@ class TableScreen(Screen[None]):
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is his."""
         self.viewer, self.seated, self.hidden = seat, True, False
-        self.cursor, self._told, self.cards = 0, 0, ()
+        self.cursor, self._told, self.cards, self._asked = 0, 0, (), None
         self.look()
 
     def forget(self) -> None:
@@ -322,9 +338,10 @@ class TableScreen(Screen[None]):
 
     # Keys
 
-    def on_key(self) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Nothing that moves makes a key wait."""
         self.picture.settle()
+        self.fresh.notice(event.key)
 
     def action_cursor(self, by: int) -> None:
         """Moves the cursor over the hand."""
@@ -372,8 +389,10 @@ class TableScreen(Screen[None]):
             self.action_cursor(place - self.cursor)
 
     def action_play(self) -> None:
-        """Plays the chosen cards; shows hidden ones first."""
+        """Plays the chosen cards; shows hidden ones first. Nothing is decided that the player cannot have seen yet."""
         self._last_digit = 0
+        if self.fresh.too_soon:
+            return
         if self.hidden:
             self.action_hide()
         elif self.course.looks_aside and not self.acting:
@@ -477,6 +496,7 @@ class TableScreen(Screen[None]):
         """Hides the viewer's cards, or shows them again."""
         if self.hidden:
             self.hidden = False
+            self.fresh.begin()
             self.look()
         else:
             self.hide_cards()
@@ -551,4 +571,6 @@ class TableScreen(Screen[None]):
         """A click does what a key does."""
         message.stop()
         self.picture.settle()
+        if self.fresh.too_soon and message.action.startswith(("verb(", "pass_bout")):
+            return
         await self.run_action(message.action)

@@ -74,6 +74,9 @@ class FakeRules(NamedTuple):
         covers=frozenset(["cover"]),
     )
 
+    def height(self, card: Card, trump: int | None) -> int:
+        return rank_of(card) + 20 * (suit_of(card) == trump)
+
 
 class FakeTable:
     """One attacks with one card (or several of a rank), the next covers it, takes, or passes it on."""

@@ -105,7 +105,8 @@ class Evening:
         self.search(sent, shown, "nobody")
         while self.moves < MOVES:
             person = acting[0]
-            self.player.press("\r")
+            # A key that does nothing comes first: Enter alone does not count at once.
+            self.player.press("0\r")
             sent = self.player.listen(lambda text: PASS_ON not in text and "►" in text)
             self.search(sent, shown | held[person], NAMES[person])
             while acting[:1] == (person,) and self.moves < MOVES:

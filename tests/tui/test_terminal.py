@@ -51,9 +51,18 @@ class Terminal:
         # A program that was killed leaves a terminal that does not make a new line of Enter.
         self.press("C-j")
 
+    def signal(self, number: signal.Signals) -> None:
+        """Sends the program a signal."""
+        os.kill(int((self.folder / "pid").read_text()), number)
+
     def kill(self) -> None:
         """Ends the program as no program can notice."""
-        os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+        self.signal(signal.SIGKILL)
+
+    @property
+    def modes(self) -> str:
+        """Whether the terminal shows its other screen, tells of the mouse, and shows its cursor: 1 or 0 each."""
+        return self.tmux("display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}").strip()
 
     def press(self, *keys: str) -> None:
         """Types."""
@@ -119,6 +128,53 @@ def test_a_killed_match_goes_on_as_it_stood(terminal: Terminal, tmp_path: Path) 
     left = terminal.until(lambda screen: "►" not in screen and "$" in screen)
     assert "The match is kept; `cardtable resume` goes on with it." in left
     assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" not in left, "the shell has its screen again"
+
+
+STOPS: dict[str, Callable[[Terminal], object]] = {
+    "Ctrl+Z": lambda terminal: terminal.press("C-z"),
+    "a signal as Ctrl+Z sends it": lambda terminal: terminal.signal(signal.SIGTSTP),
+    "a signal that no program can notice": lambda terminal: terminal.signal(signal.SIGSTOP),
+}
+
+
+@pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS)
+def test_a_stopped_match_is_whole_again_in_the_foreground(
+    stop: Callable[[Terminal], object], terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.run("play", "throw_in", "--seed", "5", "--seat", "Mila", "--seat", "bot:steady")
+    before = terminal.until(asked)
+    (record,) = (tmp_path / "home" / "data" / "records").glob("*.jsonl")
+    size = record.stat().st_size
+    stop(terminal)
+    terminal.until(lambda screen: "Stopped" in screen)
+    # What is typed for the shell is none of the game's: it would lay a card.
+    terminal.press("-l", "echo 1 1 t d")
+    terminal.press("C-j")
+    terminal.press("-l", "fg")
+    terminal.press("C-j")
+    assert terminal.until(lambda screen: screen == before) == before
+    assert record.stat().st_size == size
+    assert terminal.modes == "1 1 0", "a screen of its own, the mouse, no cursor"
+    terminal.press("1", "1")
+    terminal.until(partial(asked_anew, before))
+    assert record.stat().st_size > size, "keys reach the game again"
+
+
+def test_who_stops_a_match_of_several_people_shows_nobody_a_hand(terminal: Terminal) -> None:
+    terminal.run("play", "throw_in", "--seed", "5", "--seat", "Mila", "--seat", "Vera")
+    terminal.until(lambda screen: "Pass the keyboard" in screen)
+    terminal.press("0", "Enter")
+    hand = terminal.until(asked).splitlines()[16:21]
+    terminal.press("C-z")
+    stopped = terminal.until(lambda screen: "Stopped" in screen)
+    assert not any(suit in stopped for suit in "♠♥♦♣")
+    assert terminal.modes == "0 0 1", "the shell has its terminal"
+    terminal.press("-l", "fg")
+    terminal.press("Enter")
+    back = terminal.until(lambda screen: "Your cards are hidden" in screen).splitlines()
+    assert not any(suit in "".join(back[15:22]) for suit in "♠♥♦♣")
+    terminal.press("0", "Enter")
+    assert terminal.until(asked).splitlines()[16:21] == hand
 
 
 def without_remark(screen: str) -> list[str]:

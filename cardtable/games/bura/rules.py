@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import ONE, Card, Cards, cards_of
+from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Ordinary, Rules
@@ -21,6 +21,7 @@ from cardtable.games.bura.beating import (
     DECK,
     FULL_SUITS,
     ONE_SUIT,
+    ORDER,
     PRIME,
     THREE_ACES,
     beats_each,
@@ -108,6 +109,10 @@ class BuraRules(Rules[BuraState, BuraStanding]):
             "wait": lambda state, seat, move, log: None,
             "begin": lambda state, seat, move, log: self.open_calls(state, log),
         }
+
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands while this suit is trumps: the ten above the king (B-01)."""
+        return ORDER.index(RANKS[rank_of(card)]) + len(ORDER) * (suit_of(card) == trump)
 
     # Dealing
 

@@ -78,6 +78,13 @@ class KozelRules(KozelTable):
             "return": calls.give_back,
         }
 
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands: in its suit, and every trump above the plain suits (K-06)."""
+        if trump is None:
+            return super().height(card, trump)
+        suits = self.by_trump[trump]
+        return suits.strength[card] + len(self.deck) * (suits.trumps >> card & 1)
+
     # Dealing
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:

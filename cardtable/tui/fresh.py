@@ -1,0 +1,38 @@
+"""What has just appeared on the screen: an Enter or a click that comes at once was meant for what was there before."""
+
+from __future__ import annotations
+
+from textual.widget import Widget
+
+PAUSE = 0.3
+"""Seconds; nobody reads a new decision and answers it faster, and the second click of a double click comes sooner."""
+
+
+class Fresh:
+    """Whether what a screen or a list asks is so new that Enter and clicks do not count yet.
+
+    Any other key says that the player has seen it. The app's clock tells the time.
+    """
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """A new decision stands on the screen from now on."""
+        self._until = self._now + PAUSE
+
+    def notice(self, key: str) -> None:
+        """A key was pressed."""
+        if key != "enter":
+            self._until = 0.0
+
+    @property
+    def too_soon(self) -> bool:
+        """Whether Enter and clicks do not count yet."""
+        return bool(self._until) and self._now < self._until
+
+    @property
+    def _now(self) -> float:
+        now: float = self._widget.app.clock()  # type: ignore[attr-defined]  # our own app
+        return now

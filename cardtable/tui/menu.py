@@ -1,0 +1,38 @@
+"""A list to choose from, in menus and boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import events
+from textual.widgets import OptionList
+
+from cardtable.tui.fresh import Fresh
+
+
+class Menu(OptionList):
+    """Lines of which one is taken: by Enter, or by a click on the line that the cursor stands on.
+
+    A click on any other line, or on a list that has just appeared under the pointer, only moves the cursor there.
+    """
+
+    def __init__(self, *lines: Any, **given: Any) -> None:
+        super().__init__(*lines, **given)
+        self._fresh = Fresh(self)
+
+    def on_mount(self) -> None:
+        """The list appears."""
+        self._fresh.begin()
+
+    def clear_options(self) -> Menu:
+        """Another list appears."""
+        self._fresh.begin()
+        super().clear_options()
+        return self
+
+    async def _on_click(self, event: events.Click) -> None:
+        """The first click chooses, the second takes."""
+        line = event.style.meta.get("option")
+        if line is not None and (line != self.highlighted or self._fresh.too_soon):
+            event.prevent_default()
+            self.highlighted = line

@@ -1,0 +1,230 @@
+"""What belongs to a screen or a table that was left does nothing more, however early it was left."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.screen import Screen
+
+import cardtable.tui
+from cardtable.cards import parse_card
+from cardtable.engine.moves import Move, Seat
+from cardtable.tui.advice import AdviceList
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Box, Choose, DealResult
+from cardtable.tui.form import SetupScreen
+from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.tui.fakes import FakeTable
+from tests.tui.helpers import seat, table_app
+from tests.tui.screens import SCREENS, at_menu, record_a_match
+
+
+@pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    record_a_match(tmp_path)
+
+
+def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
+    """The screens of ours that descend from this one."""
+    below = {other for child in kind.__subclasses__() for other in {child, *kinds_of(child)}}
+    return {other for other in below if other.__module__.startswith("cardtable.")}
+
+
+def test_every_screen_is_tried() -> None:
+    for module in pkgutil.iter_modules(cardtable.tui.__path__):
+        importlib.import_module(f"cardtable.tui.{module.name}")
+    assert set(SCREENS) == kinds_of(Screen) - {Box, SetupScreen}
+
+
+@pytest.mark.usefixtures("own_home")
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
+    """And in each of the next turns, while it is built up."""
+    app = at_menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for turns in (0, 0, 1, 2, 3, 5, 8, 13):
+            screen = SCREENS[kind]()
+            app.push_screen(screen)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            app.pop_screen()
+            await pilot.pause()
+        assert len(app.screen_stack) == 1
+        await pilot.pause()
+
+
+@pytest.mark.usefixtures("own_home")
+async def test_advice_that_comes_after_its_list_was_closed_is_dropped() -> None:
+    app = at_menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        box = SCREENS[AdviceList]()
+        assert isinstance(box, AdviceList)
+        app.push_screen(box)
+        await pilot.pause()
+        app.pop_screen()
+        await pilot.pause()
+        box._add(["too late"])
+
+
+class Closing(FakeTable):
+    """A table that may not be touched once it is closed."""
+
+    def __init__(self, seats: int = 2) -> None:
+        super().__init__(seats)
+        self.trump, self.stock = 0, []
+        self.hands[0] = [parse_card(card) for card in ("7h", "9d", "Jc", "Qd")]
+        self.hands[1] = [parse_card(card) for card in ("8h", "6d", "Ts")]
+        self.thinks = threading.Event()
+        self.thinks.set()
+
+    def bot_move(self, seat: Seat) -> Move:
+        assert self.thinks.wait(10)
+        return super().bot_move(seat)
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        assert not self.closed, "a move was made at a table that was left"
+        super().submit(seat, move)
+
+    def next_deal(self) -> None:
+        assert not getattr(self, "closed", False), "cards were dealt at a table that was left"
+        super().next_deal()
+
+
+def leave(app: CardtableApp) -> None:
+    """Leaves the table for a menu."""
+    app.leave_table()
+
+
+async def while_a_bot_thinks(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """The bot has its move when nobody sits there any more."""
+    table.thinks.clear()
+    await pilot.press("1", "1")
+    leave(app)
+    table.thinks.set()
+
+
+async def while_a_bot_waits(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """The pause before its move ends in the turn in which the table is left."""
+    app.settings = seat(app).settings = Settings(delay=60)
+    await pilot.press("1", "1")
+    await pilot.pause()
+    seat(app).course.hurry()
+    leave(app)
+
+
+async def before_the_next_turn(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """A move was made, and the table is left before whoever acts next is looked for."""
+    screen = seat(app)
+    screen.course.make(0, table.choices(0)[0].move)
+    leave(app)
+
+
+async def with_a_list_open(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """A line is taken in the turn in which the table is left."""
+    await pilot.press("m")
+    await pilot.pause()
+    box = app.screen
+    assert isinstance(box, Choose)
+    box.dismiss(0)
+    leave(app)
+
+
+async def with_the_result_open(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """The next deal is asked for in the turn in which the table is left."""
+    table.hands[1] = []
+    seat(app).course.advance()
+    await pilot.pause()
+    box = app.screen
+    assert isinstance(box, DealResult)
+    box.dismiss(True)
+    leave(app)
+
+
+async def with_a_move_that_could_not_be_saved(app: CardtableApp, table: Closing, pilot: Any) -> None:
+    """Space would try again."""
+    screen = seat(app)
+    screen.course.stuck = True
+    leave(app)
+    screen.course.hurry()
+
+
+MOMENTS: tuple[Callable[[CardtableApp, Closing, Any], Any], ...] = (
+    while_a_bot_thinks,
+    while_a_bot_waits,
+    before_the_next_turn,
+    with_a_list_open,
+    with_the_result_open,
+    with_a_move_that_could_not_be_saved,
+)
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
+async def test_nothing_is_done_at_a_table_that_was_left(moment: Callable[[CardtableApp, Closing, Any], Any]) -> None:
+    table = Closing()
+    app = CardtableApp(None, Words("en"), Settings(delay=0), Home((), lambda preset, seats: table))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.sit_down(table)
+        await pilot.pause()
+        screen = seat(app)
+        await moment(app, table, pilot)
+        assert table.closed
+        made = len(table.submitted)
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        screen.course.advance()
+        screen.course.make(0, Move("take"))
+        assert not isinstance(app.screen, TableScreen)
+        assert len(app.screen_stack) == 1, "nothing opens any more"
+        assert len(table.submitted) == made
+    assert app.return_code in (0, None)
+
+
+async def test_another_match_is_begun_once_however_often_its_key_is_pressed() -> None:
+    begun: list[FakeTable] = []
+
+    def another() -> FakeTable:
+        begun.append(FakeTable())
+        return begun[-1]
+
+    menu = Home((), lambda preset, seats: FakeTable(), same_table=another)
+    menu = Home((), lambda preset, seats: FakeTable(), same_table=another, again=lambda: menu)
+    app = table_app(FakeTable())
+    app.home = menu
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        course = seat(app).course
+        course._play_again()
+        course._play_again()
+        await pilot.pause()
+        assert len(begun) == 1
+
+
+@pytest.mark.parametrize("thinking", [True, False])
+async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
+    """Where there is no menu to go back to, the table's screen is still there when its record is closed."""
+    table = Closing()
+    app = table_app(table, delay=0 if thinking else 60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        if thinking:
+            table.thinks.clear()
+        await pilot.press("1", "1")
+        await pilot.pause()
+        seat(app).course.hurry()
+        app.leave_table()
+        table.thinks.set()
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+    assert table.closed
+    assert [by for by, _ in table.submitted] == [0]
