@@ -203,6 +203,8 @@ CUP = "data/tournaments/x"
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
 KINDS: dict[str, st.SearchStrategy[list[Step]]] = {}
 """By name what draws its inputs."""
+EACH = ("typed", "keys", "pages")
+"""The kinds of which every line, key or message of the last step is counted as an input."""
 
 
 def kind(drawn: Callable[[Draw], list[Step]]) -> None:
@@ -415,12 +417,6 @@ class Tally:
     seconds: float = 0
 
 
-def weight(steps: list[Step]) -> int:
-    """How many inputs these steps are: where something is typed or pressed, each line and key is one."""
-    each = [len(step) - 1 - STEPS[step[0]].head for step in steps if STEPS[step[0]].each and step[1] != "menu"]
-    return max(1, *each, 0)
-
-
 def tried(name: str, count: int, number: int, home: Path, limit: float = 0) -> Tally:
     """Puts at least so many inputs of a kind to the program; `number` is the seed, `limit` the time of an input."""
     tally = Tally(name, {})
@@ -429,7 +425,7 @@ def tried(name: str, count: int, number: int, home: Path, limit: float = 0) -> T
     def judge(steps: list[Step]) -> None:
         if tally.inputs >= count:
             return
-        tally.inputs += weight(steps)
+        tally.inputs += max(1, len(steps[-1]) - 2) if name in EACH else 1
         for what, detail in watched(steps, home, limit):
             if what in tally.findings:
                 tally.findings[what].times += 1

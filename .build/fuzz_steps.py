@@ -9,6 +9,7 @@ was refused, signs that a terminal obeys.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import signal
 import sys
 import traceback
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, chdir, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
@@ -217,7 +218,12 @@ def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
             sys.stderr.flush()
             said, wrong = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err))
     watch.said(command, said + wrong)
-    watch.refused(command, wrong)
+    crash = next(watch.home.glob("data/crash-*"), None)  # The program has caught its own failure.
+    if crash is not None:
+        watch.saw(wrong.partition("\n")[0], crash.read_text(encoding="utf-8", errors="replace")[-6000:])
+        crash.unlink()
+    else:
+        watch.refused(command, wrong)
     if status not in (0, 1, 2, 130):
         watch.saw(f"{command}: exit status {status}")
     if status != 0 or command in READING:
@@ -272,12 +278,25 @@ def menu(watch: Watch) -> None:
 
 def screen(watch: Watch, place: str, *keys: str) -> None:
     """Keys, clicks and sizes at the screen."""
-    asyncio.run(_at_screen(watch, place, keys))
+    _in_loop(watch, _at_screen(watch, place, keys))
+
+
+def _in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
+    """Runs to its end what waits for others; what fails unseen in a task beside it is noted too."""
+
+    def unseen(_: object, context: dict[str, Any]) -> None:
+        if isinstance(error := context.get("exception"), Exception):
+            watch.failed(error)
+
+    async def heard() -> None:
+        asyncio.get_running_loop().set_exception_handler(unseen)
+        await work
+
+    asyncio.run(heard())
+    gc.collect(0)  # An error of a task that nobody has waited for is told when the task is forgotten.
 
 
 async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
-    trouble: list[dict[str, Any]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: trouble.append(context))
     app = _app(place)
     # Textual's own wait sleeps 20 ms a key; here nothing waits but for messages that are on their way.
     with mock.patch("textual.app.wait_for_idle", _breathe), mock.patch("textual.pilot.wait_for_idle", _breathe):
@@ -294,9 +313,6 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                 app.table.close()
             if app.tournament is not None:
                 app.tournament.close()
-    for context in trouble:
-        if isinstance(error := context.get("exception"), Exception):
-            watch.failed(error)
 
 
 async def _breathe(*_: Any) -> None:
@@ -351,6 +367,7 @@ class _Page:
 
     returncode: int | None = None
     pid = 0
+    prepared = True
 
     def __init__(self, watch: Watch, messages: Sequence[str]) -> None:
         self.watch, self.messages, self.stdin = watch, [*messages], self
@@ -406,7 +423,7 @@ class _Page:
 
 def page(watch: Watch, address: str, *messages: str) -> None:
     """A page that is asked for, and its messages to the server; the program behind it is played."""
-    asyncio.run(_with_page(watch, address, messages))
+    _in_loop(watch, _with_page(watch, address, messages))
 
 
 async def _with_page(watch: Watch, address: str, messages: Sequence[str]) -> None:
@@ -433,21 +450,20 @@ async def _with_page(watch: Watch, address: str, messages: Sequence[str]) -> Non
 
 
 class Way(NamedTuple):
-    """A step: what it does, how many of its texts belong together, and whether each of the others is an input."""
+    """A step: what it does, and how many of its texts cannot be left out one by one."""
 
     do: Callable[..., None]
     head: int
-    each: bool = False
 
 
 STEPS = {
     "file": Way(lay, 1),
     "odd": Way(odd, 2),
     "run": Way(run, 0),
-    "type": Way(type_in, 1, each=True),
+    "type": Way(type_in, 1),
     "choose": Way(choose, 2),
     "be": Way(be, 1),
     "menu": Way(menu, 0),
-    "screen": Way(screen, 1, each=True),
-    "page": Way(page, 1, each=True),
+    "screen": Way(screen, 1),
+    "page": Way(page, 1),
 }
