@@ -1,0 +1,469 @@
+"""The ways into the program that `fuzz.py` tries, and what must not happen on them.
+
+An input is a list of steps, each a verb and texts: files are laid into a player's home, then something is done there.
+A byte that is no UTF-8 stands in a text as Python's surrogate of it. STEPS do what a step says, and `Watch` sees what
+must not happen: an error that is not told in words, time without end, a write outside the home, a file changed that
+was refused, signs that a terminal obeys.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import traceback
+import unicodedata
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack, chdir, contextmanager, suppress
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from unittest import mock
+
+from click.testing import CliRunner
+
+from cardtable import cli
+
+Step = list[str]
+"""A verb and its texts."""
+
+
+# What must not happen
+
+
+class TooLong(BaseException):
+    """An input has used up its time."""
+
+
+class Wrong(Exception):
+    """Something that the program did and must not do."""
+
+
+class Watch:
+    """A player's home, and everything wrong that was seen while somebody played there."""
+
+    now: Watch | None = None
+    """The watch that is kept; an audit hook is never taken off."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.given: dict[Path, bytes] = {}
+        """The files that an input has laid down."""
+        self.named: tuple[Path, ...] = ()
+        """Paths that the player has named: what is written there is meant."""
+        self.wrong: list[tuple[str, str]] = []
+        """What was wrong, and how it came."""
+
+    def saw(self, what: str, detail: str = "") -> None:
+        """Notes something wrong."""
+        self.wrong.append((what, detail or what))
+
+    def failed(self, error: BaseException) -> None:
+        """Notes an error that nobody has put into words, by its kind and by the function of ours that it came from."""
+        frames = traceback.extract_tb(error.__traceback__)
+        ours = [frame for frame in frames if "/cardtable/" in frame.filename] or frames
+        place = f"{ours[-1].filename.rpartition('/cardtable/')[2]}: {ours[-1].name}" if ours else "nowhere"
+        what = str(error) if isinstance(error, Wrong) else f"{type(error).__name__} in {place}"
+        self.saw(what, "".join(traceback.format_exception(error))[-6000:])
+
+    def unchanged(self, why: str) -> None:
+        """Looks whether the files that were laid down are as they were."""
+        for path, data in self.given.items():
+            if not path.is_file() or path.read_bytes() != data:
+                self.saw(f"{why}: {path.name.rpartition('-')[2]} was changed")
+
+    def said(self, who: str, text: str) -> None:
+        """Looks for what a terminal would obey. Colours are the program's own."""
+        for sign in re.sub(r"\x1b\[[0-9;]*m", "", text):
+            if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in "\n\t":
+                self.saw(f"{who}: says control characters", f"{sign!r} in {text[:2000]!r}")
+                return
+
+    def refused(self, who: str, text: str) -> None:
+        """Looks whether everything that is said to be wrong is one line."""
+        if any(not line.startswith(("cardtable: ", "Warning: ")) for line in text.splitlines()):
+            self.saw(f"{who}: an error in several lines", text)
+
+    def writes(self, target: Any) -> None:
+        """Lets nothing be written outside the home."""
+        if isinstance(target, int):
+            return
+        path = Path(os.path.realpath(os.fsdecode(target)))
+        if not path.is_relative_to(self.home) and not path.is_relative_to("/dev"):
+            if not any(path.is_relative_to(named) for named in self.named):
+                self.saw(f"writes outside its folder: {path.name}", str(path))
+            raise PermissionError(13, "Permission denied", str(path))
+
+
+WRITING = {"os.mkdir": 1, "os.remove": 1, "os.rmdir": 1, "os.rename": 2, "os.truncate": 1, "os.chmod": 1, "os.utime": 1}
+"""By audit event how many of its first arguments are paths that are written to."""
+REACHING = ("subprocess.Popen", "os.system", "os.exec", "socket.connect", "socket.bind")
+
+
+def _audit(event: str, args: tuple[Any, ...]) -> None:
+    watch = Watch.now
+    if watch is None:
+        return
+    if event == "open" and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        watch.writes(args[0])
+    for target in args[: WRITING.get(event, 0)]:
+        watch.writes(target)
+    if event in REACHING:
+        watch.saw(f"does {event}")
+        raise PermissionError(13, "Permission denied")
+
+
+@contextmanager
+def _in_time(limit: float) -> Iterator[None]:
+    """Raises TooLong inside what takes longer; 0 is no limit."""
+
+    def late(number: int, _: Any) -> None:
+        raise TooLong("it waits" if number == signal.SIGALRM else "it works")
+
+    clocks = ((signal.SIGPROF, signal.ITIMER_PROF, limit), (signal.SIGALRM, signal.ITIMER_REAL, limit * 3))
+    before = [(number, signal.signal(number, late)) for number, _, _ in clocks] if limit else []
+    try:
+        for _, clock, seconds in clocks if limit else ():
+            signal.setitimer(clock, seconds, 1)  # Again every second: somebody may have caught the first one.
+        yield
+    finally:
+        for _, clock, _ in clocks if limit else ():
+            signal.setitimer(clock, 0)
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+@cache
+def _listen() -> None:
+    sys.addaudithook(_audit)
+
+
+def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> list[tuple[str, str]]:
+    """Does the steps in a new home and gives all that was wrong, each with how it came."""
+    _listen()
+    shutil.rmtree(home, ignore_errors=True)
+    (home / "here").mkdir(parents=True)
+    watch = Watch(home)
+    environment = {"CARDTABLE_HOME": str(home), "LC_ALL": "C.UTF-8", "LANGUAGE": "", "TERM": "xterm", "USER": "anna"}
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.dict(os.environ, environment))
+        stack.enter_context(mock.patch("os.fsync"))  # Whether the disk has it is another question.
+        stack.enter_context(mock.patch("secrets.randbelow", Random(1).randrange))
+        stack.enter_context(chdir(home / "here"))
+        try:
+            with _in_time(limit), mock.patch.object(Watch, "now", watch):
+                for verb, *texts in steps:
+                    STEPS[verb].do(watch, *texts)
+        except (Exception, TooLong, SystemExit) as error:
+            watch.failed(error)
+    return watch.wrong
+
+
+# Steps
+
+
+def raw(text: str) -> bytes:
+    """The bytes that a text stands for."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def lay(watch: Watch, where: str, *lines: str) -> None:
+    """A file of the player's."""
+    path = watch.home / where
+    path.parent.mkdir(parents=True, exist_ok=True)
+    watch.given[path] = raw("".join(lines))
+    path.write_bytes(watch.given[path])
+
+
+def odd(watch: Watch, where: str, what: str) -> None:
+    """Something that is no file, under the name of one: a folder, a pipe, or a link."""
+    path = watch.home / where
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if what == "folder":
+        path.mkdir(exist_ok=True)
+    elif what == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(what)
+
+
+READING = ("check", "replay", "stats", "position", "settings", "themes", "games", "rules", "options", "bots")
+"""Commands that change nothing of the player's."""
+
+
+def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
+    """A command line."""
+    command = next((arg for arg in args if arg in cli.COMMANDS), "no command")
+    parts = [part for arg in args for part in (arg, arg.partition("=")[2]) if part and "\0" not in part]
+    watch.named = tuple(Path(os.path.realpath(part)) for part in parts)
+    status: object = None
+    with CliRunner().isolation(input=typed, color=True) as (out, err, _):
+        sys.argv, argv = ["cardtable", *args], sys.argv
+        try:
+            cli.main()
+        except SystemExit as end:
+            status = end.code
+        except OSError as error:  # In `main` there is no terminal to be closed: what it could not name is underneath.
+            raise error.__context__ or error from None
+        finally:
+            sys.argv = argv
+            sys.stdout.flush()
+            sys.stderr.flush()
+            said, wrong = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err))
+    watch.said(command, said + wrong)
+    crash = next(watch.home.glob("data/crash-*"), None)  # The program has caught its own failure.
+    if crash is not None:
+        watch.saw(wrong.partition("\n")[0], crash.read_text(encoding="utf-8", errors="replace")[-6000:])
+        crash.unlink()
+    else:
+        watch.refused(command, wrong)
+    if status not in (0, 1, 2, 130):
+        watch.saw(f"{command}: exit status {status}")
+    if status != 0 or command in READING:
+        watch.unchanged(command)
+
+
+def type_in(watch: Watch, command: str, *lines: str) -> None:
+    """A command line, and what is typed then, line by line."""
+    run(watch, *shlex.split(command), typed=raw("".join(f"{line}\n" for line in lines)))
+
+
+def choose(watch: Watch, name: str, value: str) -> None:
+    """A setting chosen on the screen."""
+    from cardtable.cli.screen import settings_for
+
+    if chosen := settings_for(cli.words()).choose:
+        try:
+            chosen(name, value)
+        except (OSError, ValueError):
+            watch.unchanged("settings")
+
+
+def be(watch: Watch, name: str) -> None:
+    """A user of this name."""
+    os.environ["LOGNAME"] = name
+
+
+def menu(watch: Watch) -> None:
+    """Everything that the menu opens, without the screen."""
+    from cardtable.cli.replays import archive
+    from cardtable.cli.screen import home
+
+    found, store = home(cli.words()), archive()
+    cups = found.tournaments() if found.tournaments else None
+    ways: list[Callable[[], Any]] = [partial(found.open_agreed, table) for table in found.saved if found.open_agreed]
+    ways += [way for way in (found.resume_last, found.same_table, found.stats) if way is not None]
+    ways += [cups.resume_last] if cups is not None and cups.resume_last is not None else []
+    for kept in store.kept():
+        ways.append(partial(store.read, kept.path))
+        with suppress(OSError, ValueError):
+            replay = store.read(kept.path)
+            ways += [
+                partial(store.play_on, replay, len(replay.moments) // 2, 0),
+                partial(store.save_position, replay, 0),
+            ]
+    for way in ways:
+        with suppress(OSError, ValueError):
+            opened = way()
+            for one in opened if isinstance(opened, tuple) else (opened,):
+                getattr(one, "close", lambda: None)()
+
+
+def screen(watch: Watch, place: str, *keys: str) -> None:
+    """Keys, clicks and sizes at the screen."""
+    _in_loop(watch, _at_screen(watch, place, keys))
+
+
+def _in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
+    """Runs to its end what waits for others; what fails unseen in a task beside it is noted too."""
+
+    def unseen(_: object, context: dict[str, Any]) -> None:
+        if isinstance(error := context.get("exception"), Exception):
+            watch.failed(error)
+
+    async def heard() -> None:
+        asyncio.get_running_loop().set_exception_handler(unseen)
+        await work
+
+    asyncio.run(heard())
+    gc.collect(0)  # An error of a task that nobody has waited for is told when the task is forgotten.
+
+
+async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
+    app = _app(place)
+    # Textual's own wait sleeps 20 ms a key; here nothing waits but for messages that are on their way.
+    with mock.patch("textual.app.wait_for_idle", _breathe), mock.patch("textual.pilot.wait_for_idle", _breathe):
+        try:
+            async with app.run_test(size=(80, 24), notifications=True) as pilot:
+                for key in keys:
+                    if app._exit or app._exception:
+                        break
+                    await _press(pilot, key)
+                    for strip in app.screen._compositor.render_strips() if app.is_running else ():
+                        watch.said("screen", strip.text)
+        finally:
+            if app.table is not None:
+                app.table.close()
+            if app.tournament is not None:
+                app.tournament.close()
+
+
+async def _breathe(*_: Any) -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def _press(pilot: Any, key: str) -> None:
+    from textual.errors import NoWidget
+
+    word, *numbers = key.split(" ")
+    if not numbers:
+        await pilot.press(key)
+        return
+    x, y = map(int, numbers)
+    width, height = pilot.app.size
+    at = (x % width, y % height)
+    match word:
+        case "size":
+            await pilot.resize_terminal(x, y)
+        case "hover" | "click" | "double":
+            with suppress(NoWidget):  # Textual's pilot raises it where a click lands on nothing.
+                times = {"click": 1, "double": 2}.get(word)
+                await (pilot.click(offset=at, times=times) if times else pilot.hover(offset=at))
+
+
+def _app(place: str) -> Any:
+    from cardtable.cli.cups import agreed_for, begun, entrant_plans
+    from cardtable.cli.replays import archive
+    from cardtable.cli.screen import home, settings_for
+    from cardtable.cli.tables import open_table, seat_plans
+    from cardtable.tui.app import CardtableApp
+    from cardtable.tui.replay_screen import ReplayScreen
+
+    speech = cli.words()
+    looks, menu = settings_for(speech), home(speech)
+    kind, *args = shlex.split(place)
+    if kind == "table":
+        preset, *names = args
+        return CardtableApp(open_table(preset, seat_plans(tuple(names), 2), (), 7), speech, looks, menu)
+    if kind == "tournament":
+        cup = begun(agreed_for("throw_in", (), entrant_plans(tuple(args)), 7))
+        return CardtableApp(None, speech, looks, menu, cup)
+    if kind == "replay":
+        store = archive()
+        return CardtableApp(None, speech, looks, first=ReplayScreen(store.read(store.kept()[0].path), speech, store))
+    return CardtableApp(None, speech, looks, menu)
+
+
+class _Page:
+    """The other end of a page: says its messages, then is closed. Also the program behind the page."""
+
+    returncode: int | None = None
+    pid = 0
+    prepared = True
+
+    def __init__(self, watch: Watch, messages: Sequence[str]) -> None:
+        self.watch, self.messages, self.stdin = watch, [*messages], self
+        self.stdout, self.stderr = asyncio.StreamReader(), asyncio.StreamReader()
+        self.stdout.feed_data(b"__GANGLION__\n")
+        self.closed = False
+
+    def __aiter__(self) -> _Page:
+        return self
+
+    async def __anext__(self) -> Any:
+        from aiohttp import WSMessage, WSMsgType
+
+        await asyncio.sleep(0)
+        if not self.messages or self.closed:
+            raise StopAsyncIteration
+        text = self.messages.pop(0)
+        if text.startswith("b:"):
+            return WSMessage(WSMsgType.BINARY, raw(text[2:]), None)
+        return WSMessage(WSMsgType.TEXT, text, None)
+
+    def write(self, packet: bytes) -> None:
+        """A packet to the program."""
+        if packet[:1] != b"M":
+            return
+        meta = json.loads(packet[5:])
+        size = [meta.get("width", 1), meta.get("height", 1)]
+        if any(type(side) is not int or not 1 <= side <= 1000 for side in size):
+            self.watch.saw("a page's size has no bounds", repr(size))
+        if meta.get("type") == "quit":
+            self.kill()
+
+    def kill(self) -> None:
+        """The program ends."""
+        self.returncode = 0
+        self.stdout.feed_eof()
+        self.stderr.feed_eof()
+
+    terminate = kill
+
+    async def wait(self) -> int:
+        return 0
+
+    async def drain(self) -> None: ...
+    async def prepare(self, *_: Any) -> None: ...
+    async def send(self, *_: Any) -> None: ...
+
+    send_bytes = send_str = send_json = send
+
+    async def close(self, **_: Any) -> None:
+        self.closed = True
+
+
+def page(watch: Watch, address: str, *messages: str) -> None:
+    """A page that is asked for, and its messages to the server; the program behind it is played."""
+    _in_loop(watch, _with_page(watch, address, messages))
+
+
+async def _with_page(watch: Watch, address: str, messages: Sequence[str]) -> None:
+    from aiohttp import web
+    from aiohttp.test_utils import make_mocked_request
+
+    from cardtable.web.server import TableServer
+
+    server = TableServer(["true"], "127.0.0.1", 8000, {})
+    end = _Page(watch, messages)
+
+    async def begin(*_: Any, **__: Any) -> _Page:
+        return end
+
+    with (
+        mock.patch("aiohttp.web.WebSocketResponse", return_value=end),
+        mock.patch("asyncio.create_subprocess_shell", begin),
+    ):
+        request = make_mocked_request("GET", f"/ws?{address}", headers={"Host": "127.0.0.1:8000"})
+        with suppress(web.HTTPException):
+            await server.handle_websocket(request)
+    if end.returncode is None:
+        watch.saw("the program of a page that is closed goes on")
+
+
+class Way(NamedTuple):
+    """A step: what it does, and how many of its texts cannot be left out one by one."""
+
+    do: Callable[..., None]
+    head: int
+
+
+STEPS = {
+    "file": Way(lay, 1),
+    "odd": Way(odd, 2),
+    "run": Way(run, 0),
+    "type": Way(type_in, 1),
+    "choose": Way(choose, 2),
+    "be": Way(be, 1),
+    "menu": Way(menu, 0),
+    "screen": Way(screen, 1),
+    "page": Way(page, 1),
+}

@@ -1,0 +1,109 @@
+"""A short run of `.build/fuzz.py`: some inputs of every kind, the same ones every time, and nothing goes wrong.
+
+What fails here: `python .build/fuzz.py KIND` writes the shortest input that shows it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from cardtable.tui.home import HomeScreen
+
+pytest.importorskip("textual_serve", reason="pages need the extra `web`")
+
+INPUTS = 30
+"""Of each kind, lines and keys counted one by one."""
+SCRIPT = Path(__file__).resolve().parent.parent / ".build" / "fuzz.py"
+
+
+def _fuzz() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("fuzz", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["fuzz"] = module  # Its classes look themselves up there.
+    spec.loader.exec_module(module)
+    return module
+
+
+fuzz = _fuzz()
+
+
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_nothing_goes_wrong(kind: str, tmp_path: Path) -> None:
+    tally = fuzz.tried(kind, INPUTS, 1, tmp_path / "home")
+    assert tally.inputs >= INPUTS
+    assert not tally.findings, "\n\n".join(f"{one.what}\n{one.steps}\n{one.detail}" for one in tally.findings.values())
+
+
+def writes_outside(watch: Any) -> None:
+    with suppress(OSError):
+        (watch.home.parent / "outside").write_text("x")
+
+
+def spoils_what_it_refuses(watch: Any) -> None:
+    path = next(iter(watch.given))
+    path.write_text("x")
+    fuzz.STEPS["run"].do(watch, "check", str(path))
+
+
+FAULTS: list[tuple[Callable[[Any], object], str]] = [
+    (lambda watch: int("x"), "ValueError"),
+    (lambda watch: sys.exit(3), "SystemExit"),
+    (writes_outside, "writes outside its folder: outside"),
+    (spoils_what_it_refuses, "check: x was changed"),
+    (lambda watch: watch.said("replay", "A\x9b2J"), "replay: says control characters"),
+    (lambda watch: watch.refused("games", "cardtable: A\nB"), "games: an error in several lines"),
+    (lambda watch: socket.create_connection(("127.0.0.1", 9)), "does socket.connect"),
+]
+
+
+@pytest.mark.parametrize(("fault", "named"), FAULTS)
+def test_what_must_not_happen_is_seen(
+    fault: Callable[[Any], object], named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fuzz.STEPS, "fault", fuzz.STEPS["menu"]._replace(do=fault))
+    steps = [["file", "here/x", "{"], ["fault"]]
+    seen = [what for what, _ in fuzz.watched(steps, tmp_path / "home")]
+    assert any(what.startswith(named) for what in seen), seen
+    assert not (tmp_path / "outside").exists()
+
+
+def test_a_screen_that_fails_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(screen: HomeScreen) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(HomeScreen, "on_mount", fail)
+    assert "LookupError in " in str(fuzz.watched([["screen", "menu", "down"]], tmp_path / "home"))
+
+
+def test_a_finding_is_told_with_the_fewest_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(watch: Any, place: str, *keys: str) -> None:
+        if "b" in keys and "e" in keys:
+            raise LookupError
+
+    monkeypatch.setitem(fuzz.STEPS, "screen", fuzz.STEPS["screen"]._replace(do=press))
+    steps = [["file", "x", "1"], ["screen", "menu", *"abcdef"], ["menu"]]
+    (what, detail), *others = fuzz.watched(steps, tmp_path / "home")
+    finding = fuzz.Finding(what, detail, steps)
+    fuzz.shortened(finding, tmp_path / "home", 0)
+    assert (finding.steps, others) == ([["screen", "menu", "b", "e"]], [])
+
+
+def test_the_same_seed_draws_the_same_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[list[Any]] = [[], []]
+    for seen in drawn:
+        monkeypatch.setattr(fuzz, "watched", lambda steps, *_, seen=seen: seen.append(steps) or [])
+        for kind in ("records", "commands", "keys"):
+            fuzz.tried(kind, 20, 5, tmp_path)
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) > 30
