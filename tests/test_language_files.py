@@ -115,7 +115,7 @@ def test_russian_does_not_take_a_player_for_a_man(russian: Catalog) -> None:
 
 def test_a_number_that_has_one_form_of_russian_stands_where_every_number_takes_it(russian: Catalog) -> None:
     """«4 очков» is wrong: a text has plural forms, or says it so that none is needed («очков: 4»)."""
-    single = [message.string for message in russian if message.id and not message.pluralizable]
+    single = [str(message.string) for message in russian if message.id and not message.pluralizable]
     assert not [text for text in single for found in COUNTED.finditer(text) if not GENITIVE.search(found[1])]
 
 
