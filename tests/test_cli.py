@@ -331,3 +331,13 @@ def test_a_reader_that_leaves_the_pipe_is_no_error(tmp_path: Path) -> None:
     command = f"{sys.executable} -m cardtable replay {path} | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=dict(os.environ))
     assert "Traceback" not in done.stderr
+
+
+def test_a_house_rule_without_effect_is_told_on_standard_error() -> None:
+    shown = run("rules", "king_simple", "--set", "heart_lead_ban=omnibus")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("King")
+    (line,) = shown.stderr.splitlines()
+    assert "heart_lead_ban=omnibus" in line
+    assert "heart_lead_ban=none" in line
+    assert not run("rules", "king_simple", "--set", "heart_lead_ban=none").stderr

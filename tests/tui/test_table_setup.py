@@ -134,3 +134,16 @@ def test_every_house_rule_is_explained_whole_at_80_columns(language: str) -> Non
         screen = TableSetup(Words(language), preset, found.players, "Anna")
         for line in screen.lines():
             assert len(wrap(screen.about(line), 78)) <= NOTE, line
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_house_rule_without_effect_says_so_on_its_line_at_80_columns(language: str) -> None:
+    options = {"heart_lead_ban": "omnibus", "forced_king": "praise"}
+    agreed = Agreed("king_simple", ("Anna", "B", "C", "D"), (None, "steady", "steady", "steady"), options)
+    screen = TableSetup(Words(language), "king_simple", 4, "Anna", agreed)
+    for name, value in options.items():
+        about = screen.about(f"option-{name}")
+        assert about.startswith(f"{name}={value} ")
+        assert f"{name}=none" in about
+        assert len(wrap(about, 78)) <= NOTE
+    assert "=" not in screen.about("option-early_end")

@@ -199,12 +199,11 @@ def ask_next(rules: LadderRules, state: LadderState, log: Log) -> None:
     Who was refused leave is passed over. Whether he needs it is looked at only when his turn comes: places may change
     while others are asked (G-63).
     """
-    asking = state.asking
-    while asking and state.no_leave >> asking[0] & 1 and needs_leave(rules, state, asking[0]):
-        asking = asking[1:]
-    state.asking = asking
-    if asking:
-        ask(rules, state, "throw", asking[0])
+    if state.no_leave:
+        while state.asking and state.no_leave >> state.asking[0] & 1 and needs_leave(rules, state, state.asking[0]):
+            state.asking = state.asking[1:]
+    if state.asking:
+        ask(rules, state, "throw", state.asking[0])
     elif state.taking:
         end_bout(rules, state, log)
     elif rules.options.court_chores == "manual":
