@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtable.cards import RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Seat, Seats
+from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
+from cardtable.games.one_oh_one.tables import JACKS, QUEENS
 
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.options import OneOhOneOptions
-
-QUEENS = RANK_CARDS[RANKS.index("Q")]
-JACKS = RANK_CARDS[RANKS.index("J")]
 QUEEN_OF_SPADES = QUEENS & SUIT_CARDS[SPADES]
 
 _COURT = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
