@@ -1,4 +1,4 @@
-"""The English ace: who lays it may cover it, and else it lies open for everybody (O-21)."""
+"""The English ace: its player may cover it, otherwise it lies open for everybody (O-21)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
 def open_ace(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, log: Log) -> None:
-    """Who laid the ace may cover it, with a card of its suit that he holds or draws (O-21 a, b)."""
+    """The ace may be covered by its player, with a card of its suit held or drawn (O-21 a, b)."""
     state.step = COVER
     state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
     state.to_act = rules.turns[seat]
@@ -39,7 +39,7 @@ def draw_for_ace(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
 
 
 def leave_open(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
-    """The turn passes and the ace lies open for whoever covers it (O-21 d)."""
+    """The turn passes and the ace lies open for anybody to cover (O-21 d)."""
     if log is not None:
         log.append(Event("open", state.turn, arg=rules.ace_suit(state)))
     rules.follow_ace(state)

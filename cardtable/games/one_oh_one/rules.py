@@ -93,9 +93,9 @@ class OneOhOneRules(OneOhOneTurns):
         )
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: OneOhOneStanding, log: Log = None) -> OneOhOneState:
-        """The cards dealt to who is still in the match, and the opening (O-03 to O-05).
+        """The cards dealt to the players still in the match, and the opening (O-03 to O-05).
 
-        The dealer of the first deal is found by lot; so his left neighbour, who leads it, is a player by lot too.
+        The first dealer is random, and so the left neighbour, who leads, is random too.
         """
         active = sum(1 << seat for seat in range(self.seats) if not standing.gone[seat])
         after = self.after[active]
@@ -135,18 +135,18 @@ class OneOhOneRules(OneOhOneTurns):
         )
 
     def _open_for_dealer(self, state: OneOhOneState, card: Card, log: Log) -> None:
-        """The card dealt last is the dealer's own move; for an order card he has yet to name the suit (O-05)."""
+        """The card dealt last is the dealer's own move; for an order card the suit is yet to be named (O-05)."""
         dealer = state.dealer
         if self.order_cards >> card & 1:
             move_cards(state, 1 << card, dealer, self.pile, EVERYBODY, log, "opened", dealer)
             state.pile = (card,)
             self.ask_name(state)
         else:
-            # No verb of a player's: the log must not say that he laid a card by his own choice.
+            # No verb of a player's: the log must not say that the dealer chose this card.
             self._play_card(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:
-        """The dealer must name a suit for the card that he has opened (O-05)."""
+        """The dealer must name a suit for the card that was opened (O-05)."""
         state.step = NAME
         state.fits = 0
         state.turn = state.dealer
@@ -251,7 +251,7 @@ class OneOhOneRules(OneOhOneTurns):
             self.guard(state, log)
 
     def _name(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """The dealer names the suit for the card that he has opened; it acts as any order card (O-05, O-13)."""
+        """The dealer names the suit for the card that was opened; it acts as any order card (O-05, O-13)."""
         if log is not None:
             log.append(Event("names", seat, arg=move.arg))
         self.count(state)
@@ -263,12 +263,12 @@ class OneOhOneRules(OneOhOneTurns):
     def _lay_openly(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
         """Everybody sees the card; after a draw by duty also that no other card of the hand fitted (O-10)."""
         move_cards(state, move.cards, seat, self.pile, EVERYBODY, log, move.verb, seat, move.arg)
-        # A guess of the hidden cards may have given him others that fit.
+        # A guess of the hidden cards may have given this hand others that fit.
         if state.drawn == MUST and state.lacks is not None and not state.places[seat] & state.fits:
             state.lacks[seat] |= state.fits
 
     def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
-        """The player moves again on his own nine; with it as last card he must draw, if he can (O-17, O-24)."""
+        """The player moves again on their own nine; after it as last card they must draw, if possible (O-17, O-24)."""
         if not state.places[seat] and not self.can_draw(state):
             self.win(state, seat, 1 << state.pile[-1], log)
             return
@@ -362,10 +362,10 @@ class OneOhOneRules(OneOhOneTurns):
     # The match
 
     def scores(self, state: OneOhOneState) -> tuple[float, ...]:
-        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points he has.
+        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points they have.
 
         A loser without points would have 0.5, one with 100 or more has 0, and it falls evenly between; of a blocked
-        deal everybody is a loser. Who was out of the match before has 0.
+        deal everybody is a loser. A player who was out of the match before has 0.
         """
         deal = scoring.score(self.options, state)
         return tuple(
