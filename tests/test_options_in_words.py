@@ -12,7 +12,7 @@ from cardtable.engine.family import Family
 from cardtable.engine.options import BadOption, Options, OptionSpec, specs
 from cardtable.games import family
 
-IN_WORDS = ("one_oh_one",)
+IN_WORDS = ("one_oh_one", "bura")
 """The families whose options have names and groups, and whose rulebook is a text."""
 
 
