@@ -124,13 +124,7 @@ class Rulebook:
         for chapter in self.chapters:
             if not chapter.title.condition.holds(names):
                 continue
-            parts = [
-                RulePart(
-                    part.ids, Text(part.source, {key: names[name] for key, name in part.facts.items()}, part.plural)
-                )
-                for part in chapter.paragraphs
-                if part.condition.holds(names)
-            ]
+            parts = [part.filled(names) for part in chapter.paragraphs if part.condition.holds(names)]
             if parts:
                 told.append((Text(chapter.title.source), parts))
         return told

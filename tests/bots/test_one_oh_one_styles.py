@@ -21,8 +21,9 @@ from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.presets import PRESETS
-from cardtable.games.one_oh_one.scoring import QUEENS, card_points, loser_points
+from cardtable.games.one_oh_one.scoring import card_points, loser_points
 from cardtable.games.one_oh_one.state import OneOhOneState
+from cardtable.games.one_oh_one.tables import QUEENS
 
 STYLES = ("lady_keeper", "unloader", "harasser", "suit_steerer", "reset_seeker")
 SAMPLES = [pytest.param(60, id="sample"), pytest.param(1_000, id="full", marks=pytest.mark.slow)]

@@ -469,6 +469,23 @@ def test_a_dead_deal_goes_on_to_the_next_one() -> None:
     assert after.wins == (0, 0)
 
 
+@every_table
+def test_a_legal_move_with_something_too_much_is_told_just_that(preset: str, seats: int) -> None:
+    """B-07: never whose turn it is, which the player knows, or how many cards to lay, which is right."""
+    rules = rules_for(preset, seats)
+    for state, seat, _ in walk(rules, 4):
+        for move in rules.legal(state, seat) if seat >= 0 else ():
+            wrong = (
+                [(move._replace(cards=1 << rules.deck[0]), "No card goes with this move.")] if not move.cards else []
+            )
+            if move.verb != "announce":
+                wrong.append((move._replace(arg=1), "This move is not aimed at anything."))
+            for odd, told in wrong:
+                refused = rules.why_not(state, seat, odd)
+                assert refused is not None
+                assert plain(refused.text) == told
+
+
 def test_options_that_do_not_go_together_are_refused() -> None:
     """B-02, B-18, B-20."""
     for seats in (1, 7):

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import ONE, cards_of
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import STOCK, draw
+from cardtable.games.bura.calls import BuraCalls
 from cardtable.games.bura.options import HAND
 from cardtable.games.bura.state import DRAWING, BuraState
-
-if TYPE_CHECKING:
-    from cardtable.games.bura.rules import BuraRules
 
 DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), Move("begin")
 
 
-def due(rules: BuraRules, state: BuraState) -> Seat:
+def due(rules: BuraCalls, state: BuraState) -> Seat:
     """Who draws the next card of this drawing; -1 nobody (B-13)."""
     ring = rules.rings[state.leader]
     most = state.size(ring[0])
@@ -26,7 +22,7 @@ def due(rules: BuraRules, state: BuraState) -> Seat:
     return ring[0] if most < HAND and len(state.stock) >= rules.seats else -1
 
 
-def moves(rules: BuraRules, state: BuraState, seat: Seat) -> tuple[Move, ...]:
+def moves(rules: BuraCalls, state: BuraState, seat: Seat) -> tuple[Move, ...]:
     """The moves of a seat while cards are drawn by hand; the stock is not empty then (B-18)."""
     next_seat = due(rules, state)
     if seat == next_seat:
@@ -34,7 +30,7 @@ def moves(rules: BuraRules, state: BuraState, seat: Seat) -> tuple[Move, ...]:
     return (BEGIN, DRAW) if next_seat < 0 and seat == state.leader else (DRAW, WAIT)
 
 
-def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
+def fill_hands(rules: BuraCalls, state: BuraState, log: Log) -> None:
     """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
     stock, places, leader = state.stock, state.places, state.leader
     size = places[leader].bit_count()
@@ -68,7 +64,7 @@ def fill_hands(rules: BuraRules, state: BuraState, log: Log) -> None:
     rules.open_calls(state, log)
 
 
-def _draw_rounds(rules: BuraRules, state: BuraState, rounds: int, log: Log) -> None:
+def _draw_rounds(rules: BuraCalls, state: BuraState, rounds: int, log: Log) -> None:
     """So many cards to everybody, one player after another: the same cards, and one event a player (B-13)."""
     seats, stock = rules.seats, state.stock
     drawn = rounds * seats
@@ -77,7 +73,7 @@ def _draw_rounds(rules: BuraRules, state: BuraState, rounds: int, log: Log) -> N
         _take(rules, state, seat, rounds, log)
 
 
-def _take(rules: BuraRules, state: BuraState, seat: Seat, count: int, log: Log) -> None:
+def _take(rules: BuraCalls, state: BuraState, seat: Seat, count: int, log: Log) -> None:
     """The seat takes cards from the stock; everybody sees those of an open hand (B-20)."""
     if seat in rules.open_seats and state.known is not None:
         cards = cards_of(state.stock[:count])
@@ -85,7 +81,7 @@ def _take(rules: BuraRules, state: BuraState, seat: Seat, count: int, log: Log) 
     draw(state, seat, count, log)
 
 
-def go_on(rules: BuraRules, state: BuraState, log: Log) -> None:
+def go_on(rules: BuraCalls, state: BuraState, log: Log) -> None:
     """The next card by hand; when the stock is empty W2 opens by itself (B-18)."""
     state.pretended = False
     if not state.stock:
@@ -96,7 +92,7 @@ def go_on(rules: BuraRules, state: BuraState, log: Log) -> None:
     state.to_act = rules.rings[state.leader if next_seat < 0 else next_seat]
 
 
-def draw_card(rules: BuraRules, state: BuraState, seat: Seat, log: Log) -> None:
+def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
     """Draws a card by hand; for who is not due that is a fault, and the card stays where it is (B-17, B-18)."""
     next_seat = due(rules, state)
     if seat != next_seat:

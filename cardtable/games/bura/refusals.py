@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from cardtable.cards import SUIT_CARDS
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.refusals import aimed, not_held, with_cards
 from cardtable.engine.rules import Reason
-from cardtable.engine.text import Text, Who, faces, say, say_count
+from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.games.bura.drawing import due
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import CLAIMS, DRAWING, LEAD, REPLIES, BuraState
 
+_LAID = ("lead", "reply")
 
-def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
-    if move in rules.legal(state, seat):
-        return None
+
+def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason:
+    """The rule and the sentence against a move that is not legal, from what the seat may know."""
+    verb = move.verb
     if not 0 <= seat < rules.seats:
-        return ("B-02", say("Nobody sits there."))
-    if not state.to_act:
-        return ("B-07", say("The deal is over."))
+        return "B-02", say("Nobody sits there.")
+    bare = Move(verb, move.cards if verb in _LAID else 0, move.arg if verb == "announce" else 0)
+    too_much = aimed("B-07", move) if verb in _LAID else with_cards("B-07", move) or aimed("B-07", move)
+    if too_much and bare in rules.legal(state, seat):
+        return too_much
     if seat not in state.to_act:
         # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
         state = state.copy()
         state.redact(seat)
     if _says_too_much(rules, state, seat, move):
         return "B-07", say("No card goes with this move.")
-    match move.verb:
+    match verb:
         case "lead":
             return _lead(rules, state, seat, move)
         case "reply":
@@ -33,14 +36,13 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
         case "claim":
             return _claim(rules, state)
         case "bura":
-            return ("B-15", say("Bura is said before a lead, with four trumps in hand."))
+            return "B-15", say("Bura is said before a lead, with four trumps in hand.")
         case "announce":
-            return ("B-16", say("Before a lead you may announce a combination that you hold, and no other."))
+            return "B-16", say("Before a lead you may announce a combination that you hold, and no other.")
         case "draw" | "pretend_draw" | "wait" | "begin":
-            return _drawing(rules, state, seat, move.verb)
-        case _:
-            lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
-            return ("B-07", _not_held(0) if lays else _moment(state, seat))
+            return _drawing(rules, state, seat, verb)
+    lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
+    return "B-07", _CHOOSE if lays else _moment(state, seat)
 
 
 def _says_too_much(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> bool:
@@ -51,65 +53,63 @@ def _says_too_much(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -
 
 def _lead(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason:
     if state.moment != LEAD:
-        return ("B-07", _moment(state, seat))
+        return "B-07", _moment(state, seat)
     if seat not in state.to_act:
-        return ("B-06", _moment(state, seat))
-    lost = move.cards & ~state.places[seat]
-    if not move.cards or lost:
-        return ("B-08", _not_held(lost))
+        return "B-06", _moment(state, seat)
+    if not move.cards:
+        return "B-08", _CHOOSE
+    if missing := not_held("B-08", state.places[seat], move):
+        return missing
     if rules.whole_lead and state.announced:
-        return ("B-16", say("Lead the whole combination that you have announced."))
-    if all(move.cards & ~suit for suit in SUIT_CARDS):
-        return ("B-08", say("Cards that are led together must be of one suit."))
-    return ("B-08", say("A lead is nothing but its cards."))
+        return "B-16", say("Lead the whole combination that you have announced.")
+    return "B-08", say("Cards that are led together must be of one suit.")
 
 
 def _reply(state: BuraState, seat: Seat, move: Move) -> Reason:
     if state.moment != REPLIES:
-        return ("B-07", _moment(state, seat))
+        return "B-07", _moment(state, seat)
     if seat not in state.to_act:
-        return ("B-09", _moment(state, seat))
-    count = state.best.bit_count()
-    lost = move.cards & ~state.places[seat]
-    if lost:
-        return ("B-09", _not_held(lost))
-    return (
+        return "B-09", _moment(state, seat)
+    return not_held("B-09", state.places[seat], move) or (
         "B-09",
-        say_count("Lay exactly {count} card, like the lead.", "Lay exactly {count} cards, like the lead.", count),
+        say_count(
+            "Lay exactly {count} card, like the lead.",
+            "Lay exactly {count} cards, like the lead.",
+            state.best.bit_count(),
+        ),
     )
 
 
 def _claim(rules: BuraRules, state: BuraState) -> Reason:
     if not rules.claims:
-        return ("B-14", say("Nobody claims here: the table counts for you."))
+        return "B-14", say("Nobody claims here: the table counts for you.")
     if state.moment == CLAIMS:
-        return ("B-14", say("It is {who}'s turn to say whether to claim.", who=Who(state.asked[0])))
-    return ("B-14", say("You may claim when a trick has been taken, before cards are drawn."))
+        return "B-14", say("It is {who}'s turn to say whether to claim.", who=Who(state.asked[0]))
+    return "B-14", say("You may claim when a trick has been taken, before cards are drawn.")
 
 
 def _drawing(rules: BuraRules, state: BuraState, seat: Seat, verb: str) -> Reason:
     if not rules.options.manual_draw:
-        return ("B-18", say("Cards are drawn for you here."))
+        return "B-18", say("Cards are drawn for you here.")
     if state.moment != DRAWING:
-        return ("B-18", say("Cards are drawn after a trick, once nobody claims any more."))
+        return "B-18", say("Cards are drawn after a trick, once nobody claims any more.")
     next_seat = due(rules, state)
     if verb == "wait":
         if seat == next_seat:
-            return ("B-18", say("You are due to draw."))
-        return ("B-18", say("You begin the next trick."))
+            return "B-18", say("You are due to draw.")
+        return "B-18", say("You begin the next trick.")
     if verb == "begin":
         if next_seat >= 0:
-            return ("B-18", say("Not everybody has drawn yet."))
-        return ("B-18", say("{who} begins the next trick.", who=Who(state.leader)))
+            return "B-18", say("Not everybody has drawn yet.")
+        return "B-18", say("{who} begins the next trick.", who=Who(state.leader))
     if not rules.options.pretend_draw:
-        return ("B-18", say("Nobody pretends to draw here."))
+        return "B-18", say("Nobody pretends to draw here.")
     if seat == next_seat:
-        return ("B-18", say("You have pretended to draw this card already."))
-    return ("B-18", say("Only who is due to draw may pretend."))
+        return "B-18", say("You have pretended to draw this card already.")
+    return "B-18", say("Only who is due to draw may pretend.")
 
 
-def _not_held(lost: int) -> Text:
-    return say("You do not hold {cards}.", cards=faces(lost)) if lost else say("Choose cards from your hand.")
+_CHOOSE = say("Choose cards from your hand.")
 
 
 def _moment(state: BuraState, seat: Seat) -> Text:

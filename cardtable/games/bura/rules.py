@@ -8,35 +8,30 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
-from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, Seats, set_moves
+from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
 from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
-    CALLING,
     DECK,
-    FULL_SUITS,
-    ONE_SUIT,
     ORDER,
-    PRIME,
-    THREE_ACES,
     beats_each,
     beats_uniformly,
     points_of,
 )
+from cardtable.games.bura.calls import BuraCalls
 from cardtable.games.bura.laying import leads, replies
-from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, HAND, MOLODKA, MOSCOW, BuraOptions
+from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, HAND, MOLODKA, BuraOptions
 from cardtable.games.bura.state import (
     BURA,
     CALLS,
     CLAIMS,
     LEAD,
     ONE_TRICK,
-    OVER,
     POINTS,
     REPLIES,
     SEAT_BITS,
@@ -49,7 +44,7 @@ ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINAT
 _ASKED_CLAIM = (CLAIM, SILENT)
 
 
-class BuraRules(Rules[BuraState, BuraStanding]):
+class BuraRules(BuraCalls):
     """Bura as agreed at this table."""
 
     ordinary = Ordinary(over="B-07", unknown="B-07")
@@ -58,49 +53,25 @@ class BuraRules(Rules[BuraState, BuraStanding]):
     rounds = Rounds(
         mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"
     )
-    place_names = ("table", "taken", "stock")
-    filled_hand = HAND
-    options: BuraOptions
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats)
-        self.deck = DECK
         self._pack = cards_of(DECK)
-        self.table = seats
-        self.taken = seats + 1
-        self.claims = options.win_detection == "claim"
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
-        self._turn = tuple((seat,) for seat in range(seats))
         self._next_turn = (*self._turn[1:], *self._turn[:1])
-        self._zeros = (0,) * seats
         self._no_cards = (0,) * (seats + len(self.place_names))
         self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
-        self.rings = tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))
-        """By seat all seats clockwise from it."""
         self._dealing_rings = (*self.rings[1:], self.rings[0])
-        self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.rings)
-        """By seat that gets the first card, and how many everybody gets: who gets which (B-04, B-13)."""
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
         """By combination how high it stands (B-16)."""
-        everybody = tuple(range(seats))
-        self.open_seats = {"all": everybody, "none": ()}.get(str(options.open_hands)) or tuple(
-            seat for seat in everybody if seat == options.open_hands
-        )
-        """Whose cards lie face up (B-20)."""
-        self.bonus = tuple(options.open_bonus if seat == options.open_hands else 0 for seat in everybody)
-        """Points that are added to a seat's count (B-20)."""
         self._enough = tuple([options.target - bonus for bonus in self.bonus])
         """By seat the card points in tricks with which it has won (B-14, B-20)."""
-        others_win = options.fault_result == "others_win"
-        self._credited = tuple((1 << seats) - 1 ^ 1 << seat if others_win else 0 for seat in everybody)
-        """By culprit who is credited with the deal (B-17)."""
         self._speak: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
             "claim": self._claim,
-            "bura": self._say_bura,
+            "bura": lambda state, seat, move, log: self.win_by_bura(state, seat, log),
             "announce": self._announce,
             # No event tells it: the others must not know that there was a right (B-15, B-16).
             "silent": self._ask_next,
@@ -210,36 +181,11 @@ class BuraRules(Rules[BuraState, BuraStanding]):
         size = HAND if kind == FOUR_ENDS else 3
         return set_moves("lead", hand & ACES, size, size)
 
-    def called(self, state: BuraState) -> int:
-        """The combination that the leader has announced; -1 none."""
-        return next((kind for seat, kind in reversed(state.announced) if seat == state.leader), -1)
-
-    def held(self, state: BuraState, seat: Seat) -> list[int]:
-        """The combinations in this hand (B-16)."""
-        hand = state.places[seat]
-        found = []
-        if hand in FULL_SUITS and hand not in ONE_SUIT[state.trump]:
-            found.append(MOLODKA)
-        aces = hand & ACES
-        if aces in THREE_ACES:
-            found.append(MOSCOW)
-            if aces.bit_count() == HAND:
-                found.append(FOUR_ENDS)
-        return found
-
-    def holds_bura(self, state: BuraState, seat: Seat) -> bool:
-        """Whether this hand is four trumps (B-15)."""
-        return state.places[seat] in ONE_SUIT[state.trump]
-
     def wins_over(self, state: BuraState, best: Cards, reply: Cards) -> bool:
         """Whether a reply beats the best play (B-11)."""
         if self._uniform:
             return beats_uniformly(best, reply, state.trump)
         return beats_each(best, reply, BEATERS[state.trump])
-
-    def count(self, state: BuraState, seat: Seat) -> int:
-        """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
-        return (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
 
     def parse_move(self, text: str) -> Move:
         """The move that a text names; cards laid together may stand in braces, as in `lead {9h Jh}`."""
@@ -301,7 +247,7 @@ class BuraRules(Rules[BuraState, BuraStanding]):
             state.asked = self.rings[winner]
             state.to_act = self._turn[winner]
         elif tally >> place & POINTS >= self._enough[winner]:
-            self._end(state, "count", 1 << winner, log)
+            self.end(state, "count", 1 << winner, log)
         else:
             drawing.fill_hands(self, state, log)
 
@@ -310,17 +256,9 @@ class BuraRules(Rules[BuraState, BuraStanding]):
     def _claim(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody says that he has won (B-14)."""
         if state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]:
-            self._end(state, "claim", 1 << seat, log)
+            self.end(state, "claim", 1 << seat, log)
         else:
             self.fault(state, seat, "false_claim", log)
-
-    def _say_bura(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """Four trumps win at once (B-15)."""
-        self._win_by_bura(state, seat, log)
-
-    def _win_by_bura(self, state: BuraState, seat: Seat, log: Log) -> None:
-        show(state, state.places[seat], seat, log, "show_bura")
-        self._end(state, "bura", 1 << seat, log)
 
     def _announce(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
         """A combination is shown; the highest one so far has the lead (B-16)."""
@@ -345,67 +283,7 @@ class BuraRules(Rules[BuraState, BuraStanding]):
         else:
             self.call_leader(state)
 
-    def open_calls(self, state: BuraState, log: Log) -> None:
-        """W2: whoever holds something is asked; nearly always that is nobody, and the leader leads (B-07)."""
-        for hand in state.places[: self.seats]:
-            if hand % PRIME in CALLING:
-                self._call_bura(state, log)
-                return
-        self.call_leader(state)
-
-    def _call_bura(self, state: BuraState, log: Log) -> None:
-        """Whoever holds bura is asked first, or wins where the table says it for him (B-15)."""
-        asked = tuple(seat for seat in self.rings[state.leader] if self.holds_bura(state, seat))
-        if asked and not self.claims:
-            self._win_by_bura(state, asked[0], log)
-        elif asked:
-            state.moment = BURA
-            state.asked = asked
-            state.to_act = self._turn[asked[0]]
-        else:
-            self.call_combinations(state)
-
-    def call_combinations(self, state: BuraState) -> None:
-        """W2 goes on: whoever holds a combination is asked (B-16)."""
-        asked = tuple(seat for seat in self.rings[state.leader] if self.held(state, seat))
-        if asked:
-            state.moment = CALLS
-            state.asked = asked
-            state.to_act = self._turn[asked[0]]
-        else:
-            self.call_leader(state)
-
-    def call_leader(self, state: BuraState) -> None:
-        """W2 is over: the leader leads (B-08)."""
-        state.moment = LEAD
-        state.to_act = self._turn[state.leader]
-
     # The end of a deal
-
-    def count_up(self, state: BuraState, log: Log) -> None:
-        """The cards are played out and everybody's tricks are counted (B-19)."""
-        counts = [self.count(state, seat) for seat in range(self.seats)]
-        best = max(counts)
-        won = sum(1 << seat for seat, count in enumerate(counts) if count == best)
-        if best < self.options.target and self.options.nobody_61 == "dead":
-            won = 0
-        if won & (won - 1):
-            won = 0
-        self._end(state, "count" if won else "dead", won, log)
-
-    def fault(self, state: BuraState, seat: Seat, ended: str, log: Log, how: int = 0) -> None:
-        """The culprit has lost; the others have won, or nobody has (B-17)."""
-        state.culprit = seat
-        self._end(state, ended, self._credited[seat], log, how)
-
-    def _end(self, state: BuraState, ended: str, won: Seats, log: Log, how: int = 0) -> None:
-        state.moment = OVER
-        state.ended = ended
-        state.won = won
-        state.asked = state.to_act = ()
-        if log is not None:
-            who = state.culprit if state.culprit >= 0 else won.bit_length() - 1
-            log.append(Event(ended, who, arg=how))
 
     def next_leader(self, state: BuraState) -> Seat:
         """Who leads first in the next deal (B-06)."""

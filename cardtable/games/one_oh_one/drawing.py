@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, draw
-from cardtable.games.one_oh_one.state import MAY
-
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.rules import OneOhOneRules
-    from cardtable.games.one_oh_one.state import OneOhOneState
+from cardtable.games.one_oh_one.state import MAY, OneOhOneState
+from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
-def take_owed(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> bool:
+def take_owed(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
     """The next player takes what is owed, or what there is; False while it waits for a shuffle (O-11)."""
     victim = rules.after[state.active][state.turn]
     taken = 0
@@ -31,7 +26,7 @@ def take_owed(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> bool:
     return True
 
 
-def go_on_drawing(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> None:
+def go_on_drawing(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
     """One card, or as many as it needs till one fits or there are no more; it may wait for a shuffle (O-10)."""
     seat, fits = state.turn, state.fits
     until = state.drawn != MAY and (rules.until or bool(rules.keeps_until >> state.pile[-1] & 1))
@@ -68,7 +63,7 @@ def take(state: OneOhOneState, seat: Seat, most: int, stop: Cards, log: Log) -> 
     return taken
 
 
-def recycle(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> bool:
+def recycle(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
     """The pile but for its top card becomes the stock; False when it does not, or must be shuffled first (O-11)."""
     if not rules.can_draw(state):
         return False
@@ -81,7 +76,7 @@ def recycle(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> bool:
     return True
 
 
-def renew_stock(rules: OneOhOneRules, state: OneOhOneState, stock: tuple[Card, ...]) -> None:
+def renew_stock(rules: OneOhOneTurns, state: OneOhOneState, stock: tuple[Card, ...]) -> None:
     """These are the pile's cards but for the top one, which stays."""
     state.stock = stock
     state.pile = state.pile[-1:]

@@ -1,22 +1,17 @@
-"""The English ace: who lays it may cover it, and else it lies open for everybody (O-21)."""
+"""The English ace: its player may cover it, otherwise it lies open for everybody (O-21)."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from cardtable.cards import SUIT_CARDS, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import EVERYBODY, move_cards
 from cardtable.games.one_oh_one import drawing
-from cardtable.games.one_oh_one.state import COVER, LAY
-
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.rules import OneOhOneRules
-    from cardtable.games.one_oh_one.state import OneOhOneState
+from cardtable.games.one_oh_one.state import COVER, LAY, OneOhOneState
+from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
-def open_ace(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, log: Log) -> None:
-    """Who laid the ace may cover it, with a card of its suit that he holds or draws (O-21 a, b)."""
+def open_ace(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, log: Log) -> None:
+    """The ace may be covered by its player, with a card of its suit held or drawn (O-21 a, b)."""
     state.step = COVER
     state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
     state.to_act = rules.turns[seat]
@@ -29,7 +24,7 @@ def open_ace(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, log: Log) -
         leave_open(rules, state, log)
 
 
-def draw_for_ace(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> None:
+def draw_for_ace(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
     """One card; one of another suit leaves the ace open (O-21 b)."""
     if not state.stock and not drawing.recycle(rules, state, log):
         return
@@ -43,14 +38,14 @@ def draw_for_ace(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> None:
         leave_open(rules, state, log)
 
 
-def leave_open(rules: OneOhOneRules, state: OneOhOneState, log: Log) -> None:
-    """The turn passes and the ace lies open for whoever covers it (O-21 d)."""
+def leave_open(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
+    """The turn passes and the ace lies open for anybody to cover (O-21 d)."""
     if log is not None:
         log.append(Event("open", state.turn, arg=rules.ace_suit(state)))
     rules.follow_ace(state)
 
 
-def cover(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+def cover(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
     """A card of the ace's suit orders another suit and does nothing else (O-21 a, c)."""
     move_cards(state, move.cards, seat, rules.pile, EVERYBODY, log, "cover", seat, move.arg)
     state.pile += (only_card(move.cards),)
@@ -65,7 +60,7 @@ def cover(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move, lo
     rules.guard(state, log)
 
 
-def decline(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+def decline(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
     """The ace is not covered (O-21 a, d)."""
     rules.count(state)
     leave_open(rules, state, log)

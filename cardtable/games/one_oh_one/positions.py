@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.cards import SUIT_CARDS, SUITS, Card, Cards, card_text, cards_of, cards_text, parse_card
+from cardtable.cards import SUIT_CARDS, SUITS, Card, bits, card_text, cards_of, cards_text, parse_card
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.fact_texts import card_or_none, ranking, seat_or_none, seat_texts
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import common_knowledge
 from cardtable.engine.text import mark
@@ -34,10 +35,10 @@ makes the move `pass`.
     mark("""\
   ace = "pending"            the ace on top: "pending" (lay an ace or skip, O-18), "cover" (its player may cover it,
                              O-21 a), "open" (O-21 d); "none"; with the English ace "open" unless given, else "none"
-  own_nine = false           the player moves again on his own nine
-  drew = "no"                how he has drawn in this turn: "must" because nothing fitted, "may" by choice at least
+  own_nine = false           the player moves again on their own nine
+  drew = "no"                how they have drawn in this turn: "must" because nothing fitted, "may" by choice at least
                              once (draw_when_able); penalty cards do not count
-  drawn = "no"               the same of a draw just made, after which he lays what fits, or passes
+  drawn = "no"               the same of a draw just made, after which they lay what fits, or pass
   opened = "Qc"              with dealer_card: the order card dealt last, which lies on the pile, and for which the
                              dealer must name a suit; "none"
 """),
@@ -47,7 +48,7 @@ makes the move `pass`.
   dealer = "P2"              the last seat still in the match unless given
   turned = false             the stock is the pile turned over, so that everybody knows its order
   shuffle = false            the stock ran out in the middle of a draw, and the dealer must shuffle the pile; who draws
-                             is whose turn it is (say how by `drawn`, or for his ace by `ace = "cover"`), or with
+                             is whose turn it is (say how by `drawn`, or for their ace by `ace = "cover"`), or with
                              `owed` the next player
   owed = 0                   with shuffle: cards of a penalty still to be taken
   totals = "80 95 60"        by player before this deal; expected as a list: [80, 95, 60]
@@ -61,7 +62,7 @@ only expected, once the deal is over (before: [], "none", false): points = [0, 2
   ranking = ["P0", "P2", "P1 P3"] (once the match is over; the best first, who share a place together),
   next_leader = "P0", next_dealer = "P1"
 only put down:
-  seen = "8h 9c"             cards in hands that everybody knows
+  open = "8h 9c"             cards in hands that everybody has seen
 """),
     mark("""\
 Cards that lie nowhere when the stock is given take no part in the deal.
@@ -84,18 +85,6 @@ def _ace_text(rules: OneOhOneRules, state: OneOhOneState) -> str:
     return {ANSWER: "pending", COVER: "cover"}.get(state.step, "none")
 
 
-def _seats(seats: int) -> list[str]:
-    return [seat_text(seat) for seat in range(seats.bit_length()) if seats >> seat & 1]
-
-
-def _groups(values: tuple[int, ...]) -> list[str]:
-    """The seats by their value, lowest first, those of one value together; without those of 0."""
-    return [
-        " ".join(seat_text(seat) for seat, other in enumerate(values) if other == value)
-        for value in sorted({value for value in values if value})
-    ]
-
-
 def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
     return {
@@ -106,7 +95,7 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
         "own_nine": state.own_nine,
         "drew": _draw_text(state.drew),
         "drawn": _draw_text(state.drawn),
-        "opened": card_text(state.pile[-1]) if state.step == NAME else "none",
+        "opened": card_or_none(state.pile[-1] if state.step == NAME else -1),
         "actions": state.actions,
         "passes": state.passes,
         "dealer": seat_text(state.dealer),
@@ -114,8 +103,8 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
         "shuffle": state.to_act == BY_DEALER,
         "owed": state.owed,
         "totals": list(state.totals),
-        "out": _groups(state.gone),
-        "top": card_text(state.pile[-1]) if state.pile else "none",
+        "out": ranking(state.gone),
+        "top": card_or_none(state.pile[-1] if state.pile else -1),
         "open_ace": rules.ace_is_open(state),
         "can_draw": rules.can_draw(state),
         **_ended(rules, state),
@@ -123,22 +112,22 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
 
 
 def _ended(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
-    """What can be told once the deal is over."""
+    """What is known only once the deal is over."""
     over = not state.to_act
     deal = scoring.score(rules.options, state)
     after = scoring.settle(rules.options, rules.standing_before(state), state, deal)
     return {
         "points": [points or 0 for points in deal.points] if over else [],
-        "winner": seat_text(state.winner) if state.winner >= 0 else "none",
+        "winner": seat_or_none(state.winner),
         "blocked": over and state.winner < 0,
         "went_out_with": AnyOrder(cards_text(state.went_out_with) or "none"),
         "totals_after": list(deal.totals) if over else [],
-        "resets": [seat_text(seat) for seat in deal.resets] if over else [],
-        "eliminated": _seats(deal.eliminated) if over else [],
+        "resets": seat_texts(deal.resets) if over else [],
+        "eliminated": seat_texts(bits(deal.eliminated)) if over else [],
         "match_over": over and after.over,
-        "ranking": _groups(after.places) if over else [],
-        "next_leader": seat_text(after.leader) if over and after.leader is not None else "none",
-        "next_dealer": seat_text(after.dealer) if over and after.dealer is not None else "none",
+        "ranking": ranking(after.places) if over else [],
+        "next_leader": seat_or_none(after.leader if over else None),
+        "next_dealer": seat_or_none(after.dealer if over else None),
     }
 
 
@@ -161,8 +150,8 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
     state.places[rules.aside] = draft.left_over
     state.pile = tuple(pile)
     state.gone = gone
-    state.totals = _totals(rules, facts)
-    public = state.places[rules.pile] | state.places[rules.aside] | _seen(facts, hands)
+    state.totals = facts.numbers("totals", 0, -9999, 9999)
+    public = state.places[rules.pile] | state.places[rules.aside] | facts.held("open", sum(hands))
     if facts.flag("turned", False):
         public |= cards_of(stock)
     state.known = [known | public for known in state.known]
@@ -204,19 +193,6 @@ def _gone(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> tuple[int, .
     return tuple(gone)
 
 
-def _totals(rules: OneOhOneRules, facts: FactReader) -> tuple[int, ...]:
-    words = facts.words("totals", "80 95 60") or ["0"] * rules.seats
-    try:
-        totals = tuple(map(int, words))
-    except ValueError:
-        totals = ()
-    if len(totals) != rules.seats:
-        raise BadPosition(
-            "totals: {given!r} is not possible; allowed: {seats} numbers", given=" ".join(words), seats=rules.seats
-        )
-    return totals
-
-
 def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
     """The pile, which is the card that the dealer has opened when there is one (O-05)."""
     pile = facts.cards("pile")
@@ -230,17 +206,6 @@ def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
     if pile not in ([], [card]):
         raise BadPosition("pile: nothing lies there but the card that was opened, {opened}", opened=opened)
     return [card]
-
-
-def _seen(facts: FactReader, hands: list[Cards]) -> Cards:
-    """The cards of `seen`, which somebody must hold."""
-    seen = cards_of(facts.cards("seen"))
-    lost = seen
-    for hand in hands:
-        lost &= ~hand
-    if lost:
-        raise BadPosition("seen: nobody holds {lost}", lost=cards_text(lost))
-    return seen
 
 
 def _order(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
@@ -278,7 +243,7 @@ def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
 
 
 def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """How the player has drawn in this turn, and whether he moves on his own nine (O-10, O-17)."""
+    """How the player has drawn in this turn, and whether they move again on their own nine (O-10, O-17)."""
     able = rules.options.draw_when_able
     values = {"no": NOT_DRAWN, "must": HAD_TO if able else MUST, "may": MAY}
     drawn = facts.text("drawn", "no", DRAWS)
@@ -290,7 +255,7 @@ def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
     fitting = state.places[state.turn] & state.fits
     if drawn == "must" and fitting & (fitting - 1):
         raise BadPosition(
-            "drawn: {fitting} fit, but of his hand only the card just drawn may", fitting=cards_text(fitting)
+            "drawn: {fitting} fit, but of this hand only the card just drawn may", fitting=cards_text(fitting)
         )
     state.drawn, state.drew = values[drawn], values[drew]
     state.own_nine = facts.flag("own_nine", False)

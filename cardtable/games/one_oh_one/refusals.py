@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cardtable.cards import RANKS, SUIT_CARDS, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import BY_DEALER, Reason
-from cardtable.engine.text import Faces, Ranks, Suit, Who, faces, say
+from cardtable.engine.text import Faces, Ranks, Suit, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
@@ -17,11 +18,11 @@ def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -
     if state.to_act == BY_DEALER:
         return "O-11", say("The pile is being shuffled.")
     if seat != state.to_act[0]:
-        return "O-06", say("It is {who}'s turn.", who=Who(state.to_act[0]))
+        return other_turn("O-06", state.to_act[0])
     if verb in ("play", "cover"):
         return _wrong_verb(state, verb) or _lay(rules, state, seat, move)
-    if move.cards or move.arg:
-        return "O-08", say("No card goes with this move.")
+    if bare := with_cards("O-08", move) or aimed("O-08", move):
+        return bare
     match verb:
         case "draw":
             return _draw(rules, state)
@@ -48,19 +49,21 @@ def _wrong_verb(state: OneOhOneState, verb: str) -> Reason | None:
 
 def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
     """What is wrong with laying these cards, or with the suit named."""
-    hand, cards = state.places[seat], move.cards
-    if not cards:
-        return "O-08", say("Choose a card first.")
-    if state.step == NAME:
-        return "O-05", say("Name a suit for {cards}, which you have opened.", cards=Faces(state.pile))
-    missing = cards & ~hand
-    if missing:
-        return "O-08", say("You do not hold {cards}.", cards=faces(missing))
-    if cards & (cards - 1):
-        return "O-08", say("One card at a time: it may not be {cards} at once.", cards=faces(cards))
-    if not cards & state.fits:
-        return _does_not_fit(rules, state, move)
-    return _wrong_suit(rules, state, hand, move)
+    hand = state.places[seat]
+    return (
+        nothing_chosen("O-08", move)
+        or _name_a_suit(state)
+        or not_held("O-08", hand, move)
+        or several("O-08", move)
+        or (_wrong_suit(rules, state, hand, move) if move.cards & state.fits else _does_not_fit(rules, state, move))
+    )
+
+
+def _name_a_suit(state: OneOhOneState) -> Reason | None:
+    """The dealer's first card lies already (O-05)."""
+    if state.step != NAME:
+        return None
+    return "O-05", say("Name a suit for {cards}, which you have opened.", cards=Faces(state.pile))
 
 
 def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> Reason:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, pack, shuffled
+from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
-from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
+from cardtable.engine.rules import Ordinary
+from cardtable.engine.state import EVERYBODY, STOCK, move_cards
 from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import drawing, english, scoring
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
@@ -33,14 +33,10 @@ from cardtable.games.one_oh_one.tables import (
     NINES,
     NOTHING,
     REPLAYS,
-    SIXES,
     STRIKES,
     Layings,
-    effects,
-    fitting,
-    obeying,
-    order_cards,
 )
+from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 DRAW = Move("draw")
 PASS = Move("pass")
@@ -50,51 +46,22 @@ DUMP = Move("dump")
 _ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP = (DRAW,), (PASS,), (SKIP,), (DECLINE,), (DUMP,)
 
 
-class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
+class OneOhOneRules(OneOhOneTurns):
     """101 as agreed at this table."""
 
     ordinary = Ordinary(over="O-24", unknown="O-08")
     verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
-    place_names = ("pile", "aside", "stock")
-    options: OneOhOneOptions
 
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats)
-        self.deck = pack(options.deck)
-        self.filled_hand = options.hand_size
-        self.pile = seats
-        self.aside = seats + 1
-        self.order_cards = order_cards(options)
-        self.effects = effects(options)
-        self.fitting = fitting(options)
-        self.obeying = obeying(options)
-        self.everything = cards_of(self.deck)
-        self.english = options.ace_effect == "english"
         self._kinds = tuple(effect.kind for effect in self.effects)
         self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self._able = options.draw_when_able
-        self._recycles = options.recycle != "none"
-        self.shuffles = options.recycle == "shuffle"
-        self.until = options.draw_rule == "until"
         self._together = options.queens_together
-        self.crosses = options.until_crosses_recycle
-        self.keeps_until = SIXES if options.six_keeps_until else 0
         self._last_strikes = options.last_card_effect
         self._plain = not (self.english or self._able or self._together)
-        self.turns = tuple((seat,) for seat in range(seats))
-        self.after = tuple(
-            tuple(
-                next((seat + step) % seats for step in range(1, seats + 1) if active >> (seat + step) % seats & 1)
-                if active
-                else 0
-                for seat in range(seats)
-            )
-            for active in range(1 << seats)
-        )
-        """By the seats that are active, the next of them after each seat (O-06)."""
         self._lay = Layings("play", self.order_cards)
         self._lay_last = Layings("play", 0)
         self._lay_on_ace = [Layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
@@ -126,9 +93,9 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
         )
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: OneOhOneStanding, log: Log = None) -> OneOhOneState:
-        """The cards dealt to who is still in the match, and the opening (O-03 to O-05).
+        """The cards dealt to the players still in the match, and the opening (O-03 to O-05).
 
-        The dealer of the first deal is found by lot; so his left neighbour, who leads it, is a player by lot too.
+        The first dealer is random, and so the left neighbour, who leads, is random too.
         """
         active = sum(1 << seat for seat in range(self.seats) if not standing.gone[seat])
         after = self.after[active]
@@ -168,18 +135,18 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
         )
 
     def _open_for_dealer(self, state: OneOhOneState, card: Card, log: Log) -> None:
-        """The card dealt last is the dealer's own move; for an order card he has yet to name the suit (O-05)."""
+        """The card dealt last is the dealer's own move; for an order card the suit is yet to be named (O-05)."""
         dealer = state.dealer
         if self.order_cards >> card & 1:
             move_cards(state, 1 << card, dealer, self.pile, EVERYBODY, log, "opened", dealer)
             state.pile = (card,)
             self.ask_name(state)
         else:
-            # No verb of a player's: the log must not say that he laid a card by his own choice.
+            # No verb of a player's: the log must not say that the dealer chose this card.
             self._play_card(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:
-        """The dealer must name a suit for the card that he has opened (O-05)."""
+        """The dealer must name a suit for the card that was opened (O-05)."""
         state.step = NAME
         state.fits = 0
         state.turn = state.dealer
@@ -227,18 +194,6 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
             elif state.drew != MAY and self.can_draw(state):
                 found += _ONLY_DRAW
         return found
-
-    def can_draw(self, state: OneOhOneState) -> bool:
-        """Whether a card can be drawn, if need be from the pile (O-10, O-11)."""
-        return bool(state.stock) or (self._recycles and len(state.pile) > 1)
-
-    def ace_is_open(self, state: OneOhOneState) -> bool:
-        """Whether an English ace lies open for everybody to cover (O-21 d)."""
-        return self.english and bool(state.pile) and bool(ACES >> state.pile[-1] & 1) and state.step == LAY
-
-    def ace_suit(self, state: OneOhOneState) -> int:
-        """The suit of the ace on top."""
-        return state.pile[-1] & 3
 
     # Moves
 
@@ -296,7 +251,7 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
             self.guard(state, log)
 
     def _name(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """The dealer names the suit for the card that he has opened; it acts as any order card (O-05, O-13)."""
+        """The dealer names the suit for the card that was opened; it acts as any order card (O-05, O-13)."""
         if log is not None:
             log.append(Event("names", seat, arg=move.arg))
         self.count(state)
@@ -308,19 +263,12 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
     def _lay_openly(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
         """Everybody sees the card; after a draw by duty also that no other card of the hand fitted (O-10)."""
         move_cards(state, move.cards, seat, self.pile, EVERYBODY, log, move.verb, seat, move.arg)
-        # A guess of the hidden cards may have given him others that fit.
+        # A guess of the hidden cards may have given this hand others that fit.
         if state.drawn == MUST and state.lacks is not None and not state.places[seat] & state.fits:
             state.lacks[seat] |= state.fits
 
-    def pass_turn(self, state: OneOhOneState, seat: Seat) -> None:
-        """It is the turn of this seat; what belonged to the last one is over."""
-        state.turn = seat
-        state.to_act = self.turns[seat]
-        state.own_nine = False
-        state.drew = state.drawn = NOT_DRAWN
-
     def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
-        """The player moves again on his own nine; with it as last card he must draw, if he can (O-17, O-24)."""
+        """The player moves again on their own nine; after it as last card they must draw, if possible (O-17, O-24)."""
         if not state.places[seat] and not self.can_draw(state):
             self.win(state, seat, 1 << state.pile[-1], log)
             return
@@ -347,12 +295,6 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
                 log.append(Event("misses", next_seat))
             next_seat = self.after[state.active][next_seat]
         self.pass_turn(state, next_seat)
-
-    def follow_ace(self, state: OneOhOneState) -> None:
-        """The next player plays on the ace as on any card (O-18, O-21 d)."""
-        state.step = LAY
-        state.fits = self.fitting[state.pile[-1]]
-        self.pass_turn(state, self.after[state.active][state.turn])
 
     # Other moves
 
@@ -383,16 +325,6 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
         state.passes = 0 if state.drawn else state.passes + 1
         self.pass_turn(state, self.after[state.active][seat])
         if state.passes >= state.active.bit_count():
-            self._block(state, log)
-
-    def count(self, state: OneOhOneState) -> None:
-        """One action more, which is no pass (O-26)."""
-        state.actions += 1
-        state.passes = 0
-
-    def guard(self, state: OneOhOneState, log: Log) -> None:
-        """After so many actions, and what the last one does, the deal is blocked (O-26)."""
-        if state.actions >= GUARD and state.to_act and state.to_act != BY_DEALER:
             self._block(state, log)
 
     # Drawing
@@ -427,38 +359,13 @@ class OneOhOneRules(Rules[OneOhOneState, OneOhOneStanding]):
             drawing.go_on_drawing(self, state, log)
         self.guard(state, log)
 
-    # The end of the deal
-
-    def win(self, state: OneOhOneState, seat: Seat, cards: Cards, log: Log) -> None:
-        """The first without cards ends the deal (O-24)."""
-        state.winner = seat
-        state.went_out_with = cards
-        if log is not None:
-            log.append(Event("out", seat))
-        self._end(state, log)
-
-    def _block(self, state: OneOhOneState, log: Log) -> None:
-        """The deal ends without a winner (O-26)."""
-        if log is not None:
-            log.append(Event("blocked", -1, arg=state.actions))
-        self._end(state, log)
-
-    def _end(self, state: OneOhOneState, log: Log) -> None:
-        """Everybody shows what is left in his hand, and it is counted (O-27)."""
-        state.to_act = ()
-        state.step = LAY
-        if log is None and state.known is None:
-            return
-        for seat in bits(state.active):
-            hand = state.places[seat]
-            if hand:
-                show(state, hand, seat, log, "left", scoring.deal_points(self.options, state, seat))
+    # The match
 
     def scores(self, state: OneOhOneState) -> tuple[float, ...]:
-        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points he has.
+        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points they have.
 
         A loser without points would have 0.5, one with 100 or more has 0, and it falls evenly between; of a blocked
-        deal everybody is a loser. Who was out of the match before has 0.
+        deal everybody is a loser. A player who was out of the match before has 0.
         """
         deal = scoring.score(self.options, state)
         return tuple(

@@ -14,9 +14,9 @@ from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
 
 WARNED = 50
-"""So many actions before the guard of O-26 the table is told how many are left."""
+"""So many actions before the guard of O-26 the table shows how many are left."""
 SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
-"""A suit ordered is told in words where it is a command, and by its sign elsewhere."""
+"""A suit ordered stands in words where it is a command, and by its sign elsewhere."""
 
 
 def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
@@ -172,7 +172,7 @@ def _other_turn(state: OneOhOneState, who: Who) -> Text:
     if state.ordered >= 0:
         return say("{who} has to follow the suit ordered: {name}.", who=who, name=Text(SUIT_NAMES[state.ordered]))
     if state.own_nine:
-        return say("{who} moves again on his own {card}.", who=who, card=Faces(state.pile[-1:]))
+        return say("{who} moves again on their own {card}.", who=who, card=Faces(state.pile[-1:]))
     return say("{who} plays on {card}.", who=who, card=Faces(state.pile[-1:]))
 
 

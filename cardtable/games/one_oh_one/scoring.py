@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtable.cards import RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Seat, Seats
+from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
+from cardtable.games.one_oh_one.tables import JACKS, QUEENS
 
-if TYPE_CHECKING:
-    from cardtable.games.one_oh_one.options import OneOhOneOptions
-
-QUEENS = RANK_CARDS[RANKS.index("Q")]
-JACKS = RANK_CARDS[RANKS.index("J")]
 QUEEN_OF_SPADES = QUEENS & SUIT_CARDS[SPADES]
 
 _COURT = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -28,13 +25,13 @@ class DealScore(NamedTuple):
     """What a deal that is over comes to, by seat."""
 
     points: tuple[int | None, ...]
-    """The points of the deal; None for who was not in it."""
+    """The points of the deal; None for a seat that was not in it."""
     totals: tuple[int, ...]
     """The totals after it, resets done (O-31)."""
     resets: tuple[Seat, ...]
-    """Whose total was reset (O-31)."""
+    """The seats whose total was reset (O-31)."""
     eliminated: Seats
-    """Who is out with this deal (O-30, O-32)."""
+    """The seats that this deal puts out of the match (O-30, O-32)."""
 
 
 def card_points(options: OneOhOneOptions, hand: Cards) -> int:
@@ -44,7 +41,7 @@ def card_points(options: OneOhOneOptions, hand: Cards) -> int:
 
 
 def loser_points(options: OneOhOneOptions, hand: Cards) -> int:
-    """What a hand costs who is left with it, not doubled (O-27, O-29)."""
+    """What a hand costs the player left with it, not doubled (O-27, O-29)."""
     points = card_points(options, hand)
     only_queens = hand and not hand & ~QUEENS
     if not options.only_queens_penalty or not only_queens:
@@ -98,7 +95,7 @@ def score(options: OneOhOneOptions, state: OneOhOneState) -> DealScore:
 def match_places(totals: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
     """By seat the place in a match that is over: 1 is best, and equal players share one (O-33).
 
-    Who is still in it comes before the eliminated, a later elimination before an earlier one, then the lower total.
+    Those still in it come before the eliminated, a later elimination before an earlier one, then the lower total.
     """
     last = max(gone) + 1
     rank = [(-(deal or last), total) for deal, total in zip(gone, totals, strict=True)]
@@ -138,7 +135,7 @@ def settle(
 
 
 def _next_leader(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore, left: list[Seat]) -> Seat | None:
-    """The winner leads; after a blocked deal who had the fewest points, clockwise from the dealer's left (O-26)."""
+    """The winner; after a blocked deal the player with the fewest points, first from the dealer's left (O-26)."""
     if options.opening == "dealer_card":
         return None
     if state.winner >= 0:

@@ -17,13 +17,13 @@ ANSWER: Final = 1
 COVER: Final = 2
 """The player has laid an English ace and may cover it (O-21)."""
 NAME: Final = 3
-"""The dealer's last card lies open on the pile and orders a suit, which he must name (O-05)."""
+"""The dealer's last card lies open on the pile and orders a suit, which is yet to be named (O-05)."""
 
 NOT_DRAWN: Final = 0
 MUST: Final = 1
-"""He has just drawn because no card fitted: what fits now must be laid (O-10)."""
+"""The player has just drawn because no card fitted: what fits now must be laid (O-10)."""
 MAY: Final = 2
-"""He has just drawn although a card fitted: he may lay one or pass (`draw_when_able`)."""
+"""The player has just drawn although a card fitted, and may lay one or pass (`draw_when_able`)."""
 HAD_TO: Final = 3
 """`MUST` where it might have been `MAY`, so that nobody else can tell which of them it is."""
 
@@ -32,28 +32,28 @@ HAD_TO: Final = 3
 class OneOhOneState(State):
     """One deal of 101. With `to_act` the dealer, a draw waits until the pile is shuffled (O-11).
 
-    Then `owed` are the cards that the next player still takes for the top card; otherwise whose turn it is draws, for
-    his ace in step `COVER`, else by O-10.
+    Then `owed` are the cards that the next player still takes for the top card; otherwise the draw is that of the seat
+    whose turn it is, for its ace in step `COVER`, else by O-10.
     """
 
     dealer: Seat
     active: Seats
-    """Who has not been eliminated (O-32)."""
+    """The seats that have not been eliminated (O-32)."""
     totals: tuple[int, ...]
     """The totals before this deal (O-31)."""
     gone: tuple[int, ...]
-    """By seat the deal that eliminated it; 0 who is still in the match."""
+    """By seat the deal that eliminated it; 0 for one still in the match."""
     pile: tuple[Card, ...] = ()
     """The open cards, the top card last."""
     ordered: int = -1
     """The suit ordered and in force; -1 none (O-13)."""
     fits: Cards
-    """Every card that would fit now, whoever holds it (O-08)."""
+    """Every card that would fit now, in any hand (O-08)."""
     turn: Seat
     step: int = LAY
     """`LAY`, `ANSWER`, `COVER` or `NAME`."""
     own_nine: bool = False
-    """The player moves again on his own nine (O-17)."""
+    """The player moves again on their own nine (O-17)."""
     drew: int = NOT_DRAWN
     """How the player has drawn in this turn, penalty cards apart: `MAY` once it was by choice."""
     drawn: int = NOT_DRAWN
@@ -67,10 +67,10 @@ class OneOhOneState(State):
     winner: Seat = -1
     """Who went out; -1 while the deal goes on and when it was blocked."""
     went_out_with: Cards = 0
-    """The winner's last card, or all that he dumped."""
+    """The winner's last card, or all that were dumped."""
 
     def redact(self, seat: Seat) -> None:
-        """Where one may draw although a card fits, only the player himself knows which kind of draw it was."""
+        """Where one may draw although a card fits, only the player knows which kind of draw it was."""
         if self.turn != seat:
             self.drew = MAY if self.drew == HAD_TO else self.drew
             self.drawn = MAY if self.drawn == HAD_TO else self.drawn
@@ -82,9 +82,9 @@ class OneOhOneStanding(Standing):
 
     totals: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
-    """By seat the deal that eliminated it; 0 who is still in the match."""
+    """By seat the deal that eliminated it; 0 for one still in the match."""
     leader: Seat | None = None
-    """Who leads the next deal (O-05, O-26); None: by lot, or nobody does."""
+    """Who leads the next deal (O-05, O-26); None: the left neighbour of a random dealer, or nobody."""
     wins: tuple[int, ...] = ()
     """Deals won by seat."""
     queens_out: tuple[int, ...] = ()

@@ -15,7 +15,7 @@ QUEEN_OF_SPADES = parse_card("Qs")
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event; of cards drawn one by one only the end is told, in one line."""
+    """The line of the log for an event; cards drawn one by one get a single line at the end."""
     who = Who(event.seat)
     cards = faces(event.cards)
     ordered = Suit(event.arg - 1)

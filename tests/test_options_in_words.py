@@ -1,0 +1,66 @@
+"""Options as people read them: each has a name, each value a word, and the rulebook speaks of all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardtable.engine.family import Family
+from cardtable.engine.options import BadOption, Options, OptionSpec, specs
+from cardtable.engine.text import plain
+from cardtable.games import family
+
+IN_WORDS = ("one_oh_one", "bura", "kozel")
+"""The families whose options have names and groups, and whose rulebook is a text."""
+
+
+def options_of(*families: str) -> list[Any]:
+    return [
+        pytest.param(family(name), spec, id=f"{name} {spec.name}")
+        for name in families
+        for spec in specs(family(name).options).values()
+    ]
+
+
+@pytest.mark.parametrize(("game", "spec"), options_of(*IN_WORDS))
+def test_an_option_has_a_name_a_group_and_words_for_its_values(game: Family, spec: OptionSpec) -> None:
+    assert spec.title
+    assert spec.group
+    listed = () if spec.open else spec.values
+    # Numbers speak for themselves, and so does yes or no where the name asks for it.
+    worded = [value for value in listed if isinstance(value, str) or (isinstance(value, bool) and spec.labels)]
+    assert callable(spec.labels) or not [value for value in worded if value not in spec.labels]
+    # A person reads them: no identifiers.
+    read = (spec.title, spec.group, *(plain(spec.label(value)) for value in worded))
+    assert not [text for text in read if "_" in text or "=" in text]
+
+
+@pytest.mark.parametrize(("game", "spec"), options_of(*IN_WORDS))
+def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family, spec: OptionSpec) -> None:
+    values = spec.values if spec.range is None else tuple(spec.range)
+    silent = [value for value in values if value != spec.default and not is_spoken_of(game, spec, value)]
+    assert not silent
+
+
+def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:
+    """Whether some preset with this value has other rules than with the default."""
+    return any(
+        game.explain(with_value, seats) != game.explain(without, seats)
+        for with_value, without, seats in tables(game, spec, value)
+    )
+
+
+def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options, Options, int]]:
+    """The presets at all their numbers of players, with this value and with the default, where both are allowed."""
+    for preset in game.presets.values():
+        pair = [dataclasses.replace(preset.options, **{spec.name: either}) for either in (value, spec.default)]
+        for seats in preset.seats:
+            try:
+                for options in pair:
+                    options.check(seats)
+            except BadOption:
+                continue
+            yield pair[0], pair[1], seats
