@@ -1,4 +1,13 @@
-"""The styles of King by contracts (section 8 of the catalogue). Other engines of the family they play as `steady`."""
+"""The styles of King by contracts (section 8 of the catalogue). Other engines of the family they play as `steady`.
+
+Mean results over whole programmes of `king_simple`, 400 decks from every seat a table, ± 0.003:
+
+    steady 0.511, counter 0.511, shedder 0.493, ducker 0.486     --bots steady,ducker,shedder,counter
+    steady 0.529, saver 0.529, hoarder 0.516, gambler 0.427      --bots steady,gambler,saver,hoarder
+
+measured by `cardtable arena king_simple --bots ... --deals 1600 --seed 7000`. There nothing is ordered or bid, so that
+saver and careful_bidder play as counter.
+"""
 
 from __future__ import annotations
 
