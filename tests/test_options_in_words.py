@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family, spec: Opt
 
 
 def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:
-    """Whether some preset with this value has other rules than with the default."""
+    """Whether some table with this value has other rules than with another value."""
     return any(
         game.explain(with_value, seats) != game.explain(without, seats)
         for with_value, without, seats in tables(game, spec, value)
@@ -54,13 +55,23 @@ def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:
 
 
 def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options, Options, int]]:
-    """The presets at all their numbers of players, with this value and with the default, where both are allowed."""
-    for preset in game.presets.values():
-        pair = [dataclasses.replace(preset.options, **{spec.name: either}) for either in (value, spec.default)]
-        for seats in preset.seats:
-            try:
-                for options in pair:
-                    options.check(seats)
-            except BadOption:
-                continue
-            yield pair[0], pair[1], seats
+    """Tables with this value and with another one, both allowed: the presets, then one more option changed."""
+    others = (spec.default, *(other for other in spec.values if other not in (value, spec.default)))
+    for base in bases(game):
+        for other in others:
+            pair = [dataclasses.replace(base, **{spec.name: either}) for either in (value, other)]
+            for seats in {seats for preset in game.presets.values() for seats in preset.seats}:
+                with suppress(BadOption):
+                    for options in pair:
+                        options.check(seats)
+                    yield pair[0], pair[1], seats
+
+
+def bases(game: Family) -> Iterator[Options]:
+    """The options of the presets, then each with one of them changed."""
+    presets = [preset.options for preset in game.presets.values()]
+    yield from presets
+    for options in presets:
+        for spec in specs(game.options).values():
+            for value in spec.values:
+                yield dataclasses.replace(options, **{spec.name: value})

@@ -1,4 +1,4 @@
-r"""The styles of the ladder of the court (section 8 of the catalogue). The other engines they play as `steady`.
+"""The styles of the ladder of the court (section 8 of the catalogue). The other engines they play as `steady`.
 
 A style has its friends by rule, not by talk: the courtier's is whoever is king, the kingmaker's the player who sits
 half way round the table.
@@ -6,8 +6,7 @@ half way round the table.
 Mean places over whole matches of `palace_ladder` (1 the king's, 0 the stablehand's), 200 decks from every seat, each
 ± 0.016: usurper 0.706, steady 0.524, suspicious_king 0.513, loyal_courtier 0.415, kingmaker 0.342, measured by
 
-    cardtable arena palace_ladder --deals 1000 --seed 7000 \
-        --bots steady,loyal_courtier,usurper,suspicious_king,kingmaker
+    arena palace_ladder --deals 1000 --seed 7000 --bots steady,loyal_courtier,usurper,suspicious_king,kingmaker
 """
 
 from __future__ import annotations
