@@ -96,7 +96,7 @@ class Watch:
         if isinstance(target, int):
             return
         path = Path(os.path.realpath(os.fsdecode(target)))
-        if not path.is_relative_to(self.home) and not path.is_relative_to("/dev"):
+        if not path.is_relative_to(self.home) and not path.is_char_device():
             if not any(path.is_relative_to(named) for named in self.named):
                 self.saw(f"writes outside its folder: {path.name}", str(path))
             raise PermissionError(13, "Permission denied", str(path))
