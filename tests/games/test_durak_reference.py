@@ -136,6 +136,27 @@ NEEDS_CHEATS = ("cheats_per_deal", "catching", "caught_penalty")
 NEEDS_NO_JOKERS = ("spades_only_by_spades", "spade_turn_up", "queen_rule", "trump_source")
 
 
+def late_cheats(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
+    """Options that go together where false covers and transfers follow one another in a bout."""
+    given = {name: spec.default for name, spec in specs(DurakOptions).items() if name in VARIED}
+    given |= {"transfer": True, "late_transfer": True, "cheating": True, "cheats_per_deal": 9, "first_limit": None}
+    given |= {"transfer_first_bout": "allowed", "caught_penalty": rng.choice(["return_card"] * 3 + ["take_all"])}
+    given |= {name: rng.random() < 0.5 for name in ("self_throw", "travel_card", "lead_from_stock")}
+    given |= {"throw_timing": rng.choice(["all_covered", "any_time"]), "max_attack": rng.choice([6, None])}
+    seats = rng.randint(2, 5)
+    if rng.random() < 0.3:
+        seats, given["teams"] = 4, "2x2"
+    return make_options(DurakOptions(), given), given, seats
+
+
+def test_cheats_and_late_transfers_agree() -> None:
+    """D-46, D-73, D-74, D-75: what may be accused when the attack has gone round, and what an accusation undoes."""
+    rng = Random(74)
+    for seed in range(24):
+        options, given, seats = late_cheats(rng)
+        compare(options, given, seats, 9000 + seed, bold=rng.random() < 0.7)
+
+
 @pytest.mark.parametrize("block", range(8))
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)

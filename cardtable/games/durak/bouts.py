@@ -161,7 +161,7 @@ class Bouts(Ending):
             self._note_empty(state, seat, log)
         if state.self_asked:
             state.self_asked = False
-            state.self_thrown = True
+            state.self_thrown |= move[1]
             self.set_room(state)
             state.to_act = (seat,)
             return
@@ -284,7 +284,6 @@ class Bouts(Ending):
 
     def _ask_defender(self, state: DurakState, log: Log) -> None:
         """Where that is played, the defender may first add a card against himself; then the word is given (D-75)."""
-        state.self_thrown = False
         hand = state.places[state.defender]
         if len(state.attacks) < state.limit and hand & (hand - 1):
             state.self_asked = True
@@ -400,8 +399,8 @@ class Bouts(Ending):
 
     def _clear_marks(self, state: DurakState) -> None:
         """What some tables note during a bout is forgotten with it."""
-        state.self_thrown = False
-        state.covered_by = state.calling = ()
+        state.self_thrown = state.settled = 0
+        state.calling = ()
         state.handed = None
         state.caught = state.barred = 0
         if self.options.travel_scope == "bout":

@@ -78,8 +78,9 @@ class Dealing(Bouts):
         state.attacks = state.covered = state.asking = state.emptied = ()
         state.uncovered = state.ranks = state.passed = 0
         state.thrower = -1
-        state.taking = state.self_asked = state.self_thrown = False
-        state.covered_by = state.calling = ()
+        state.taking = state.self_asked = False
+        state.self_thrown = state.settled = 0
+        state.calling = ()
         state.handed = None
         state.caught = state.barred = 0
         return state

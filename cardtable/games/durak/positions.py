@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import TYPE_CHECKING
 
 from cardtable.cards import (
+    DIAMONDS,
     HIDDEN,
     RANK_MATES,
     RANKS,
@@ -17,6 +19,7 @@ from cardtable.cards import (
     cards_of,
     cards_text,
     parse_card,
+    parse_cards,
     suit_of,
 )
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, refuse_doubles, seat_text
@@ -25,8 +28,8 @@ from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import mark
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import first_step
-from cardtable.games.durak.seating import Place
-from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
+from cardtable.games.durak.seating import NOBODY, Place
+from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState, Transfer
 
 if TYPE_CHECKING:
     from cardtable.games.durak.rules import DurakRules
@@ -35,8 +38,8 @@ FORM = (
     mark("""\
 Durak (every fact but the last three may be expected too):
   trump = "h"                the trump suit; "none": no trumps; needed unless turn_up is given
-  turn_up = "6h"             the card that fixed trumps; with a stock it lies at its end (some trump unless given);
-                             stays a fact after it was drawn
+  turn_up = "6h"             the card that fixed trumps, or that there are none; with a stock it lies at its end
+                             (unless given, some card that does); stays a fact after it was drawn
   table = "8s/9s 9d"         8s covered by 9s, and 9d open
 """),
     mark("""\
@@ -58,22 +61,27 @@ Durak (every fact but the last three may be expected too):
   thrower = "P2"             who threw in last in this bout
   shown = ["P1 8h"]          travel cards shown in their scope
   out = ["P2"]               who has left, in finishing order
+  emptied = ["P3", "P0"]     whose hands ran out in this bout while the stock may fill them, in order
+  limit = 6                  L of D-13 in this bout, or "none"; needed only where it hangs on a stock that a card was
+                             turned from since the bout began (D-76)
   dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
 """),
     mark("""\
   self_asked = false         the defender is asked whether to add a card against himself (D-75)
-  self_thrown = false        such a card lies open: he covers it or takes
+  self_thrown = "Td"         the attack cards that he has added so; one that is open he covers, or takes
   cheated = "0 1"            cheats spent by player; expected as a list (D-73)
   caught = ["P1"]            who was caught in this bout
   barred = ["P2"]            who accused falsely in this bout
   calling = ["P2"]           who is still asked in the last call before a beaten bout closes (D-74)
+  handed = "Jc over 9s from P0"    the laid transfer that may still be accused, the attack cards that were open before
+                             it, and who attacked ("from P0 at P2": acting from the seat of P2)
+  settled = "7h"             covers from before a transfer, which cannot be accused any more (`handed` aside)
   needs = "6 7"              by player the epaulette he needs next; expected as a list (D-72)
   idle_takes = 0             bouts taken in a row without a draw (D-37)
 """),
     mark("""\
-only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, losers, drawn,
-accusable (the laid transfer that may still be accused), epaulettes (how many were hung on the fool), awarded (who
-climbed a step of the ladder)
+only expected: room (cap), throwers (E), draw_order, fool, losers, drawn, epaulettes (how many were hung on the fool),
+awarded (who climbed a step of the ladder)
 only put down:
   previous = "fool P2, first P0"   how the deal before ended, for the first attacker of this one (or "drawn")
   open = "8h 9c"             cards in hands that everybody has seen
@@ -119,6 +127,7 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
         "thrower": seat_or_none(state.thrower),
         "shown": [f"{seat_text(seat)} {card_text(card)}" for seat, card in state.shown],
         "out": seats(state.out),
+        "emptied": seats(state.emptied),
         "dealer": seat_text(state.dealer),
         "idle_takes": state.idle_takes,
         "limit": state.limit if state.limit < NO_LIMIT else "none",
@@ -131,14 +140,22 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
         "awarded": seat_or_none(state.awarded),
         "needs": [rank_text(rules, step) for step in state.needs] if ladder else [],
         "self_asked": state.self_asked,
-        "self_thrown": state.self_thrown,
+        "self_thrown": cards_text(state.self_thrown),
         "cheated": list(state.cheated) if rules.options.cheating else [],
         "caught": [seat_text(seat) for seat in range(rules.seats) if state.caught >> seat & 1],
         "barred": [seat_text(seat) for seat in range(rules.seats) if state.barred >> seat & 1],
         "calling": seats(state.calling),
-        "accusable": card_text(state.handed.card) if state.handed is not None else "none",
+        "handed": _handed_text(state.handed) if state.handed is not None else "none",
+        "settled": cards_text(state.settled if state.handed is None else state.handed.settled),
         "drawn": not state.to_act and state.fool < 0,
     }
+
+
+def _handed_text(handed: Transfer) -> str:
+    """`"Jc over 9s from P0"`."""
+    before = handed.parts
+    at = "" if before.attacker == before.attacker_seat else f" at {seat_text(before.attacker_seat)}"
+    return f"{card_text(handed.card)} over {cards_text(handed.uncovered)} from {seat_text(before.attacker)}{at}"
 
 
 def rank_text(rules: DurakRules, step: int) -> str:
@@ -200,25 +217,58 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     state.shown = tuple(_shown(rules, state, text) for text in facts.texts("shown"))
     public |= cards_of(card for _, card in state.shown)
     state.known = [known | public for known in state.known]
-    empty = tuple(seat for seat in range(seats) if not hands[seat] and seat not in out)
-    state.out = out
-    if not stock or rules.options.leave_when == "hand_empty":
-        state.out += empty
-    state.active = sum(1 << seat for seat in range(seats) if seat not in state.out)
-    if not state.active:
-        raise BadPosition("hands: nobody holds a card")
+    _note_cheats(rules, state, facts)
+    _empty_hands(rules, state, facts, out, covers)
     state.bout = facts.number("bout", 2, 1, 999)
     _seat_players(rules, state, facts, standing, bool(attacks))
-    rules.set_limit(state)
+    _set_limit(rules, state, facts)
     _lay_table(rules, state, attacks, covers)
     rules.set_room(state)
+    _note_marks(rules, state, facts)
     state.needs = _needs(rules, facts)
-    _note_cheats(rules, state, facts)
     state.to_act = state.parts.to_defend
     _call_on(rules, state, facts)
     if rules.options.cheating:
         cheating.call_accusers(rules, state)
     return state
+
+
+def _empty_hands(
+    rules: DurakRules, state: DurakState, facts: FactReader, out: tuple[Seat, ...], covers: tuple[Card, ...]
+) -> None:
+    """Who has left, and who may yet draw (D-08, D-33)."""
+    # An undone transfer may leave more open cards than the defender holds: he takes, even with none (D-74).
+    open_to = state.caught if NO_CARD in covers else 0
+    empty = tuple(
+        seat for seat in range(rules.seats) if not state.places[seat] and seat not in out and not open_to >> seat & 1
+    )
+    waits = bool(state.stock) and rules.options.leave_when == "stock_empty"
+    emptied = facts.seat_list("emptied") or ()
+    for seat in emptied:
+        if seat not in empty or not waits:
+            raise BadPosition("emptied: {seat} has no empty hand that the stock may fill", seat=seat_text(seat))
+    emptied += tuple(seat for seat in empty if seat not in emptied)
+    state.emptied, state.out = (emptied, out) if waits else ((), out + emptied)
+    state.active = sum(1 << seat for seat in range(rules.seats) if seat not in state.out)
+    if not state.active:
+        raise BadPosition("hands: nobody holds a card")
+
+
+def _set_limit(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
+    """L of this bout, as it was when the bout began, or is after a take (D-13, D-24)."""
+    state.taking = facts.flag("taking", False)
+    found = []
+    # A bout that was opened with the last card of the stock began with one (D-76).
+    for stock in (state.stock, (HIDDEN,)):
+        state.stock, kept = stock, state.stock
+        rules.set_limit(state)
+        state.stock = kept
+        if state.taking and rules.options.first_limit_on_take == "lift":
+            state.limit = state.most
+        found.append((state.limit, state.most))
+    limits = {str(limit) if limit < NO_LIMIT else "none": (limit, most) for limit, most in reversed(found)}
+    usual = next(text for text, both in limits.items() if both == found[0])
+    state.limit, state.most = limits[facts.text("limit", usual, tuple(limits))]
 
 
 def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
@@ -235,10 +285,15 @@ def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
 def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the turn-up, which is put at the end of the stock."""
     diamonds = rules.options.trump_source == "diamonds"
-    suit_name = facts.text("trump", "d" if diamonds else "", ("d",) if diamonds else (*SUITS, "none"))
-    named = facts.cards("turn_up")
+    suit_name = facts.text("trump", "", ("d",) if diamonds else (*SUITS, "none"))
+    named = [] if facts.is_none("turn_up") else facts.cards("turn_up")
     if len(named) > 1:
         raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
+    if diamonds:
+        # No card is turned up: whatever lies at the end of the stock is face down (D-66).
+        if named:
+            raise BadPosition("turn_up: no card is turned up in this game, in which diamonds are always trumps")
+        return DIAMONDS, -1
     stock = draft.stock
     last = stock[-1] if stock and stock[-1] != HIDDEN else None
     turn_up: Card = named[0] if named else -1 if last is None else last
@@ -257,10 +312,12 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
         raise BadPosition(
             "trump: {suit_name} does not go with the turn-up {turn_up}", suit_name=suit_name, turn_up=card_text(turn_up)
         )
-    if stock == [] or trump < 0 or rules.options.trump_source == "diamonds":
+    if stock == []:
         return trump, turn_up
     if turn_up < 0:
-        turn_up = draft.take(lambda card: suit_of(card) == trump, "turn_up")
+        if not any(rules.trump_of(card) == trump for card in rules.deck):
+            return trump, turn_up
+        turn_up = draft.take(lambda card: rules.trump_of(card) == trump, "turn_up")
     elif not draft.used >> turn_up & 1:
         draft.use(1 << turn_up, "turn_up")
     elif last != turn_up:
@@ -295,7 +352,9 @@ def _seat_players(
     player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
     if not state.active >> player & 1 and not table_laid:
         raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
-    if not state.active & ~rules.seating.side[player]:
+    # Who beat everything with the last card has left, but a false cover may yet come back (D-74).
+    left = 0 if table_laid and state.calling else ~state.active
+    if not ~left & ~rules.seating.side[player] & (1 << rules.seats) - 1:
         raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(player))
     seating = rules.seating
     attacker = Place(player, facts.seat("attacker_seat", player))
@@ -307,12 +366,18 @@ def _seat_players(
             raise BadPosition(
                 "{name}: {player} cannot act from {seat}", name=name, player=seat_text(player), seat=seat_text(seat)
             )
-    if seating.side[attacker.player] >> defender.player & 1 or not state.active >> defender.player & 1:
+    if defender == NOBODY or (seating.side[attacker.player] | left) >> defender.player & 1:
         raise BadPosition(
             "defender: {defender} cannot defend against {attacker}",
             defender=seat_text(defender.player),
             attacker=seat_text(attacker.player),
         )
+    if not table_laid:
+        for player, name in ((attacker.player, "attacker"), (defender.player, "defender")):
+            if not state.places[player]:
+                raise BadPosition(
+                    "{name}: {seat} holds no cards, and a bout is about to begin", name=name, seat=seat_text(player)
+                )
     state.parts = rules.parts(attacker, defender, facts.seat("opener", attacker.player))
 
 
@@ -351,7 +416,6 @@ def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
 def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
     spent = facts.words("cheated", "0 1")
-    state.self_thrown = facts.flag("self_thrown", False)
     if spent:
         if len(spent) != rules.seats or not all(word.isdecimal() for word in spent):
             raise BadPosition(
@@ -379,20 +443,62 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
     state.attacks = attacks
     pairs = zip(attacks, covers, strict=True)
     state.covered = tuple((attack, 1 << cover) for attack, cover in pairs if cover != NO_CARD)
-    if rules.options.cheating:
-        state.covered_by = tuple(-1 if cover == NO_CARD else state.defender for cover in covers)
     if len(attacks) > state.limit:
         raise BadPosition(
             "table: {count} attack cards, but a bout has {limit} here at most", count=len(attacks), limit=state.limit
         )
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
-    if open_cards > hand:
+    if open_cards > hand and not state.caught >> state.defender & 1:
         raise BadPosition(
             "table: {open_cards} open attack cards, but the defender {defender} holds {hand} cards",
             open_cards=open_cards,
             defender=seat_text(state.defender),
             hand=hand,
         )
+
+
+def _note_marks(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
+    """What was added by the defender, and what may be accused no more, or still (D-74, D-75)."""
+    attacks = cards_of(state.attacks)
+    state.self_thrown = _some_of(facts, "self_thrown", attacks)
+    state.settled = _some_of(facts, "settled", cheating.covers_on(state))
+    text = " ".join(facts.words("handed", "Jc over 9s from P0"))
+    if text in ("", "none"):
+        return
+    match = re.fullmatch(r"(\S+) over (.+) from (\S+)(?: at (\S+))?", text)
+    try:
+        card = parse_card(match[1]) if match else -1
+        uncovered = parse_cards(match[2]) if match else 0
+    except BadCard as error:
+        raise BadPosition("handed: {why}", why=error) from None
+    if (
+        match is None
+        or not rules.options.cheating
+        or (1 << card | uncovered) & ~state.uncovered
+        or uncovered >> card & 1
+    ):
+        raise BadPosition(
+            "handed: {text!r} is not possible; allowed where people cheat: an open card, those that were open "
+            'before it, and who attacked, such as "Jc over 9s from P0"',
+            text=text,
+        )
+    attacker = parse_seat(match[3], rules.seats, "handed")
+    parts = state.parts
+    before = rules.parts(
+        Place(attacker, parse_seat(match[4], rules.seats, "handed") if match[4] else attacker),
+        Place(parts.attacker, parts.attacker_seat),
+        parts.opener,
+    )
+    state.handed = Transfer(parts.attacker, card, uncovered, before, state.settled)
+    state.settled = cheating.covers_on(state)
+
+
+def _some_of(facts: FactReader, name: str, allowed: Cards) -> Cards:
+    """The cards of a fact, all of them among those allowed."""
+    cards = cards_of(facts.cards(name))
+    if cards & ~allowed:
+        raise BadPosition("{name}: {cards} do not lie there", name=name, cards=cards_text(cards & ~allowed))
+    return cards
 
 
 def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
@@ -411,7 +517,6 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
                 )
         return seats
 
-    state.taking = facts.flag("taking", False)
     state.passed = sum(1 << seat for seat in facts.seat_list("passed") or ())
     if state.passed >> state.defender & 1:
         raise BadPosition("passed: {defender} defends and has no word to pass", defender=seat_text(state.defender))

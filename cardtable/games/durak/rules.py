@@ -179,7 +179,7 @@ class DurakRules(Dealing):
         """
         options = self.options
         uncovered = state.uncovered
-        if state.self_thrown:
+        if state.self_thrown & uncovered:
             return "D-75"
         if not options.late_transfer and state.covered:
             return "D-40"

@@ -59,7 +59,7 @@ class DurakState(State):
         "needs",
         "self_asked",
         "self_thrown",
-        "covered_by",
+        "settled",
         "handed",
         "cheated",
         "caught",
@@ -120,10 +120,10 @@ class DurakState(State):
     """By player how many steps of the ladder he, or his team, has climbed."""
     self_asked: bool
     """The defender is asked whether to add a card against himself (D-75)."""
-    self_thrown: bool
-    """A card that the defender added against himself lies open: he covers it or takes (D-75)."""
-    covered_by: tuple[Seat, ...]
-    """With `cheating`, by attack card who covered it; -1 nobody."""
+    self_thrown: Cards
+    """The cards of this bout that a defender added against himself; one that is open he covers, or takes (D-75)."""
+    settled: Cards
+    """With `cheating`, the covers that were there before the last transfer: nobody can accuse them any more (D-74)."""
     handed: Transfer | None
     """With `cheating`, the laid transfer that may still be accused (D-74)."""
     cheated: tuple[int, ...]
@@ -199,7 +199,7 @@ class DurakState(State):
         new.needs = self.needs
         new.self_asked = self.self_asked
         new.self_thrown = self.self_thrown
-        new.covered_by = self.covered_by
+        new.settled = self.settled
         new.handed = self.handed
         new.cheated = self.cheated
         new.caught = self.caught
@@ -221,6 +221,8 @@ class Transfer(NamedTuple):
     """The attack cards that were open before it."""
     parts: Parts
     """Who attacked whom before it."""
+    settled: Cards
+    """The covers that nobody could accuse before it."""
 
 
 @dataclass(frozen=True, slots=True)
