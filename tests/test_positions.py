@@ -363,3 +363,42 @@ def test_a_position_may_end_the_bout_at_once() -> None:
         table="7d/8d",
     )
     assert (state.out, state.attacks, state.attacker) == ((0,), (), 1)
+
+
+@pytest.mark.parametrize("stock", [0, 4])
+@pytest.mark.parametrize(
+    ("empty", "refusal"),
+    [
+        ("P0", r"attacker: P0 (is out and cannot open|holds no cards, and a bout is about to begin)"),
+        ("P1", r"defender: P1 (cannot defend against P0|holds no cards, and a bout is about to begin)"),
+    ],
+)
+def test_a_bout_begins_between_two_who_hold_cards(stock: int, empty: str, refusal: str) -> None:
+    """D-08, D-12, D-29: with a stock too, since hands are filled before a bout begins."""
+    hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", empty: ""}
+    facts = {"attacker": "P0", "defender": "P1", "bout": 3}
+    with pytest.raises(BadPosition, match=refusal):
+        put(preset="throw_in", seats=3, hands=hands, stock=stock, **facts)
+
+
+@pytest.mark.parametrize(
+    ("keys", "refusal"),
+    [
+        ({"turn_up": "6h", "preset": "japanese_diamonds", "trump": "d"}, "turn_up: no card is turned up"),
+        ({"emptied": ["P0"], "stock": 3}, "emptied: P0 has no empty hand"),
+        ({"emptied": ["P2"], "hands": {"P2": ""}}, "emptied: P2 has no empty hand that the stock may fill"),
+        ({"limit": 3}, "limit: 3 is not possible; allowed: 6"),
+        ({"settled": "Ks", "preset": "cheaters"}, "settled: Ks do not lie there"),
+        ({"self_thrown": "7d 6c"}, "self_thrown: 6c do not lie there"),
+        ({"handed": "7d over 7c from P0", "preset": "cheaters"}, "handed: '7d over 7c from P0' is not possible"),
+        ({"handed": "7d"}, "handed: '7d' is not possible"),
+        ({"handed": "7d over 7x from P0", "preset": "cheaters"}, "handed: '7x' is no card"),
+        ({"table": "7d/8d", "calling": ["P1"], "preset": "cheaters"}, "calling: P1 is no opponent of P1"),
+        ({"table": "7d 7h 7c", "preset": "cheaters"}, "table: 3 open attack cards, but the defender P1 holds 2 cards"),
+    ],
+)
+def test_what_cannot_lie_so_is_refused_with_its_name(keys: dict[str, Any], refusal: str) -> None:
+    """D-13, D-33, D-66, D-74, D-75."""
+    hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", **keys.get("hands", {})}
+    with pytest.raises(BadPosition, match=refusal):
+        put(**{"preset": "throw_in", "seats": 3, "table": "7d", **keys, "hands": hands})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -15,7 +16,7 @@ from cardtable.engine.rules import Result, RuleBroken, Standing
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
-from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.games.durak import positions, public_facts, refusals, scene, words
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
@@ -239,6 +240,10 @@ class DurakRules(Dealing):
             tuple(words.result_lines(self, state)),
         )
 
+    def standing_before(self, state: DurakState) -> DurakStanding:
+        """The standing before this deal, as far as it is on the table: the steps that everybody has climbed (D-72)."""
+        return dataclasses.replace(self.start(), dealer=state.dealer, epaulettes=state.needs)
+
     def totals(self, standing: Standing) -> list[tuple[Text, tuple[int, ...]]]:
         """Fools, and where the option names winners the first finishes too (D-80, D-81)."""
         assert isinstance(standing, DurakStanding)
@@ -256,7 +261,7 @@ class DurakRules(Dealing):
 
     def facts(self, state: DurakState) -> Facts:
         """The public facts under the names that position files use."""
-        return positions.facts(self, state)
+        return public_facts.facts(self, state)
 
     def put_down(self, draft: Draft, facts: FactReader) -> DurakState:
         """The state that a position file describes."""
