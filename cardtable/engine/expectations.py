@@ -99,13 +99,23 @@ def legal_texts(rules: Rules[Any], state: State) -> list[str]:
 def _by_seat(rules: Rules[Any], state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
     """For every seat asked about: what a problem begins with, its legal moves, and the moves named."""
     if not isinstance(value, dict):
-        return [("", set(legal_texts(rules, state)), expand(texts_of(value, key), rules, key))]
-    found = []
-    for name, texts in value.items():
-        seat = parse_seat(name, rules.seats, key)
-        legal = {rules.move_text(move) for move in rules.legal(state, seat)}
-        found.append((f"{name}: ", legal, expand(texts_of(texts, f"{key}.{name}"), rules, key)))
-    return found
+        seat = state.to_act[0] if state.to_act else DEALER
+        return [("", *_legal_and_named(rules, state, seat, value, key))]
+    return [
+        (f"{name}: ", *_legal_and_named(rules, state, parse_seat(name, rules.seats, key), texts, f"{key}.{name}"))
+        for name, texts in value.items()
+    ]
+
+
+def _legal_and_named(rules: Rules[Any], state: State, seat: Seat, value: Any, key: str) -> tuple[set[str], set[str]]:
+    """The texts of the legal moves of a seat, the dealer's aside, and of those that are named."""
+    named = expand(texts_of(value, key), rules, key)
+    if seat == DEALER:
+        return set(), named
+    legal = {rules.move_text(move) for move in rules.legal(state, seat)}
+    # Of very many sets of cards `legal` lists the single cards alone.
+    legal |= {text for text in named - legal if rules.why_not(state, seat, rules.parse_move(text)) is None}
+    return legal, named
 
 
 def _moves(texts: set[str]) -> str:

@@ -101,6 +101,9 @@ class Rules(ABC, Generic[StateT]):
     def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act.
 
+        Sets of cards of which there are very many may be left out where their cards can be laid one by one, with the
+        same outcome; laid together they are still legal.
+
         Uses only what the seat may know, so it answers the same for a state and for the seat's observation of it.
         """
 

@@ -75,6 +75,7 @@ class Bouts(Ending):
         self._by_verb: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
             "pass": self._pass,
             "throw": self._throw,
+            "add": self._add,
             "transfer": self._transfer,
             "show": self._show,
             "hold": self._hold,
@@ -175,6 +176,17 @@ class Bouts(Ending):
             self.ask(state, state.asking[1:], log)
         else:
             state.to_act = state.parts.to_defend
+
+    def _add(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Somebody throws in a card of several that come one by one, and is asked for the next before anybody acts."""
+        self._lay(state, move[1], seat, log, "throw", seat)
+        if not state.taking:
+            state.thrower = seat
+            if not self._pass_is_final:
+                state.passed = 0
+        # Where so many cards fit, neither the hand nor the room for cards is at its end.
+        state.asking = state.asking or (seat,)
+        state.to_act = (seat,)
 
     def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by laying a card of its rank (D-41)."""

@@ -21,6 +21,7 @@ _WITH_CARDS = {
     "attack": "D-14",
     "cover": "D-16",
     "throw": "D-19",
+    "add": "D-19",
     "transfer": "D-40",
     "show": "D-47",
     "cheat_cover": "D-73",
@@ -62,8 +63,8 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
         return RuleBroken(rule, say("You do not hold {cards}.", cards=faces(missing)))
     if verb == "attack":
         return _attack(rules, state, seat, move)
-    if verb == "throw":
-        return _throw(rules, state, move)
+    if verb in ("throw", "add"):
+        return _throw(rules, state, seat, move)
     if move.cards & (move.cards - 1):
         return RuleBroken(rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
     if verb in ("cheat_cover", "cheat_transfer"):
@@ -141,13 +142,13 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, T
         if verb not in ("throw", "pass"):
             return "D-75", say("Add a card against yourself, or pass.")
     elif state.taking:
-        if verb not in ("throw", "pass"):
+        if verb not in ("throw", "add", "pass"):
             return "D-24", say("{who} takes: add cards or pass.", who=Who(state.defender))
     elif state.asking:
-        if verb not in ("throw", "hold"):
+        if verb not in ("throw", "add", "hold"):
             return "D-25", say("You may throw in now, or hold and let {who} go on.", who=Who(state.defender))
     elif not state.uncovered:
-        if verb not in ("throw", "pass"):
+        if verb not in ("throw", "add", "pass"):
             return "D-22", say("Everything is covered: throw in or pass.")
     elif verb in ("cheat_cover", "cheat_transfer") and not rules.options.cheating:
         return "D-73", say("Nobody cheats at this table.")
@@ -176,7 +177,7 @@ def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     return _too_many(rules, state, count)
 
 
-def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | None:
+def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks:
         return RuleBroken("D-63", _JOKER)
@@ -192,6 +193,10 @@ def _throw(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
         )
     if state.self_asked:
         return None if count == 1 else RuleBroken("D-75", say("You may add one card at a time against yourself."))
+    if move.verb == "add" and count > 1:
+        return RuleBroken("D-22", say("Cards are added one by one; several at once are thrown in."))
+    if move.verb == "add" and not rules.throws_one_by_one(state, seat):
+        return RuleBroken("D-22", say("So few cards fit that they are thrown in together, not added one by one."))
     if not state.taking and count > rules.throw_most:
         return RuleBroken("D-22", say("Here cards are thrown in one at a time."))
     return _too_many(rules, state, count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import comb
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -33,6 +34,16 @@ _throw_or_pass = {
     cards: (*throw, PASS) for cards, throw in zip(_HIGHEST, one_card_moves("throw", MAX_PACKS), strict=True)
 }
 _throw_or_hold = {cards: (*throw[:-1], HOLD) for cards, throw in _throw_or_pass.items()}
+MOST_SETS = 1_500
+"""From more sets of cards than this nobody chooses one: the cards are then thrown in one by one."""
+
+
+@cache
+def _count_sets(cards: int, most: int) -> int:
+    """How many sets of at most so many there are of so many cards."""
+    return sum(comb(cards, size) for size in range(1, min(most, cards) + 1))
+
+
 _Covers = list[tuple[Move, ...]]
 """By the `bit_length` of a set, the move that covers a certain attack card with the highest card of the set."""
 
@@ -55,6 +66,7 @@ class DurakRules(Dealing):
         "attack",
         "cover",
         "throw",
+        "add",
         "transfer",
         "show",
         "take",
@@ -146,9 +158,24 @@ class DurakRules(Dealing):
         return found
 
     def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
-        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75)."""
-        most = 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
+        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75).
+
+        Where there are too many sets to choose from, one card is thrown, or added with more to come: whoever adds one
+        is asked again before anybody else acts, so that every set can be thrown still.
+        """
+        most = self._most_thrown(state)
+        if _count_sets(cards.bit_count(), most) > MOST_SETS:
+            return single_moves("throw", cards) + single_moves("add", cards)
         return set_moves("throw", cards, most)
+
+    def _most_thrown(self, state: DurakState) -> int:
+        """How many cards may be thrown in together now (D-13, D-22, D-24, D-75)."""
+        return 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
+
+    def throws_one_by_one(self, state: DurakState, seat: Seat) -> bool:
+        """Whether this seat, which may throw in, has more sets to throw than anybody chooses from."""
+        cards = state.places[seat] & state.ranks & ~self.banned_attacks
+        return _count_sets(cards.bit_count(), self._most_thrown(state)) > MOST_SETS
 
     def _answers_to(self, attacks: Cards, trump: int) -> _Answers:
         """What beats each of these attack cards and the moves that cover it, the lowest first (D-15, D-16)."""
