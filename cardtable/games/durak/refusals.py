@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardtable.cards import RANK_MATES, SPADES, SUIT_CARDS, only_card, rank_of, suit_of
+from cardtable.cards import (
+    PACK,
+    RANK_MATES,
+    SPADES,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    bits,
+    cards_of,
+    cards_text,
+    only_card,
+    rank_of,
+    suit_of,
+)
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD
@@ -28,6 +41,8 @@ _WITH_CARDS = {
     "cheat_transfer": "D-73",
 }
 """By verb that lays or shows cards, the rule that says what it is."""
+_WITHOUT_CARDS = {"take": "D-16", "pass": "D-22", "hold": "D-25", "turn": "D-76"}
+"""By verb that needs no cards, the rule that says what it is."""
 _AIMED = ("cover", "cheat_cover")
 
 
@@ -51,16 +66,16 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     wrong = _wrong_time(rules, state, verb)
     if wrong is not None:
         return RuleBroken(*wrong)
+    rule = _WITHOUT_CARDS.get(verb) or _WITH_CARDS[verb]
     if verb not in _AIMED and move.arg:
-        return RuleBroken("D-16", say("This move is not aimed at a card."))
-    if verb not in _WITH_CARDS:
-        return RuleBroken("D-16", say("No card goes with this move.")) if move.cards else None
-    rule = _WITH_CARDS[verb]
+        return RuleBroken(rule, say("This move is not aimed at a card."))
+    if verb in _WITHOUT_CARDS:
+        return RuleBroken(rule, say("No card goes with this move.")) if move.cards else None
     if not move.cards:
         return RuleBroken(rule, say("Choose a card first."))
     missing = move.cards & ~state.places[seat]
     if missing:
-        return RuleBroken(rule, say("You do not hold {cards}.", cards=faces(missing)))
+        return RuleBroken(rule, _not_held(missing, state.places[seat] & ~move.cards))
     if verb == "attack":
         return _attack(rules, state, seat, move)
     if verb in ("throw", "add"):
@@ -72,6 +87,19 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     return _cover(rules, state, move) if verb == "cover" else _transfer(rules, state, seat, move)
 
 
+def _not_held(missing: Cards, rest: Cards) -> Text:
+    """Which cards are not in the hand; of the rest of it some may have the same faces, with two packs (D-67)."""
+    missing &= -missing
+    twins = cards_of(card for card in bits(rest) if card % PACK == only_card(missing) % PACK)
+    if twins:
+        return say(
+            "Of the {cards} of both packs you hold the other one: write {other}.",
+            cards=faces(missing),
+            other=cards_text(twins),
+        )
+    return say("You do not hold {cards}.", cards=faces(missing))
+
+
 def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> RuleBroken | None:
     if not (rules.options.cheating and rules.options.catching):
         return RuleBroken("D-74", say("Nobody is accused at this table."))
@@ -81,7 +109,7 @@ def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
             "D-74", text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse.")
         )
     if move.arg:
-        return RuleBroken("D-16", say("This move is not aimed at a card."))
+        return RuleBroken("D-74", say("This move is not aimed at a card."))
     allowed = cheating.accusable(rules, state, seat)
     if move.cards.bit_count() != 1 or not move.cards & allowed:
         return RuleBroken("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
@@ -104,7 +132,9 @@ def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rule
         return RuleBroken(ban, _BANS[ban])
     if move.cards & cheating.fake_transfer_cards(rules, state, seat):
         return None
-    return honest if cheating.is_rank_transfer(state.uncovered, card) else _too_few(rules, state)
+    if move.cards & rules.never_transfers(state, seat):
+        return _never(rules, card)
+    return honest if cheating.is_rank_transfer(state.uncovered, card) else _no_room(rules, state, 1)
 
 
 def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
@@ -119,7 +149,7 @@ def _whose_turn(rules: DurakRules, state: DurakState) -> tuple[str, Text]:
         return "D-24", say("{who} is asked first whether to add cards.", who=who)
     if state.asking:
         return "D-25", say("{who} is asked first whether to throw in.", who=who)
-    if state.uncovered and not rules.options.throw_in:
+    if state.uncovered and not (rules.options.throw_in and rules.options.throw_timing == "all_covered"):
         return "D-16", say("It is {who}'s turn to defend.", who=who)
     if state.uncovered:
         return "D-16", say("It is {who}'s turn to defend; cards are added once all are covered.", who=who)
@@ -146,7 +176,8 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> tuple[str, T
             return "D-24", say("{who} takes: add cards or pass.", who=Who(state.defender))
     elif state.asking:
         if verb not in ("throw", "add", "hold"):
-            return "D-25", say("You may throw in now, or hold and let {who} go on.", who=Who(state.defender))
+            rule = "D-22" if rules.options.throw_timing == "all_covered" else "D-25"
+            return rule, say("You may throw in now, or hold and let {who} go on.", who=Who(state.defender))
     elif not state.uncovered:
         if verb not in ("throw", "add", "pass"):
             return "D-22", say("Everything is covered: throw in or pass.")
@@ -232,11 +263,15 @@ def _cover(rules: DurakRules, state: DurakState, move: Move) -> RuleBroken | Non
         return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if JOKERS >> attack & 1:
-        return RuleBroken("D-63", say("Nothing beats a joker: take it, or hand it on with the other one."))
+        if rules.options.transfer and not rules.banned_attacks:
+            return RuleBroken("D-63", say("Nothing beats a joker: take it, or hand it on with another one."))
+        return RuleBroken("D-63", say("Nothing beats a joker: take it."))
     if JOKERS >> card & 1:
         return RuleBroken("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
     if rules.options.spades_only_by_spades and suit_of(attack) == SPADES and suit_of(card) != SPADES:
         return RuleBroken("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
+    if card % PACK == attack % PACK:
+        return RuleBroken("D-67", say("{card} does not beat the same card of the other pack.", **cards))
     if suit_of(card) == suit_of(attack):
         return RuleBroken("D-15", say("{card} is lower than {attack}.", **cards))
     if state.trump < 0:
@@ -252,7 +287,7 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
         return RuleBroken(ban, _BANS[ban])
     card = move.cards
     if card & rules.banned_attacks:
-        return RuleBroken("D-63", _JOKER)
+        return _never(rules, only_card(card))
     rank = Ranks((rank_of(only_card(state.uncovered)),))
     if card & ~RANK_MATES[only_card(state.uncovered)]:
         return RuleBroken("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
@@ -266,14 +301,21 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
             return RuleBroken("D-47", say("Only the trump of this rank may be shown."))
         if rules.has_travelled(state, seat):
             return RuleBroken("D-48", say("You have shown a travel card already."))
-    elif rules.options.travel_again == "no_transfer" and (seat, only_card(card)) in state.shown:
-        return RuleBroken("D-48", say("{card} was shown before and cannot transfer again.", card=faces(card)))
-    return _too_few(rules, state)
+    elif card & rules.never_transfers(state, seat):
+        return _never(rules, only_card(card))
+    return _no_room(rules, state, move.verb != "show")
 
 
-def _too_few(rules: DurakRules, state: DurakState) -> RuleBroken:
-    """A transfer that the limit or the target's hand forbids (D-44)."""
-    if len(state.attacks) + 1 > state.limit:
+def _never(rules: DurakRules, card: Card) -> RuleBroken:
+    """A card that transfers in no case: a joker, or a travel card that was shown (D-48, D-63)."""
+    if rules.banned_attacks >> card & 1:
+        return RuleBroken("D-63", _JOKER)
+    return RuleBroken("D-48", say("{card} was shown before and cannot transfer again.", card=Faces((card,))))
+
+
+def _no_room(rules: DurakRules, state: DurakState, added: int) -> RuleBroken:
+    """A transfer that adds no or one card, and that the limit or the target's hand forbids (D-44)."""
+    if added and len(state.attacks) + added > state.limit:
         return RuleBroken(
             "D-44",
             say_count(
