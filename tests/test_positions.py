@@ -15,14 +15,15 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import cards_of, cards_text, parse_card, parse_cards, shuffled
+from cardtable.cards import cards_of, cards_text, named_order, parse_card, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.draft import BadPosition
-from cardtable.engine.moves import Event, Move
+from cardtable.engine.moves import DEALER, SHUFFLE, Event, Move
 from cardtable.engine.options import BadOption
 from cardtable.engine.position import put_down, read, run
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
+from cardtable.engine.text import plain
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
@@ -402,3 +403,40 @@ def test_what_cannot_lie_so_is_refused_with_its_name(keys: dict[str, Any], refus
     hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", **keys.get("hands", {})}
     with pytest.raises(BadPosition, match=refusal):
         put(**{"preset": "throw_in", "seats": 3, "table": "7d", **keys, "hands": hands})
+
+
+@pytest.mark.parametrize(
+    ("play", "refusal"),
+    [
+        ("dealer shuffle 6h 7s", "7s is none of the 4 cards that are shuffled"),
+        ("dealer shuffle ?4 6h", "5 cards are named, but 4 are shuffled"),
+        ("dealer shuffle 6h 6h", "6h is named twice"),
+        ("dealer shuffle 6h Zz", "'Zz' is no card"),
+    ],
+)
+def test_an_order_that_the_shuffled_cards_do_not_have_is_refused(play: str, refusal: str) -> None:
+    """O-11: the pile but for its top card is shuffled."""
+    keys = {
+        "id": "order",
+        "preset": "classic",
+        "options": {"recycle": "shuffle", "until_crosses_recycle": True},
+        "seats": 2,
+        "pile": "6h 9c Tc Qd 8c",
+        "stock": "Js",
+        "hands": {"P0": "7d Kd", "P1": "Td"},
+        "then": [{"play": ["P0 draw", play]}],
+    }
+    with pytest.raises(BadPosition, match=refusal):
+        run(keys, rules_of)
+
+
+def test_an_order_is_named_in_positions_only() -> None:
+    """O-11: at a table the dealer shuffles by a seed, and only where the deal asks for it."""
+    keys = {"id": "order", "preset": "classic", "seats": 2, "hands": {"P0": "7d Kd", "P1": "Td"}, "pile": "8c"}
+    early = {**keys, "then": [{"play": ["dealer shuffle 6h"]}]}
+    assert ["Only the dealer shuffles" in plain(problem) for problem in run(early, rules_of).problems] == [True]
+    rules, state = put_down(
+        {**keys, "options": {"recycle": "shuffle"}, "stock": 0, "shuffle": True, "pile": "6s 8c"}, rules_of
+    )
+    with pytest.raises(RuleBroken, match="by a seed"):
+        attempt(rules, state, DEALER, Move(SHUFFLE, 0, named_order([parse_card("6s")])))

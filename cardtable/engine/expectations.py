@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, parse_card
-from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, seat_text
-from cardtable.engine.moves import DEALER, BadMove, Move, Seat
+from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, named_order, parse_card
+from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, refuse_doubles, seat_text
+from cardtable.engine.moves import DEALER, SHUFFLE, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import State
@@ -66,6 +66,11 @@ def parse_play(rules: Rules[Any], text: Any, key: str) -> tuple[Seat, Move]:
         raise BadPosition('{key}: {text!r} is no seat and move such as "P1 take"', key=key, text=text)
     name, _, rest = text.strip().partition(" ")
     seat = DEALER if name == "dealer" else parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
+    verb, _, order = rest.strip().partition(" ")
+    if seat == DEALER and verb == SHUFFLE and order and not order.strip().isdecimal():
+        cards = parse_some(order, key)
+        refuse_doubles([card for card in cards if card != HIDDEN], key)
+        return seat, Move(SHUFFLE, 0, named_order(cards))
     try:
         return seat, rules.parse_move(rest)
     except (BadMove, BadCard) as error:
