@@ -435,8 +435,7 @@ def test_an_order_is_named_in_positions_only() -> None:
     keys = {"id": "order", "preset": "classic", "seats": 2, "hands": {"P0": "7d Kd", "P1": "Td"}, "pile": "8c"}
     early = {**keys, "then": [{"play": ["dealer shuffle 6h"]}]}
     assert ["Only the dealer shuffles" in plain(problem) for problem in run(early, rules_of).problems] == [True]
-    rules, state = put_down(
-        {**keys, "options": {"recycle": "shuffle"}, "stock": 0, "shuffle": True, "pile": "6s 8c"}, rules_of
-    )
+    waits = {"options": {"recycle": "shuffle"}, "stock": 0, "shuffle": True, "pile": "6s 9s 8s Ks", "owed": 2}
+    rules, state = put_down({**keys, **waits}, rules_of)
     with pytest.raises(RuleBroken, match="by a seed"):
         attempt(rules, state, DEALER, Move(SHUFFLE, 0, named_order([parse_card("6s")])))

@@ -49,7 +49,7 @@ Durak (every fact but the last three may be expected too):
 """),
     mark("""\
   self_asked = false         the defender is asked whether to add a card against himself (D-75)
-  self_thrown = "Td"         the attack cards that he has added so; one that is open he covers, or takes
+  self_thrown = "Td"         the attack cards that were added so; an open one is covered, or all is taken
   cheated = "0 1"            cheats spent by player; expected as a list (D-73)
   caught = ["P1"]            who was caught in this bout
   barred = ["P2"]            who accused falsely in this bout
