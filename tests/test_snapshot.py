@@ -6,7 +6,7 @@ A few moments of every family in the ordinary run; `-m slow` goes through every 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -27,6 +27,10 @@ NOT_PUT_DOWN = {"bura": {"best"}, "kozel": {"last_winner"}}
 """Facts that only tell how the trick before this moment went; a position begins without one."""
 
 
+SECRETS: dict[str, Callable[[Any], bool]] = {"king": lambda options: bool(options.secret_show)}
+"""Where something that only some players know decides what is legal, and is no public fact (G-66)."""
+
+
 def by_lot(family_id: str, rng: Random) -> Iterator[tuple[str, Game]]:
     """Presets with some options changed by lot, each with the preset that the position names."""
     game = family(family_id)
@@ -42,6 +46,8 @@ def by_lot(family_id: str, rng: Random) -> Iterator[tuple[str, Game]]:
             options = make_options(preset.options, given)
             options.check(seats)
         except BadOption:
+            continue
+        if SECRETS.get(family_id, lambda options: False)(options):
             continue
         yield name, Game(f"{name}-by-lot-{seats}", family_id, options, seats)
 
