@@ -162,7 +162,42 @@ def shuffle(deck: list[Card], rng: Random) -> None:
 
 
 def shuffled(cards: Iterable[Card], seed: int) -> tuple[Card, ...]:
-    """The cards in an order that depends on nothing but them and the seed."""
+    """The cards in an order that depends on nothing but them and the seed.
+
+    A seed below 0 is an order that somebody named (`named_order`). Raises ValueError where it does not fit the cards.
+    """
     deck = list(cards)
+    if seed < 0:
+        return _as_named(deck, -seed)
     shuffle(deck, Random(seed))
     return tuple(deck)
+
+
+_ORDER_BASE = PACK * MAX_PACKS + 2
+
+
+def named_order(cards: Iterable[Card]) -> int:
+    """The seed with which `shuffled` gives this order, HIDDEN for a card that does not matter; the rest comes last.
+
+    >>> cards = [parse_card(word) for word in "6s Th 9d".split()]
+    >>> shuffled(cards, named_order([cards[2], HIDDEN, cards[0]])) == (cards[2], cards[1], cards[0])
+    True
+    """
+    seed = 0
+    for card in cards:
+        seed = seed * _ORDER_BASE + card + 2
+    return -seed
+
+
+def _as_named(deck: list[Card], order: int) -> tuple[Card, ...]:
+    named: list[Card] = []
+    while order:
+        order, digit = divmod(order, _ORDER_BASE)
+        named.insert(0, digit - 2)
+    for card in named:
+        if card != HIDDEN and card not in deck:
+            raise ValueError(f"{card_text(card)} is none of the {len(deck)} cards that are shuffled")
+    if len(named) > len(deck):
+        raise ValueError(f"{len(named)} cards are named, but {len(deck)} are shuffled")
+    rest = iter([card for card in deck if card not in named])
+    return (*[next(rest) if card == HIDDEN else card for card in named], *rest)

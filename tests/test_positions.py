@@ -15,14 +15,15 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import cards_of, cards_text, parse_card, parse_cards, shuffled
+from cardtable.cards import cards_of, cards_text, named_order, parse_card, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.draft import BadPosition
-from cardtable.engine.moves import Event, Move
+from cardtable.engine.moves import DEALER, SHUFFLE, Event, Move
 from cardtable.engine.options import BadOption
 from cardtable.engine.position import put_down, run
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
+from cardtable.engine.text import plain
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
@@ -364,3 +365,78 @@ def test_a_position_may_end_the_bout_at_once() -> None:
         table="7d/8d",
     )
     assert (state.out, state.attacks, state.attacker) == ((0,), (), 1)
+
+
+@pytest.mark.parametrize("stock", [0, 4])
+@pytest.mark.parametrize(
+    ("empty", "refusal"),
+    [
+        ("P0", r"attacker: P0 (is out and cannot open|holds no cards, and a bout is about to begin)"),
+        ("P1", r"defender: P1 (cannot defend against P0|holds no cards, and a bout is about to begin)"),
+    ],
+)
+def test_a_bout_begins_between_two_who_hold_cards(stock: int, empty: str, refusal: str) -> None:
+    """D-08, D-12, D-29: with a stock too, since hands are filled before a bout begins."""
+    hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", empty: ""}
+    facts = {"attacker": "P0", "defender": "P1", "bout": 3}
+    with pytest.raises(BadPosition, match=refusal):
+        put(preset="throw_in", seats=3, hands=hands, stock=stock, **facts)
+
+
+@pytest.mark.parametrize(
+    ("keys", "refusal"),
+    [
+        ({"turn_up": "6h", "preset": "japanese_diamonds", "trump": "d"}, "turn_up: no card is turned up"),
+        ({"emptied": ["P0"], "stock": 3}, "emptied: P0 has no empty hand"),
+        ({"emptied": ["P2"], "hands": {"P2": ""}}, "emptied: P2 has no empty hand that the stock may fill"),
+        ({"limit": 3}, "limit: 3 is not possible; allowed: 6"),
+        ({"settled": "Ks", "preset": "cheaters"}, "settled: Ks do not lie there"),
+        ({"self_thrown": "7d 6c"}, "self_thrown: 6c do not lie there"),
+        ({"handed": "7d over 7c from P0", "preset": "cheaters"}, "handed: '7d over 7c from P0' is not possible"),
+        ({"handed": "7d"}, "handed: '7d' is not possible"),
+        ({"handed": "7d over 7x from P0", "preset": "cheaters"}, "handed: '7x' is no card"),
+        ({"table": "7d/8d", "calling": ["P1"], "preset": "cheaters"}, "calling: P1 is no opponent of P1"),
+        ({"table": "7d 7h 7c", "preset": "cheaters"}, "table: 3 open attack cards, but the defender P1 holds 2 cards"),
+    ],
+)
+def test_what_cannot_lie_so_is_refused_with_its_name(keys: dict[str, Any], refusal: str) -> None:
+    """D-13, D-33, D-66, D-74, D-75."""
+    hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", **keys.get("hands", {})}
+    with pytest.raises(BadPosition, match=refusal):
+        put(**{"preset": "throw_in", "seats": 3, "table": "7d", **keys, "hands": hands})
+
+
+@pytest.mark.parametrize(
+    ("play", "refusal"),
+    [
+        ("dealer shuffle 6h 7s", "7s is none of the 4 cards that are shuffled"),
+        ("dealer shuffle ?4 6h", "5 cards are named, but 4 are shuffled"),
+        ("dealer shuffle 6h 6h", "6h is named twice"),
+        ("dealer shuffle 6h Zz", "'Zz' is no card"),
+    ],
+)
+def test_an_order_that_the_shuffled_cards_do_not_have_is_refused(play: str, refusal: str) -> None:
+    """O-11: the pile but for its top card is shuffled."""
+    keys = {
+        "id": "order",
+        "preset": "classic",
+        "options": {"recycle": "shuffle", "until_crosses_recycle": True},
+        "seats": 2,
+        "pile": "6h 9c Tc Qd 8c",
+        "stock": "Js",
+        "hands": {"P0": "7d Kd", "P1": "Td"},
+        "then": [{"play": ["P0 draw", play]}],
+    }
+    with pytest.raises(BadPosition, match=refusal):
+        run(keys, rules_of)
+
+
+def test_an_order_is_named_in_positions_only() -> None:
+    """O-11: at a table the dealer shuffles by a seed, and only where the deal asks for it."""
+    keys = {"id": "order", "preset": "classic", "seats": 2, "hands": {"P0": "7d Kd", "P1": "Td"}, "pile": "8c"}
+    early = {**keys, "then": [{"play": ["dealer shuffle 6h"]}]}
+    assert ["Only the dealer shuffles" in plain(problem) for problem in run(early, rules_of).problems] == [True]
+    waits = {"options": {"recycle": "shuffle"}, "stock": 0, "shuffle": True, "pile": "6s 9s 8s Ks", "owed": 2}
+    rules, state = put_down({**keys, **waits}, rules_of)
+    with pytest.raises(RuleBroken, match="by a seed"):
+        attempt(rules, state, DEALER, Move(SHUFFLE, 0, named_order([parse_card("6s")])))

@@ -53,7 +53,7 @@ def after(look: Look, move: Move) -> Start | None:
     if verb in ("transfer", "show"):
         laid = cards if verb == "transfer" else 0
         return Start(hand ^ laid, True, table | laid, ranks, state.uncovered | laid, left - laid.bit_count())
-    if verb == "throw":
+    if verb in ("throw", "add"):
         if state.self_asked:
             return Start(hand ^ cards, False, table | cards, ranks, cards, left - size)
         if state.taking:

@@ -98,7 +98,9 @@ class Player:
     def throw(self, look: Look) -> Decision:
         """Has the word: throws in what it can spare, as many as fit, or passes."""
         spare = self.spare(look)
-        fitting = [move for move in look.choices if move.verb == "throw" and not move.cards & ~spare]
+        # Where very many cards fit they come one by one.
+        offered = look.of("add") or look.of("throw")
+        fitting = [move for move in offered if not move.cards & ~spare]
         if fitting:
             move = min(fitting, key=lambda move: (-move.cards.bit_count(), look.cost(move.cards), move.cards))
             return Decision(move, say("adds what it can spare, {cards}", cards=faces(move.cards)))

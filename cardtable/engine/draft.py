@@ -175,12 +175,16 @@ class FactReader:
         """Whether the position names this fact."""
         return name in self._facts
 
+    def is_none(self, name: str) -> bool:
+        """Whether the position says that there is none, which is then read; the same as not to name it."""
+        return self._facts.get(name) == "none" and self._take(name) == "none"
+
     def text(self, name: str, default: str, allowed: Sequence[str]) -> str:
-        """One of the texts allowed."""
+        """One of the texts allowed; a number may be written as it is."""
         value = self._take(name)
         if value is None:
             return default
-        if value not in allowed:
+        if str(value) not in allowed:
             raise BadPosition(
                 "{name}: {value!r} is not possible; allowed: {allowed}",
                 name=name,
@@ -190,11 +194,11 @@ class FactReader:
         return str(value)
 
     def words(self, name: str, example: str) -> list[str]:
-        """The words of a text, or numbers of a list; none when the position does not name it."""
+        """The words of a text, or the words and numbers of a list; none when the position does not name it."""
         value = self._take(name)
         if value is None:
             return []
-        if isinstance(value, list) and all(type(number) is int for number in value):
+        if isinstance(value, list) and all(type(word) in (int, str) for word in value):
             return list(map(str, value))
         if not isinstance(value, str):
             raise BadPosition(

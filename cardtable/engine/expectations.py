@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, parse_card
-from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, seat_text
-from cardtable.engine.moves import DEALER, BadMove, Move, Seat
+from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, named_order, parse_card
+from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, refuse_doubles, seat_text
+from cardtable.engine.moves import DEALER, SHUFFLE, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State
@@ -66,6 +66,11 @@ def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
         raise BadPosition('{key}: {text!r} is no seat and move such as "P1 take"', key=key, text=text)
     name, _, rest = text.strip().partition(" ")
     seat = DEALER if name == "dealer" else parse_seat(name.rstrip(":"), rules.seats, f"{key} {text!r}")
+    verb, _, order = rest.strip().partition(" ")
+    if seat == DEALER and verb == SHUFFLE and order and not order.strip().isdecimal():
+        cards = parse_some(order, key)
+        refuse_doubles([card for card in cards if card != HIDDEN], key)
+        return seat, Move(SHUFFLE, 0, named_order(cards))
     try:
         return seat, rules.parse_move(rest)
     except (BadMove, BadCard) as error:
@@ -99,13 +104,23 @@ def legal_texts(rules: AnyRules, state: State) -> list[str]:
 def _by_seat(rules: AnyRules, state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
     """For every seat asked about: what a problem begins with, its legal moves, and the moves named."""
     if not isinstance(value, dict):
-        return [("", set(legal_texts(rules, state)), expand(texts_of(value, key), rules, key))]
-    found = []
-    for name, texts in value.items():
-        seat = parse_seat(name, rules.seats, key)
-        legal = {rules.move_text(move) for move in rules.legal(state, seat)}
-        found.append((f"{name}: ", legal, expand(texts_of(texts, f"{key}.{name}"), rules, key)))
-    return found
+        seat = state.to_act[0] if state.to_act else DEALER
+        return [("", *_legal_and_named(rules, state, seat, value, key))]
+    return [
+        (f"{name}: ", *_legal_and_named(rules, state, parse_seat(name, rules.seats, key), texts, f"{key}.{name}"))
+        for name, texts in value.items()
+    ]
+
+
+def _legal_and_named(rules: AnyRules, state: State, seat: Seat, value: Any, key: str) -> tuple[set[str], set[str]]:
+    """The texts of the legal moves of a seat, the dealer's aside, and of those that are named."""
+    named = expand(texts_of(value, key), rules, key)
+    if seat == DEALER:
+        return set(), named
+    legal = {rules.move_text(move) for move in rules.legal(state, seat)}
+    # Of very many sets of cards `legal` lists the single cards alone.
+    legal |= {text for text in named - legal if rules.why_not(state, seat, rules.parse_move(text)) is None}
+    return legal, named
 
 
 def _moves(texts: set[str]) -> str:

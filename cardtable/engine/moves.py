@@ -259,7 +259,9 @@ def _of_packs(verb: str, cards: Cards, most: int) -> tuple[Move, ...]:
 
 
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}
-_SETS_LIMIT: Final = 50_000
+_kept: Final = [0]
+_KEPT_MOST: Final = 400_000
+"""So many moves are kept in all: a single list may hold a thousand of them."""
 
 
 def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move, ...]:
@@ -267,14 +269,17 @@ def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move,
     key = (verb, cards, most, least)
     moves = _SETS.get(key)
     if moves is None:
-        if len(_SETS) >= _SETS_LIMIT:
-            _SETS.clear()
         singles = [1 << card for card in bits(cards)]
-        moves = _SETS[key] = tuple(
+        moves = tuple(
             [
                 _shared(verb, sum(chosen), 0)
                 for size in range(least, min(most, len(singles)) + 1)
                 for chosen in combinations(singles, size)
             ]
         )
+        _kept[0] += len(moves)
+        if _kept[0] > _KEPT_MOST:
+            _SETS.clear()
+            _kept[0] = len(moves)
+        _SETS[key] = moves
     return moves

@@ -17,9 +17,10 @@ from cardtable.cards import HIDDEN, cards_of
 from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, refuse_doubles
 from cardtable.engine.expectations import check, parse_play, texts_of
 from cardtable.engine.faults import told
-from cardtable.engine.moves import DEALER
+from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import BadOption, BadSeats
-from cardtable.engine.rules import AnyRules, RuleBroken, attempt, run_chance
+from cardtable.engine.rules import BY_DEALER, AnyRules, RuleBroken, attempt, run_chance
+from cardtable.engine.state import State
 from cardtable.engine.text import Text, mark, say
 
 FORM = (
@@ -58,7 +59,9 @@ Expectations:
   standing = { dealer = "P0", over = false }   the match after this deal, as if it had been the first one
 """),
     mark("""\
-The dealer's shuffle, where a deal needs one, is made at once; to choose it, play "dealer shuffle 7" in the next then.
+The dealer's shuffle, where a deal needs one, is made at once; to choose it, play "dealer shuffle 7" in the next then,
+or name the order of the cards that are shuffled, as far as it matters: "dealer shuffle 6c ?2 9h", the top first, before
+anybody draws or is dealt a card.
 A table on which everything is settled (nobody may add a card any more) goes on to the next bout or trick at once.
 """),
 )
@@ -192,7 +195,10 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
                 if seat != DEALER:
                     run_chance(rules, state, Random(number))
                 try:
-                    attempt(rules, state, seat, move)
+                    if seat == DEALER and move.arg < 0 and state.to_act == BY_DEALER:
+                        _shuffle_as_named(rules, state, move, text)
+                    else:
+                        attempt(rules, state, seat, move)
                 except RuleBroken as error:
                     refused = say("{text!r} is refused: {why} [{rule}]", text=text, why=error.text, rule=error.rule)
                     return [*problems, refused]
@@ -205,3 +211,11 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
         except BadPosition as error:
             raise BadPosition("then {number}: {why}", number=number, why=error) from None
     return problems
+
+
+def _shuffle_as_named(rules: AnyRules, state: State, move: Move, text: str) -> None:
+    """The dealer's shuffle with an order that is named, which is no seed and no move outside a position."""
+    try:
+        rules.play(state, DEALER, move)
+    except ValueError as error:
+        raise BadPosition("play {text!r}: {why}", text=text, why=error) from None

@@ -118,8 +118,15 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act.
 
+        Sets of cards of which there are very many may be left out where their cards can be laid one by one, with the
+        same outcome; laid together they are still legal.
+
         Uses only what the seat may know, so it answers the same for a state and for the seat's observation of it.
         """
+
+    def allows(self, state: StateT, seat: Seat, move: Move) -> bool:
+        """Whether this seat may make this move: one of the legal ones, or a set of cards that they leave out."""
+        return move in self.legal(state, seat)
 
     @abstractmethod
     def play(self, state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
@@ -171,7 +178,7 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     def why_not(self, state: StateT, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
-        if move in self.legal(state, seat):
+        if self.allows(state, seat, move):
             return None
         if not state.to_act:
             return RuleBroken(self.ordinary.over, say("The deal is over."))

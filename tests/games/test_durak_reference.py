@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cardtable.cards import card_text, parse_cards, shuffled
+from cardtable.engine.moves import Move
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import FAMILY
@@ -20,8 +21,24 @@ from tests.reference.texts import by_suit
 
 LEFT_OUT = ("next_dealer", "winner_rule", "match", "match_length")
 VARIED = [name for name in specs(DurakOptions) if name not in LEFT_OUT]
-LONG_LISTS = 3_000
-"""Where a hand allows more throws than this, the reference is asked about single moves instead of all of them."""
+
+
+def agree(rules: DurakRules, fast: DurakState, slow: Durak, seat: int, rng: Random) -> list[Move]:
+    """The legal moves of a seat, on which both agree; of very many throws some that are taken by lot."""
+    moves = list(rules.legal(fast, seat))
+    single = [move for move in moves if move.verb == "add"]
+    if not single:
+        assert {by_suit(move) for move in moves} == slow.legal(seat)
+        return moves
+    moves = [move for move in moves if move.verb != "add"]
+    assert all(slow.allows(seat, by_suit(move)) for move in moves)
+    for size in range(2, len(single) + 1):
+        move = Move("throw", sum(move.cards for move in rng.sample(single, size)))
+        allowed = rules.why_not(fast, seat, move) is None
+        assert allowed == slow.allows(seat, by_suit(move))
+        if allowed:
+            moves.append(move)
+    return moves
 
 
 def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
@@ -66,13 +83,10 @@ def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int,
             same(rules, fast, slow)
             if not fast.to_act:
                 break
-            for seat in fast.to_act:
-                moves = rules.legal(fast, seat)
-                if len(moves) <= LONG_LISTS:
-                    assert {by_suit(move) for move in moves} == slow.legal(seat)
+            agreed = {seat: agree(rules, fast, slow, seat, rng) for seat in fast.to_act}
             # Now and then somebody speaks out of turn, where the rules let him.
             seat = fast.to_act[0] if rng.random() < 0.9 else rng.choice(fast.to_act)
-            moves = rules.legal(fast, seat)
+            moves = agreed[seat]
             kept = [move for move in moves if move.verb not in ("take", "pass", "hold", "accuse")]
             move = rng.choice(kept if bold and kept and rng.random() < 0.8 else moves)
             rules.play(fast, seat, move)
@@ -134,6 +148,27 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
 NEEDS_THROWS = ("late_transfer", "self_throw")
 NEEDS_CHEATS = ("cheats_per_deal", "catching", "caught_penalty")
 NEEDS_NO_JOKERS = ("spades_only_by_spades", "spade_turn_up", "queen_rule", "trump_source")
+
+
+def late_cheats(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
+    """Options that go together where false covers and transfers follow one another in a bout."""
+    given = {name: spec.default for name, spec in specs(DurakOptions).items() if name in VARIED}
+    given |= {"transfer": True, "late_transfer": True, "cheating": True, "cheats_per_deal": 9, "first_limit": None}
+    given |= {"transfer_first_bout": "allowed", "caught_penalty": rng.choice(["return_card"] * 3 + ["take_all"])}
+    given |= {name: rng.random() < 0.5 for name in ("self_throw", "travel_card", "lead_from_stock")}
+    given |= {"throw_timing": rng.choice(["all_covered", "any_time"]), "max_attack": rng.choice([6, None])}
+    seats = rng.randint(2, 5)
+    if rng.random() < 0.3:
+        seats, given["teams"] = 4, "2x2"
+    return make_options(DurakOptions(), given), given, seats
+
+
+def test_cheats_and_late_transfers_agree() -> None:
+    """D-46, D-73, D-74, D-75: what may be accused when the attack has gone round, and what an accusation undoes."""
+    rng = Random(74)
+    for seed in range(24):
+        options, given, seats = late_cheats(rng)
+        compare(options, given, seats, 9000 + seed, bold=rng.random() < 0.7)
 
 
 @pytest.mark.parametrize("block", range(8))

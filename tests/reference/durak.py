@@ -321,7 +321,10 @@ class Durak(DurakTable):
 
     def _play_transfer(self, seat: int, card: str, laid: bool, faked: bool) -> None:
         """D-41, D-43, D-47, D-54, D-73: D becomes P, the target defends, the word starts afresh."""
-        before = LaidTransfer(card, self.attacker, self.attacker_seat, self.defender, self.defender_seat)
+        before = LaidTransfer(card, self.attacker, self.attacker_seat, self.defender, self.defender_seat, self.settled)
+        # D-74: laid or shown, a transfer settles what its owner has covered.
+        mine = {cover for _, cover in self.table if cover is not None and self.covered_by[cover] == seat}
+        self.settled = self.settled | mine
         target = self._target_of(seat, self.defender_seat)
         if target is None:
             raise ValueError("nobody to transfer to")
@@ -425,6 +428,7 @@ class Durak(DurakTable):
         self.defender, self.defender_seat = laid.defender, laid.defender_seat
         self.passed = []
         self.last_thrower = None
+        self.settled = laid.settled
         self.laid = None
 
     def _false_accusation(self, accuser: int) -> None:
@@ -527,6 +531,7 @@ class Durak(DurakTable):
         self.emptied = []
         self.self_thrown = []
         self.covered_by = {}
+        self.settled = frozenset()
         self.fakes = []
         self.laid = None
         self.barred = set()

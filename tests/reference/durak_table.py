@@ -27,6 +27,7 @@ class LaidTransfer(NamedTuple):
     attacker_seat: int
     defender: int  # who transferred
     defender_seat: int
+    settled: frozenset[str]  # the covers that could not be accused any more before it
 
 
 class DurakTable(DurakOptions):
@@ -72,6 +73,7 @@ class DurakTable(DurakOptions):
         self.showed: list[tuple[int, str]] = []  # travel cards shown in this travel_scope (D-47)
         self.self_thrown: list[str] = []  # D-75: what D has laid against himself in this bout
         self.covered_by: dict[str, int] = {}  # D-74: who laid each cover
+        self.settled: frozenset[str] = frozenset()  # D-74: covers whose owner has transferred since
         self.fakes: list[str] = []  # D-73: covers and transfers of this bout that were marked as cheats
         self.laid: LaidTransfer | None = None  # D-74
         self.barred: set[int] = set()  # D-74: false accusers
@@ -404,9 +406,9 @@ class DurakTable(DurakOptions):
         """D-74: the cards whose cover or laid transfer this player may accuse now; from public facts only.
 
         Every active opponent of the one who laid it, not barred; never after D said take.  What has been faked,
-        what is plainly legal, and who has already been caught do not matter.  Reading: of the covers only those
-        laid by the player who is D now: a late transfer (D-46) settles the covers of the one who transfers,
-        unless it is undone or the bout comes back to him.
+        what is plainly legal, and who has already been caught do not matter.  Of the covers those that are not
+        settled: a cover is settled for good once its owner has transferred (D-46), also when the attack comes back
+        to him.  Reading: a transfer that is undone has settled nothing.
         """
         if not self._on("cheating") or not self._on("catching") or self.phase in ("open", "after"):
             return []
@@ -417,6 +419,6 @@ class DurakTable(DurakOptions):
             cards.append(self.laid.card)
         if not self._same_side(seat, self.defender):
             for _, cover in self.table:
-                if cover is not None and self.covered_by.get(cover) == self.defender:
+                if cover is not None and cover not in self.settled:
                     cards.append(cover)
         return cards

@@ -4,8 +4,8 @@ from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.positions import FORM
 from cardtable.games.durak.presets import PRESETS
+from cardtable.games.durak.public_facts import FORM
 from cardtable.games.durak.rulebook import explain
 
 FAMILY = Family(

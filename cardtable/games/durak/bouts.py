@@ -75,6 +75,7 @@ class Bouts(Ending):
         self._by_verb: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
             "pass": self._pass,
             "throw": self._throw,
+            "add": self._add,
             "transfer": self._transfer,
             "show": self._show,
             "hold": self._hold,
@@ -161,7 +162,7 @@ class Bouts(Ending):
             self._note_empty(state, seat, log)
         if state.self_asked:
             state.self_asked = False
-            state.self_thrown = True
+            state.self_thrown |= move[1]
             self.set_room(state)
             state.to_act = (seat,)
             return
@@ -175,6 +176,17 @@ class Bouts(Ending):
             self.ask(state, state.asking[1:], log)
         else:
             state.to_act = state.parts.to_defend
+
+    def _add(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """Somebody throws in a card of several that come one by one, and is asked for the next before anybody acts."""
+        self._lay(state, move[1], seat, log, "throw", seat)
+        if not state.taking:
+            state.thrower = seat
+            if not self._pass_is_final:
+                state.passed = 0
+        # Where so many cards fit, neither the hand nor the room for cards is at its end.
+        state.asking = state.asking or (seat,)
+        state.to_act = (seat,)
 
     def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The defender passes the attack on by laying a card of its rank (D-41)."""
@@ -284,7 +296,6 @@ class Bouts(Ending):
 
     def _ask_defender(self, state: DurakState, log: Log) -> None:
         """Where that is played, the defender may first add a card against himself; then the word is given (D-75)."""
-        state.self_thrown = False
         hand = state.places[state.defender]
         if len(state.attacks) < state.limit and hand & (hand - 1):
             state.self_asked = True
@@ -400,8 +411,8 @@ class Bouts(Ending):
 
     def _clear_marks(self, state: DurakState) -> None:
         """What some tables note during a bout is forgotten with it."""
-        state.self_thrown = False
-        state.covered_by = state.calling = ()
+        state.self_thrown = state.settled = 0
+        state.calling = ()
         state.handed = None
         state.caught = state.barred = 0
         if self.options.travel_scope == "bout":

@@ -56,18 +56,23 @@ def fake_transfer_cards(rules: DurakRules, state: DurakState, seat: Seat) -> Car
     return state.places[seat] & ~honest & ~rules.never_transfers(state, seat)
 
 
+def covers_on(state: DurakState) -> Cards:
+    """The covers on the table, as a set."""
+    cards = 0
+    for _, cover in state.covered:
+        cards |= cover
+    return cards
+
+
 def accusable(rules: DurakTable, state: DurakState, seat: Seat) -> Cards:
     """The covers and the transfer card on the table that this seat may accuse (D-74).
 
-    Only the present defender's covers: a late transfer settles those of the one who transferred.
+    Only the defender's covers since the last transfer: those before it are settled, also when the attack comes back.
     """
     if state.taking or not state.active >> seat & 1 or state.barred >> seat & 1:
         return 0
     side = rules.seating.side[seat]
-    cards = 0
-    for cover, player in zip(state.covers, state.covered_by, strict=True):
-        if cover != NO_CARD and player == state.defender and not side >> player & 1:
-            cards |= 1 << cover
+    cards = 0 if side >> state.defender & 1 else covers_on(state) & ~state.settled
     if state.handed is not None and not side >> state.handed.player & 1:
         cards |= 1 << state.handed.card
     return cards
@@ -88,21 +93,16 @@ def call_accusers(rules: DurakTable, state: DurakState) -> None:
 
 
 def note(state: DurakState, seat: Seat, move: Move) -> None:
-    """Keeps in mind who covers and transfers, and who cheats; only the last move of a player can be undone (D-74)."""
+    """Keeps in mind what can still be accused, and who cheats; only the last transfer can be undone (D-74)."""
     match move.verb:
-        case "attack" | "throw":
-            state.covered_by += (-1,) * move.cards.bit_count()
-        case "turn":
-            state.covered_by += (-1,)
-        case "cover" | "cheat_cover":
-            index = state.attacks.index(move.arg)
-            state.covered_by = (*state.covered_by[:index], seat, *state.covered_by[index + 1 :])
+        case "cover" | "cheat_cover" | "take":
             state.handed = None
         case "transfer" | "cheat_transfer":
-            state.covered_by += (-1,)
-            state.handed = Transfer(seat, only_card(move.cards), state.uncovered, state.parts)
-        case "show" | "take":
+            state.handed = Transfer(seat, only_card(move.cards), state.uncovered, state.parts, state.settled)
+            state.settled = covers_on(state)
+        case "show":
             state.handed = None
+            state.settled = covers_on(state)
     if move.verb in ("cheat_cover", "cheat_transfer"):
         state.cheated = spent(state.cheated, seat)
 
@@ -122,7 +122,7 @@ def accuse(rules: Bouts, state: DurakState, seat: Seat, move: Move, log: Log) ->
     card = only_card(move.cards)
     handed = state.handed if state.handed is not None and state.handed.card == card else None
     index = -1 if handed is not None else state.covers.index(card)
-    player = handed.player if handed is not None else state.covered_by[index]
+    player = handed.player if handed is not None else state.defender
     if handed is not None:
         fake = not is_rank_transfer(handed.uncovered, card)
     else:
@@ -140,9 +140,7 @@ def accuse(rules: Bouts, state: DurakState, seat: Seat, move: Move, log: Log) ->
         _undo_transfer(state, handed)
     else:
         state.covered = tuple(pair for pair in state.covered if pair[1] != move.cards)
-        state.covered_by = (*state.covered_by[:index], -1, *state.covered_by[index + 1 :])
         state.uncovered |= 1 << state.attacks[index]
-    state.handed = None
     state.asking = state.calling = ()
     state.self_asked = False
     state.ranks = 0
@@ -166,9 +164,10 @@ def _bring_back(state: DurakState, player: Seat) -> None:
 def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     index = state.attacks.index(handed.card)
     state.attacks = (*state.attacks[:index], *state.attacks[index + 1 :])
-    state.covered_by = (*state.covered_by[:index], *state.covered_by[index + 1 :])
     state.uncovered &= ~(1 << handed.card)
     state.parts = handed.parts
+    state.settled = handed.settled
+    state.handed = None
     state.passed = 0
     state.thrower = -1
 

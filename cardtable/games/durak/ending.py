@@ -24,18 +24,27 @@ class Ending(DurakTable):
 
     def _test_end(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
         """Ends the deal if this bout has decided it, or if it would never end (D-35 to D-37, D-67)."""
-        if (not state.stock or self._leave_at_once) and self.seating.decided(state.active):
+        if self.is_played_out(state):
             self._end_deal(state, unbeaten, log)
-        elif self._overload_limit is not None and (fool := self._overloaded(state, self._overload_limit)) >= 0:
-            self._lose(state, fool, unbeaten, log)
+        elif self._overload_limit is not None and (player := self.overloaded(state)) >= 0:
+            if log is not None:
+                log.append(Event("overloaded", player, size=state.size(player), arg=self._overload_limit))
+            side = state.active & self.seating.side[player]
+            self._lose(state, self.seating.nearest_of(side, state.defender), unbeaten, log)
         elif state.idle_takes >= GUARD:
             self._end_deal(state, unbeaten, log)
 
-    def _overloaded(self, state: DurakState, limit: int) -> Seat:
-        """The fool's seat of the side with a player who holds too many cards; -1 nobody does (D-56, D-67)."""
-        heavy = sum(1 << seat for seat in range(self.seats) if state.places[seat].bit_count() >= limit)
-        player = self.seating.nearest_of(heavy, state.defender)
-        return self.seating.nearest_of(state.active & self.seating.side[player], state.defender) if heavy else -1
+    def overloaded(self, state: DurakState) -> Seat:
+        """The nearest player clockwise from the defender who holds too many cards; -1 nobody does (D-67)."""
+        limit = self._overload_limit
+        if limit is None:
+            return -1
+        heavy = sum(1 << seat for seat in range(self.seats) if state.size(seat) >= limit)
+        return self.seating.nearest_of(heavy, state.defender)
+
+    def is_played_out(self, state: DurakState) -> bool:
+        """Whether at most one side is left, and no stock that could matter (D-35, D-36, D-55)."""
+        return (not state.stock or self._leave_at_once) and self.seating.decided(state.active)
 
     def _end_deal(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
         """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.games.durak import positions, refusals, scene, words
+from cardtable.games.durak import positions, public_facts, refusals, scene, words
 from cardtable.games.durak.cheaters import CheatersRules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
@@ -17,7 +17,7 @@ class Durak(DurakRules):
     tell = staticmethod(words.tell)
     result_lines = words.result_lines
     totals = words.totals
-    facts = positions.facts
+    facts = public_facts.facts
     put_down = positions.put_down
 
 

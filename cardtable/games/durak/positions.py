@@ -1,10 +1,12 @@
-"""Positions of Durak: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of Durak: a deal put down from its cards and facts."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from cardtable.cards import (
+    DIAMONDS,
     HIDDEN,
     RANK_MATES,
     RANKS,
@@ -16,139 +18,17 @@ from cardtable.cards import (
     cards_of,
     cards_text,
     parse_card,
+    parse_cards,
     suit_of,
 )
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_seat, refuse_doubles, seat_text
+from cardtable.engine.draft import BadPosition, Draft, FactReader, parse_seat, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import mark
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
-from cardtable.games.durak.seating import Place
-from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState
-
-FORM = (
-    mark("""\
-Durak (every fact but the last three may be expected too):
-  trump = "h"                the trump suit; "none": no trumps; needed unless turn_up is given
-  turn_up = "6h"             the card that fixed trumps; with a stock it lies at its end (some trump unless given);
-                             stays a fact after it was drawn
-  table = "8s/9s 9d"         8s covered by 9s, and 9d open
-"""),
-    mark("""\
-  attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table he is
-                             found by the cards or by `previous` (D-09 to D-11)
-  defender = "P1"            follows from the attacker
-  attacker_seat = "P2"       with teams: the seat of a partner who is out, from which the attacker acts
-  defender_seat = "P3"       the same for the defender
-  opener = "P0"              who opened the bout, when the attack was transferred since
-  bout = 2                   1 is the first bout of the deal; 2 unless given
-  first_deal = true          the first deal of the match
-  beaten_once = false        a bout of this deal has been beaten
-"""),
-    mark("""\
-  taking = false             the defender has said that he takes
-  asking = ["P2", "P3"]      who is still asked after a take, or in a window of throw_timing
-  word = "P2"                who has the word when everything is covered
-  passed = ["P0"]            who has passed in this bout
-  thrower = "P2"             who threw in last in this bout
-  shown = ["P1 8h"]          travel cards shown in their scope
-  out = ["P2"]               who has left, in finishing order
-  dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
-"""),
-    mark("""\
-  self_asked = false         the defender is asked whether to add a card against himself (D-75)
-  self_thrown = false        such a card lies open: he covers it or takes
-  cheated = "0 1"            cheats spent by player; expected as a list (D-73)
-  caught = ["P1"]            who was caught in this bout
-  barred = ["P2"]            who accused falsely in this bout
-  calling = ["P2"]           who is still asked in the last call before a beaten bout closes (D-74)
-  needs = "6 7"              by player the epaulette he needs next; expected as a list (D-72)
-  idle_takes = 0             bouts taken in a row without a draw (D-37)
-"""),
-    mark("""\
-only expected: limit (L of D-13 in this bout), room (cap), throwers (E), draw_order, fool, losers, drawn,
-accusable (the laid transfer that may still be accused), epaulettes (how many were hung on the fool), awarded (who
-climbed a step of the ladder)
-only put down:
-  previous = "fool P2, first P0"   how the deal before ended, for the first attacker of this one (or "drawn")
-  open = "8h 9c"             cards in hands that everybody has seen
-  discard = "6s 6d"          cards known to be beaten off; what lies nowhere else is added when the stock is given
-"""),
-)
-
-
-def facts(rules: DurakRules, state: DurakState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
-
-    def seats(numbers: tuple[Seat, ...] | list[Seat]) -> list[str]:
-        return [seat_text(seat) for seat in numbers]
-
-    def seat_or_none(seat: Seat) -> str:
-        return seat_text(seat) if seat >= 0 else "none"
-
-    ladder = rules.options.epaulettes == "ladder"
-    word = (
-        not state.taking
-        and not state.self_asked
-        and not state.asking
-        and not state.uncovered
-        and state.attacks
-        and state.to_act
-    )
-    return {
-        "trump": SUITS[state.trump] if state.trump >= 0 else "none",
-        "turn_up": card_text(state.turn_up) if state.turn_up >= 0 else "none",
-        "table": table_text(state),
-        "attacker": seat_text(state.attacker),
-        "attacker_seat": seat_text(state.attacker_seat),
-        "defender": seat_text(state.defender),
-        "defender_seat": seat_text(state.defender_seat),
-        "opener": seat_text(state.opener),
-        "bout": state.bout,
-        "first_deal": state.first_deal,
-        "beaten_once": state.beaten_once,
-        "taking": state.taking,
-        "asking": seats(state.asking),
-        "word": seat_text(state.to_act[0]) if word else "none",
-        "passed": [seat_text(seat) for seat in range(rules.seats) if state.passed >> seat & 1],
-        "thrower": seat_or_none(state.thrower),
-        "shown": [f"{seat_text(seat)} {card_text(card)}" for seat, card in state.shown],
-        "out": seats(state.out),
-        "dealer": seat_text(state.dealer),
-        "idle_takes": state.idle_takes,
-        "limit": state.limit if state.limit < NO_LIMIT else "none",
-        "room": state.room,
-        "throwers": seats(rules.throwers(state)),
-        "draw_order": seats(rules.draw_order(state)),
-        "fool": seat_or_none(state.fool),
-        "losers": [seat_text(seat) for seat in range(rules.seats) if state.losers >> seat & 1],
-        "epaulettes": state.epaulettes,
-        "awarded": seat_or_none(state.awarded),
-        "needs": [rank_text(rules, step) for step in state.needs] if ladder else [],
-        "self_asked": state.self_asked,
-        "self_thrown": state.self_thrown,
-        "cheated": list(state.cheated) if rules.options.cheating else [],
-        "caught": [seat_text(seat) for seat in range(rules.seats) if state.caught >> seat & 1],
-        "barred": [seat_text(seat) for seat in range(rules.seats) if state.barred >> seat & 1],
-        "calling": seats(state.calling),
-        "accusable": card_text(state.handed.card) if state.handed is not None else "none",
-        "drawn": not state.to_act and state.fool < 0,
-    }
-
-
-def rank_text(rules: DurakRules, step: int) -> str:
-    """The rank of a step of the ladder, as it is written."""
-    return RANKS[min(first_step(rules.options) + step, len(RANKS) - 1)]
-
-
-def table_text(state: DurakState) -> str:
-    """`"8s/9s 9d"`: 8s covered by 9s, and 9d open."""
-    return " ".join(
-        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
-        for attack, cover in zip(state.attacks, state.covers, strict=True)
-    )
+from cardtable.games.durak.seating import NOBODY, Place
+from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState, Transfer
 
 
 def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -197,25 +77,58 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     state.shown = tuple(_shown(rules, state, text) for text in facts.texts("shown"))
     public |= cards_of(card for _, card in state.shown)
     state.known = [known | public for known in state.known]
-    empty = tuple(seat for seat in range(seats) if not hands[seat] and seat not in out)
-    state.out = out
-    if not stock or rules.options.leave_when == "hand_empty":
-        state.out += empty
-    state.active = sum(1 << seat for seat in range(seats) if seat not in state.out)
-    if not state.active:
-        raise BadPosition("hands: nobody holds a card")
+    _note_cheats(rules, state, facts)
+    _empty_hands(rules, state, facts, out, covers)
     state.bout = facts.number("bout", 2, 1, 999)
     _seat_players(rules, state, facts, standing, bool(attacks))
-    rules.set_limit(state)
+    _set_limit(rules, state, facts)
     _lay_table(rules, state, attacks, covers)
     rules.set_room(state)
+    _note_marks(rules, state, facts)
     state.needs = _needs(rules, facts)
-    _note_cheats(rules, state, facts)
     state.to_act = state.parts.to_defend
     _call_on(rules, state, facts)
     if rules.options.cheating:
         cheating.call_accusers(rules, state)
     return state
+
+
+def _empty_hands(
+    rules: DurakRules, state: DurakState, facts: FactReader, out: tuple[Seat, ...], covers: tuple[Card, ...]
+) -> None:
+    """Who has left, and who may yet draw (D-08, D-33)."""
+    # An undone transfer may leave more open cards than the defender holds: he takes, even with none (D-74).
+    open_to = state.caught if NO_CARD in covers else 0
+    empty = tuple(
+        seat for seat in range(rules.seats) if not state.places[seat] and seat not in out and not open_to >> seat & 1
+    )
+    waits = bool(state.stock) and rules.options.leave_when == "stock_empty"
+    emptied = facts.seat_list("emptied") or ()
+    for seat in emptied:
+        if seat not in empty or not waits:
+            raise BadPosition("emptied: {seat} has no empty hand that the stock may fill", seat=seat_text(seat))
+    emptied += tuple(seat for seat in empty if seat not in emptied)
+    state.emptied, state.out = (emptied, out) if waits else ((), out + emptied)
+    state.active = sum(1 << seat for seat in range(rules.seats) if seat not in state.out)
+    if not state.active:
+        raise BadPosition("hands: nobody holds a card")
+
+
+def _set_limit(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
+    """L of this bout, as it was when the bout began, or is after a take (D-13, D-24)."""
+    state.taking = facts.flag("taking", False)
+    found = []
+    # A bout that was opened with the last card of the stock began with one (D-76).
+    for stock in (state.stock, (HIDDEN,)):
+        state.stock, kept = stock, state.stock
+        rules.set_limit(state)
+        state.stock = kept
+        if state.taking and rules.options.first_limit_on_take == "lift":
+            state.limit = state.most
+        found.append((state.limit, state.most))
+    limits = {str(limit) if limit < NO_LIMIT else "none": (limit, most) for limit, most in reversed(found)}
+    usual = next(text for text, both in limits.items() if both == found[0])
+    state.limit, state.most = limits[facts.text("limit", usual, tuple(limits))]
 
 
 def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
@@ -232,10 +145,15 @@ def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
 def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the turn-up, which is put at the end of the stock."""
     diamonds = rules.options.trump_source == "diamonds"
-    suit_name = facts.text("trump", "d" if diamonds else "", ("d",) if diamonds else (*SUITS, "none"))
-    named = facts.cards("turn_up")
+    suit_name = facts.text("trump", "", ("d",) if diamonds else (*SUITS, "none"))
+    named = [] if facts.is_none("turn_up") else facts.cards("turn_up")
     if len(named) > 1:
         raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
+    if diamonds:
+        # No card is turned up: whatever lies at the end of the stock is face down (D-66).
+        if named:
+            raise BadPosition("turn_up: no card is turned up in this game, in which diamonds are always trumps")
+        return DIAMONDS, -1
     stock = draft.stock
     last = stock[-1] if stock and stock[-1] != HIDDEN else None
     turn_up: Card = named[0] if named else -1 if last is None else last
@@ -254,10 +172,12 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
         raise BadPosition(
             "trump: {suit_name} does not go with the turn-up {turn_up}", suit_name=suit_name, turn_up=card_text(turn_up)
         )
-    if stock == [] or trump < 0 or rules.options.trump_source == "diamonds":
+    if stock == []:
         return trump, turn_up
     if turn_up < 0:
-        turn_up = draft.take(lambda card: suit_of(card) == trump, "turn_up")
+        if not any(rules.trump_of(card) == trump for card in rules.deck):
+            return trump, turn_up
+        turn_up = draft.take(lambda card: rules.trump_of(card) == trump, "turn_up")
     elif not draft.used >> turn_up & 1:
         draft.use(1 << turn_up, "turn_up")
     elif last != turn_up:
@@ -292,7 +212,9 @@ def _seat_players(
     player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
     if not state.active >> player & 1 and not table_laid:
         raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
-    if not state.active & ~rules.seating.side[player]:
+    # Who beat everything with the last card has left, but a false cover may yet come back (D-74).
+    left = 0 if table_laid and state.calling else ~state.active
+    if not ~left & ~rules.seating.side[player] & (1 << rules.seats) - 1:
         raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(player))
     seating = rules.seating
     attacker = Place(player, facts.seat("attacker_seat", player))
@@ -304,12 +226,18 @@ def _seat_players(
             raise BadPosition(
                 "{name}: {player} cannot act from {seat}", name=name, player=seat_text(player), seat=seat_text(seat)
             )
-    if seating.side[attacker.player] >> defender.player & 1 or not state.active >> defender.player & 1:
+    if defender == NOBODY or (seating.side[attacker.player] | left) >> defender.player & 1:
         raise BadPosition(
             "defender: {defender} cannot defend against {attacker}",
             defender=seat_text(defender.player),
             attacker=seat_text(attacker.player),
         )
+    if not table_laid:
+        for player, name in ((attacker.player, "attacker"), (defender.player, "defender")):
+            if not state.places[player]:
+                raise BadPosition(
+                    "{name}: {seat} holds no cards, and a bout is about to begin", name=name, seat=seat_text(player)
+                )
     state.parts = rules.parts(attacker, defender, facts.seat("opener", attacker.player))
 
 
@@ -348,7 +276,6 @@ def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
 def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
     spent = facts.words("cheated", "0 1")
-    state.self_thrown = facts.flag("self_thrown", False)
     if spent:
         if len(spent) != rules.seats or not all(word.isdecimal() for word in spent):
             raise BadPosition(
@@ -376,20 +303,62 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
     state.attacks = attacks
     pairs = zip(attacks, covers, strict=True)
     state.covered = tuple((attack, 1 << cover) for attack, cover in pairs if cover != NO_CARD)
-    if rules.options.cheating:
-        state.covered_by = tuple(-1 if cover == NO_CARD else state.defender for cover in covers)
     if len(attacks) > state.limit:
         raise BadPosition(
             "table: {count} attack cards, but a bout has {limit} here at most", count=len(attacks), limit=state.limit
         )
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
-    if open_cards > hand:
+    if open_cards > hand and not state.caught >> state.defender & 1:
         raise BadPosition(
             "table: {open_cards} open attack cards, but the defender {defender} holds {hand} cards",
             open_cards=open_cards,
             defender=seat_text(state.defender),
             hand=hand,
         )
+
+
+def _note_marks(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
+    """What was added by the defender, and what may be accused no more, or still (D-74, D-75)."""
+    attacks = cards_of(state.attacks)
+    state.self_thrown = _some_of(facts, "self_thrown", attacks)
+    state.settled = _some_of(facts, "settled", cheating.covers_on(state))
+    text = " ".join(facts.words("handed", "Jc over 9s from P0"))
+    if text in ("", "none"):
+        return
+    match = re.fullmatch(r"(\S+) over (.+) from (\S+)(?: at (\S+))?", text)
+    try:
+        card = parse_card(match[1]) if match else -1
+        uncovered = parse_cards(match[2]) if match else 0
+    except BadCard as error:
+        raise BadPosition("handed: {why}", why=error) from None
+    if (
+        match is None
+        or not rules.options.cheating
+        or (1 << card | uncovered) & ~state.uncovered
+        or uncovered >> card & 1
+    ):
+        raise BadPosition(
+            "handed: {text!r} is not possible; allowed where people cheat: an open card, those that were open "
+            'before it, and who attacked, such as "Jc over 9s from P0"',
+            text=text,
+        )
+    attacker = parse_seat(match[3], rules.seats, "handed")
+    parts = state.parts
+    before = rules.parts(
+        Place(attacker, parse_seat(match[4], rules.seats, "handed") if match[4] else attacker),
+        Place(parts.attacker, parts.attacker_seat),
+        parts.opener,
+    )
+    state.handed = Transfer(parts.attacker, card, uncovered, before, state.settled)
+    state.settled = cheating.covers_on(state)
+
+
+def _some_of(facts: FactReader, name: str, allowed: Cards) -> Cards:
+    """The cards of a fact, all of them among those allowed."""
+    cards = cards_of(facts.cards(name))
+    if cards & ~allowed:
+        raise BadPosition("{name}: {cards} do not lie there", name=name, cards=cards_text(cards & ~allowed))
+    return cards
 
 
 def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
@@ -408,7 +377,6 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
                 )
         return seats
 
-    state.taking = facts.flag("taking", False)
     state.passed = sum(1 << seat for seat in facts.seat_list("passed") or ())
     if state.passed >> state.defender & 1:
         raise BadPosition("passed: {defender} defends and has no word to pass", defender=seat_text(state.defender))
@@ -424,6 +392,13 @@ def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     elif state.calling:
         if state.uncovered:
             raise BadPosition("calling: nobody is called while an attack card is open")
+        for seat in state.calling:
+            if not (state.active & ~rules.seating.side[state.defender]) >> seat & 1:
+                raise BadPosition(
+                    "calling: {seat} is no opponent of {defender} who is still in the deal",
+                    seat=seat_text(seat),
+                    defender=seat_text(state.defender),
+                )
         state.to_act = (state.calling[0],)
     elif facts.flag("self_asked", False):
         if state.uncovered or not rules.options.self_throw:

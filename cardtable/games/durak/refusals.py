@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from cardtable.cards import RANK_MATES, SPADES, SUIT_CARDS, only_card, rank_of, suit_of
+from cardtable.cards import (
+    PACK,
+    RANK_MATES,
+    SPADES,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    bits,
+    cards_of,
+    cards_text,
+    only_card,
+    rank_of,
+    suit_of,
+)
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import Reason
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import Faces, Ranks, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import DurakRules
@@ -17,12 +30,15 @@ _WITH_CARDS = {
     "attack": "D-14",
     "cover": "D-16",
     "throw": "D-19",
+    "add": "D-19",
     "transfer": "D-40",
     "show": "D-47",
     "cheat_cover": "D-73",
     "cheat_transfer": "D-73",
 }
 """By verb that lays or shows cards, the rule that says what it is."""
+_WITHOUT_CARDS = {"take": "D-16", "pass": "D-22", "hold": "D-25", "turn": "D-76"}
+"""By verb that needs no cards, the rule that says what it is."""
 _AIMED = ("cover", "cheat_cover")
 
 
@@ -46,25 +62,38 @@ def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
     wrong = _wrong_time(rules, state, verb)
     if wrong is not None:
         return wrong
+    rule = _WITHOUT_CARDS.get(verb) or _WITH_CARDS[verb]
     if verb not in _AIMED and move.arg:
-        return ("D-16", say("This move is not aimed at a card."))
-    if verb not in _WITH_CARDS:
-        return ("D-16", say("No card goes with this move.")) if move.cards else None
-    rule = _WITH_CARDS[verb]
+        return (rule, say("This move is not aimed at a card."))
+    if verb in _WITHOUT_CARDS:
+        return (rule, say("No card goes with this move.")) if move.cards else None
     if not move.cards:
         return (rule, say("Choose a card first."))
     missing = move.cards & ~state.places[seat]
     if missing:
-        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
+        return (rule, _not_held(missing, state.places[seat] & ~move.cards))
     if verb == "attack":
         return _attack(rules, state, seat, move)
-    if verb == "throw":
-        return _throw(rules, state, move)
+    if verb in ("throw", "add"):
+        return _throw(rules, state, seat, move)
     if move.cards & (move.cards - 1):
         return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
     if verb in ("cheat_cover", "cheat_transfer"):
         return _cheat(rules, state, seat, move)
     return _cover(rules, state, move) if verb == "cover" else _transfer(rules, state, seat, move)
+
+
+def _not_held(missing: Cards, rest: Cards) -> Text:
+    """Which cards are not in the hand; of the rest of it some may have the same faces, with two packs (D-67)."""
+    missing &= -missing
+    twins = cards_of(card for card in bits(rest) if card % PACK == only_card(missing) % PACK)
+    if twins:
+        return say(
+            "Of the {cards} of both packs you hold the other one: write {other}.",
+            cards=faces(missing),
+            other=cards_text(twins),
+        )
+    return say("You do not hold {cards}.", cards=faces(missing))
 
 
 def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
@@ -77,7 +106,7 @@ def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rea
             text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse."),
         )
     if move.arg:
-        return ("D-16", say("This move is not aimed at a card."))
+        return ("D-74", say("This move is not aimed at a card."))
     allowed = cheating.accusable(rules, state, seat)
     if move.cards.bit_count() != 1 or not move.cards & allowed:
         return ("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
@@ -100,7 +129,9 @@ def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
         return (ban, _BANS[ban])
     if move.cards & cheating.fake_transfer_cards(rules, state, seat):
         return None
-    return honest if cheating.is_rank_transfer(state.uncovered, card) else _too_few(rules, state)
+    if move.cards & rules.never_transfers(state, seat):
+        return _never(rules, card)
+    return honest if cheating.is_rank_transfer(state.uncovered, card) else _no_room(rules, state, 1)
 
 
 def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
@@ -115,7 +146,7 @@ def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
         return "D-24", say("{who} is asked first whether to add cards.", who=who)
     if state.asking:
         return "D-25", say("{who} is asked first whether to throw in.", who=who)
-    if state.uncovered and not rules.options.throw_in:
+    if state.uncovered and not (rules.options.throw_in and rules.options.throw_timing == "all_covered"):
         return "D-16", say("It is {who}'s turn to defend.", who=who)
     if state.uncovered:
         return "D-16", say("It is {who}'s turn to defend; cards are added once all are covered.", who=who)
@@ -138,13 +169,14 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> Reason | Non
         if verb not in ("throw", "pass"):
             return "D-75", say("Add a card against yourself, or pass.")
     elif state.taking:
-        if verb not in ("throw", "pass"):
+        if verb not in ("throw", "add", "pass"):
             return "D-24", say("{who} takes: add cards or pass.", who=Who(state.defender))
     elif state.asking:
-        if verb not in ("throw", "hold"):
-            return "D-25", say("You may throw in now, or hold and let {who} go on.", who=Who(state.defender))
+        if verb not in ("throw", "add", "hold"):
+            rule = "D-22" if rules.options.throw_timing == "all_covered" else "D-25"
+            return rule, say("You may throw in now, or hold and let {who} go on.", who=Who(state.defender))
     elif not state.uncovered:
-        if verb not in ("throw", "pass"):
+        if verb not in ("throw", "add", "pass"):
             return "D-22", say("Everything is covered: throw in or pass.")
     elif verb in ("cheat_cover", "cheat_transfer") and not rules.options.cheating:
         return "D-73", say("Nobody cheats at this table.")
@@ -173,7 +205,7 @@ def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rea
     return _too_many(rules, state, count)
 
 
-def _throw(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
+def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks:
         return ("D-63", _JOKER)
@@ -189,6 +221,10 @@ def _throw(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
         )
     if state.self_asked:
         return None if count == 1 else ("D-75", say("You may add one card at a time against yourself."))
+    if move.verb == "add" and count > 1:
+        return ("D-22", say("Cards are added one by one; several at once are thrown in."))
+    if move.verb == "add" and not rules.throws_one_by_one(state, seat):
+        return ("D-22", say("So few cards fit that they are thrown in together, not added one by one."))
     if not state.taking and count > rules.throw_most:
         return ("D-22", say("Here cards are thrown in one at a time."))
     return _too_many(rules, state, count)
@@ -224,11 +260,15 @@ def _cover(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
         return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if JOKERS >> attack & 1:
-        return ("D-63", say("Nothing beats a joker: take it, or hand it on with the other one."))
+        if rules.options.transfer and not rules.banned_attacks:
+            return ("D-63", say("Nothing beats a joker: take it, or hand it on with another one."))
+        return ("D-63", say("Nothing beats a joker: take it."))
     if JOKERS >> card & 1:
         return ("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
     if rules.options.spades_only_by_spades and suit_of(attack) == SPADES and suit_of(card) != SPADES:
         return ("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
+    if card % PACK == attack % PACK:
+        return ("D-67", say("{card} does not beat the same card of the other pack.", **cards))
     if suit_of(card) == suit_of(attack):
         return ("D-15", say("{card} is lower than {attack}.", **cards))
     if state.trump < 0:
@@ -244,7 +284,7 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
         return (ban, _BANS[ban])
     card = move.cards
     if card & rules.banned_attacks:
-        return ("D-63", _JOKER)
+        return _never(rules, only_card(card))
     rank = Ranks((rank_of(only_card(state.uncovered)),))
     if card & ~RANK_MATES[only_card(state.uncovered)]:
         return ("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
@@ -258,14 +298,21 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
             return ("D-47", say("Only the trump of this rank may be shown."))
         if rules.has_travelled(state, seat):
             return ("D-48", say("You have shown a travel card already."))
-    elif rules.options.travel_again == "no_transfer" and (seat, only_card(card)) in state.shown:
-        return ("D-48", say("{card} was shown before and cannot transfer again.", card=faces(card)))
-    return _too_few(rules, state)
+    elif card & rules.never_transfers(state, seat):
+        return _never(rules, only_card(card))
+    return _no_room(rules, state, move.verb != "show")
 
 
-def _too_few(rules: DurakRules, state: DurakState) -> Reason:
-    """A transfer that the limit or the target's hand forbids (D-44)."""
-    if len(state.attacks) + 1 > state.limit:
+def _never(rules: DurakRules, card: Card) -> Reason:
+    """A card that transfers in no case: a joker, or a travel card that was shown (D-48, D-63)."""
+    if rules.banned_attacks >> card & 1:
+        return ("D-63", _JOKER)
+    return ("D-48", say("{card} was shown before and cannot transfer again.", card=Faces((card,))))
+
+
+def _no_room(rules: DurakRules, state: DurakState, added: int) -> Reason:
+    """A transfer that adds no or one card, and that the limit or the target's hand forbids (D-44)."""
+    if added and len(state.attacks) + added > state.limit:
         return (
             "D-44",
             say_count(

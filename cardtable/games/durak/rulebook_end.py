@@ -48,7 +48,13 @@ def cheating(options: DurakOptions) -> list[RulePart]:
         )
     if options.late_transfer:
         parts.append(
-            part("D-74", say("Cards that were covered before a transfer cannot be accused any more after it."))
+            part(
+                "D-74",
+                say(
+                    "Cards that were covered before a transfer cannot be accused any more after it, unless it is "
+                    "undone."
+                ),
+            )
         )
     return [
         *parts,

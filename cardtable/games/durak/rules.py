@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import comb
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -14,7 +16,7 @@ from cardtable.engine.rules import Ordinary
 from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.state import NO_LIMIT, DurakState
+from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 TAKE = Move("take")
 PASS = Move("pass")
@@ -28,6 +30,16 @@ _throw_or_pass = {
     cards: (*throw, PASS) for cards, throw in zip(_HIGHEST, one_card_moves("throw", MAX_PACKS), strict=True)
 }
 _throw_or_hold = {cards: (*throw[:-1], HOLD) for cards, throw in _throw_or_pass.items()}
+MOST_SETS = 1_500
+"""From more sets of cards than this nobody chooses one: the cards are then thrown in one by one."""
+
+
+@cache
+def _count_sets(cards: int, most: int) -> int:
+    """How many sets of at most so many there are of so many cards."""
+    return sum(comb(cards, size) for size in range(1, min(most, cards) + 1))
+
+
 _Covers = list[tuple[Move, ...]]
 """By the `bit_length` of a set, the move that covers a certain attack card with the highest card of the set."""
 
@@ -51,6 +63,7 @@ class DurakRules(Dealing):
         "attack",
         "cover",
         "throw",
+        "add",
         "transfer",
         "show",
         "take",
@@ -142,9 +155,35 @@ class DurakRules(Dealing):
         return found
 
     def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
-        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75)."""
-        most = 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
+        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75).
+
+        Where there are too many sets to choose from, one card is thrown, or added with more to come: whoever adds one
+        is asked again before anybody else acts, so that every set can be thrown still.
+        """
+        most = self._most_thrown(state)
+        if _count_sets(cards.bit_count(), most) > MOST_SETS:
+            return single_moves("throw", cards) + single_moves("add", cards)
         return set_moves("throw", cards, most)
+
+    def _most_thrown(self, state: DurakState) -> int:
+        """How many cards may be thrown in together now (D-13, D-22, D-24, D-75)."""
+        return 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
+
+    def throws_one_by_one(self, state: DurakState, seat: Seat) -> bool:
+        """Whether this seat, which may throw in, has more sets to throw than anybody chooses from."""
+        cards = state.places[seat] & state.ranks & ~self.banned_attacks
+        return _count_sets(cards.bit_count(), self._most_thrown(state)) > MOST_SETS
+
+    def allows(self, state: DurakState, seat: Seat, move: Move) -> bool:
+        """Whether a move is legal: also a set to throw in that is not listed because there are too many (D-19)."""
+        moves = self.legal(state, seat)
+        if move in moves:
+            return True
+        if move.verb != "throw" or move.arg or not moves or moves[0].verb != "throw":
+            return False
+        fitting = state.places[seat] & state.ranks & ~self.banned_attacks
+        fits = bool(move.cards) and not move.cards & ~fitting and move.cards.bit_count() <= self._most_thrown(state)
+        return fits and self.throws_one_by_one(state, seat)
 
     def _answers_to(self, attacks: Cards, trump: int) -> _Answers:
         """What beats each of these attack cards and the moves that cover it, the lowest first (D-15, D-16)."""
@@ -176,7 +215,7 @@ class DurakRules(Dealing):
         """
         options = self.options
         uncovered = state.uncovered
-        if state.self_thrown:
+        if state.self_thrown & uncovered:
             return "D-75"
         if not options.late_transfer and state.covered:
             return "D-40"
@@ -228,3 +267,7 @@ class DurakRules(Dealing):
     def scores(self, state: DurakState) -> tuple[float, ...]:
         """The fool, or his whole team, scores 0, everybody else 1; a drawn deal one half each."""
         return tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats))
+
+    def standing_before(self, state: DurakState) -> DurakStanding:
+        """The standing before this deal, as far as it is on the table: the steps that everybody has climbed (D-72)."""
+        return dataclasses.replace(self.start(), dealer=state.dealer, epaulettes=state.needs)

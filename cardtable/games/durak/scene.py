@@ -19,7 +19,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
     viewer, state = seen
     assert isinstance(state, DurakState)
     acting = viewer in state.to_act[:1]
-    verb = _verb(state, viewer) if acting else ""
+    verb = _verb(rules, state, viewer) if acting else ""
     return Scene(
         viewer=viewer,
         title=say("Durak"),
@@ -34,10 +34,12 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
     )
 
 
-def _verb(state: DurakState, viewer: Seat) -> str:
+def _verb(rules: DurakRules, state: DurakState, viewer: Seat) -> str:
     if not state.attacks:
         return "attack"
-    return "cover" if viewer == state.defender and state.uncovered else "throw"
+    if viewer == state.defender and state.uncovered:
+        return "cover"
+    return "add" if rules.throws_one_by_one(state, viewer) else "throw"
 
 
 def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ...]:
@@ -122,6 +124,7 @@ def _choice(state: DurakState, move: Move) -> Choice:
         "attack": mark("lead {cards}"),
         "cover": mark("cover {target} with {cards}"),
         "throw": mark("throw in {cards}"),
+        "add": mark("throw in {cards} and go on"),
         "transfer": mark("transfer with {cards}"),
         "show": mark("show {cards} and transfer"),
         "cheat_cover": mark("cheat: cover {target} with {cards}"),

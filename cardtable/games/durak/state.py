@@ -81,10 +81,10 @@ class DurakState(State):
     """By player how many steps of the ladder he, or his team, has climbed."""
     self_asked: bool = False
     """The defender is asked whether to add a card against himself (D-75)."""
-    self_thrown: bool = False
-    """A card that the defender added against himself lies open: he covers it or takes (D-75)."""
-    covered_by: tuple[Seat, ...] = ()
-    """With `cheating`, by attack card who covered it; -1 nobody."""
+    self_thrown: Cards = 0
+    """The cards of this bout that a defender added against himself; one that is open he covers, or takes (D-75)."""
+    settled: Cards = 0
+    """With `cheating`, the covers that were there before the last transfer: nobody can accuse them any more (D-74)."""
     handed: Transfer | None = None
     """With `cheating`, the laid transfer that may still be accused (D-74)."""
     cheated: tuple[int, ...]
@@ -141,6 +141,8 @@ class Transfer(NamedTuple):
     """The attack cards that were open before it."""
     parts: Parts
     """Who attacked whom before it."""
+    settled: Cards
+    """The covers that nobody could accuse before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import bits, suit_of
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
@@ -74,6 +74,8 @@ def tell(event: Event) -> Text | None:
             return say("{who} climbs a step of the ladder: {rank}.", who=who, rank=Ranks((event.arg,)))
         case "out":
             return say("{who} has no cards left and is out.", who=who)
+        case "overloaded":
+            return _too_many(event.seat, event.size, event.arg)
         case "fool":
             return say("{who} is the fool.", who=who)
         case "drawn":
@@ -84,6 +86,10 @@ def tell(event: Event) -> Text | None:
 def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
     lines = []
+    limit = rules.options.overload_limit
+    if state.fool >= 0 and limit is not None and not rules.is_played_out(state):
+        player = rules.overloaded(state)
+        lines.append(_too_many(player, state.size(player), limit))
     if state.losers & (state.losers - 1):
         lines += [say("{who} has lost with the team.", who=Who(seat)) for seat in bits(state.losers)]
     elif state.fool >= 0:
@@ -94,7 +100,7 @@ def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
         lines.append(say("Nobody has cards left: the deal is drawn."))
     first = rules.first_finisher(state)
     if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":
-        lines.append(say("{who} was out first and wins the deal.", who=Who(first)))
+        lines += _winner(rules, state, first)
     if state.epaulettes:
         lines.append(
             say_count(
@@ -109,6 +115,30 @@ def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
         lines.append(say("{who} climbs a step of the ladder: {rank}.", who=Who(state.awarded), rank=Ranks((rank,))))
     lines += [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
     return lines
+
+
+def _too_many(player: Seat, count: int, limit: int) -> Text:
+    """Why a deal ended before it was played out (D-67)."""
+    return say_count(
+        "{who} holds {count} card, and with {limit} or more the deal is lost at once.",
+        "{who} holds {count} cards, and with {limit} or more the deal is lost at once.",
+        count,
+        who=Who(player),
+        limit=limit,
+    )
+
+
+def _winner(rules: DurakRules, state: DurakState, first: Seat) -> list[Text]:
+    """Who has won the deal: the first finisher, or the team all of whose players were out first (D-81)."""
+    team = bits(rules.seating.side[first])
+    if len(team) == 1:
+        return [say("{who} was out first and wins the deal.", who=Who(first))]
+    if state.active & rules.seating.side[first]:
+        return []
+    names = Text("{who}", {"who": Who(team[0])})
+    for seat in team[1:-1]:
+        names = say("{names}, {who}", names=names, who=Who(seat))
+    return [say("{names} and {who} were out first and win the deal.", names=names, who=Who(team[-1]))]
 
 
 def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple[int, ...]]]:
