@@ -9,7 +9,8 @@ from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
 from cardtable.engine.text import mark
 from cardtable.games.king import contracts_dealing as dealing
-from cardtable.games.king.contracts import CONTRACTS, JOKERS, as_number
+from cardtable.games.king.contracts import CONTRACTS, JOKERS
+from cardtable.games.king.contracts_counting import as_number
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scene import still_counts
 from cardtable.games.king.contracts_state import ContractsState
@@ -71,7 +72,7 @@ def _numbers_text(amounts: tuple[float, ...]) -> str:
 
 def facts(rules: KingContracts, state: ContractsState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
-    bidder, bid = dealing.highest(state)
+    bidder, bid = state.highest_bid
     leader = state.players[0] if state.players else rules.first_leader(state)
     sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]
     aside = state.places[rules.aside]
@@ -233,7 +234,7 @@ def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader
         if moment == known:
             state.moment = known
     charged = _numbers(rules, reader, "charged") if reader.has("charged") else None
-    bidder, bid = dealing.highest(state)
+    bidder, bid = state.highest_bid
     if charged is None:
         paid = bid if rules.options.bid_effect == "gain" else -bid
         settled = moment in ("name", "play") and bidder >= 0
@@ -405,7 +406,7 @@ def _call_on(rules: KingContracts, state: ContractsState) -> None:
                 raise BadPosition("bids: everybody has spoken; the moment is name")
             state.to_act = waiting[:1]
         case "name":
-            bidder = dealing.highest(state)[0]
+            bidder = state.highest_bid[0]
             state.to_act = (bidder if bidder >= 0 else rules.eldest(state),)
         case "play":
             if not state.trick:

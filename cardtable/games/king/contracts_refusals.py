@@ -13,7 +13,6 @@ from cardtable.games.king.contracts_dealing import (
     NO_TRUMP,
     ORDER_WORDS,
     TRUMP_WORDS,
-    highest,
     read_order,
 )
 from cardtable.games.king.contracts_rules import KingContracts
@@ -106,7 +105,7 @@ def _bid(rules: KingContracts, state: ContractsState, move: Move) -> Reason:
         return ("G-30", say("Say that without cards."))
     if move.arg > rules.options.bid_max:
         return ("G-30", say("The highest bid is {most}.", most=rules.options.bid_max))
-    return ("G-30", say("Bid more than {bid}, or pass.", bid=highest(state)[1]))
+    return ("G-30", say("Bid more than {bid}, or pass.", bid=state.highest_bid[1]))
 
 
 def _lay_out(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:

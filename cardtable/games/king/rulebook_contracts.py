@@ -12,17 +12,8 @@ from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks, Text, say, say_count
 from cardtable.games.king.checks import special
-from cardtable.games.king.contracts import (
-    CONTRACTS,
-    FORCED_KINGS,
-    JOKERS,
-    LEAD_BANS,
-    amounts,
-    as_number,
-    chosen,
-    contract_text,
-    has_trumps,
-)
+from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, LEAD_BANS, chosen, contract_text
+from cardtable.games.king.contracts_counting import amounts, as_number, has_trumps
 from cardtable.games.king.contracts_programme import PASSED_OUT, Programme
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.packs import PACKS, pack_name
