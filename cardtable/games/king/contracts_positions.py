@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, bits, card_text, cards_of, cards_text, suit_of
+from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
@@ -53,7 +53,7 @@ King by contracts, presets king_... (every fact may be expected too, unless it s
   laid_out = "7c 8c"         the two cards that the orderer laid out ("?2" where it does not matter, put down only)
   widow = "9s Ts"            the two cards set aside, before the orderer takes them
   odd_card = "7d"            joker_count=2: the card that goes to the winner of trick 1 ("?" where it does not matter)
-  shown = "9s Ts"            cards in hands that everybody has seen: the widow, the card that fixed trumps
+  open = "9s Ts"             cards in hands that everybody has seen: the widow, the card that fixed trumps
   stock = 5                  (a shared key) Domino: the stock, or with moment="trump" at the third card the cards not
                              yet dealt
 """),
@@ -76,9 +76,7 @@ def facts(rules: KingContracts, state: ContractsState) -> Facts:
     leader = state.players[0] if state.players else rules.first_leader(state)
     sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]
     aside = state.places[rules.aside]
-    hands = 0
-    for cards in state.places[: rules.seats]:
-        hands |= cards
+    hands = sum(state.places[: rules.seats])
     return {
         "contract": state.contract or "none",
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
@@ -103,7 +101,7 @@ def facts(rules: KingContracts, state: ContractsState) -> Facts:
         "laid_out": AnyOrder(cards_text(state.places[rules.laid_out])),
         "widow": AnyOrder(cards_text(aside) if rules.options.widow_size else ""),
         "odd_card": "" if rules.options.widow_size else cards_text(aside),
-        "shown": AnyOrder(cards_text(common_knowledge(state) & hands)),
+        "open": AnyOrder(cards_text(common_knowledge(state) & hands)),
         "drew": state.drew,
         "points": _numbers_text(rules.points(state)),
         "bidder": seat_text(bidder) if bidder >= 0 else "none",
@@ -310,8 +308,7 @@ def _read_piles(rules: KingContracts, state: ContractsState, draft: Draft, reade
     state.places[rules.table] = cards_of(state.trick)
     state.drew = reader.number("drew", 0, 0, 52)
     widow, laid_out, odd = (_some(draft, reader, name) for name in ("widow", "laid_out", "odd_card"))
-    shown = cards_of(reader.cards("shown"))
-    state.known = [shown] * rules.seats
+    state.known = [cards_of(reader.cards("open"))] * rules.seats
     undealt = state.moment == "order" and not rules.orders_seeing
     waiting = state.moment in ("order", "trump") and rules.options.widow_size and not undealt
     if widow and not waiting:
@@ -383,9 +380,9 @@ def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
     state.places[rules.captured] = draft.left_over | sum(state.captured)
     public = state.places[rules.table] | state.places[rules.captured]
     assert state.known is not None
-    for card in bits(state.known[0]):
-        if not any(hand >> card & 1 for hand in hands):
-            raise BadPosition("shown: {card} lies in no hand", card=card_text(card))
+    nowhere = state.known[0] & ~sum(hands)
+    if nowhere:
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(nowhere))
     state.known = [known | public | hand for known, hand in zip(state.known, hands, strict=True)]
     state.known[state.orderer] |= state.places[rules.laid_out]
 
