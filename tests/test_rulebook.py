@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import pytest
 
@@ -70,6 +70,43 @@ def test_paragraphs_are_said_under_their_conditions(tmp_path: Path) -> None:
     assert told(rules, SomeOptions(throw_in=False), 10) == [aim, ("Nothing", [("D-16", "Not at this table.")])]
 
 
+class Special(NamedTuple):
+    rank: int
+    draws: int
+
+
+def test_paragraphs_are_said_for_each_of_several_things_in_their_order(tmp_path: Path) -> None:
+    file = tmp_path / "rulebook.txt"
+    text = """\
+== Special cards
+
+D-1
+Some cards are special.
+
+D-2 * specials ? draws : count = draws
+{rank}: draw {count} card.
+| {rank}: draw {count} cards.
+
+D-3 * specials ? not draws or throw_in
+{rank}: the turn is over for {seats}.
+
+D-4
+All others are not.
+"""
+    file.write_text(text, encoding="utf-8")
+    derived = {"specials": lambda options, seats: [Special(rank, rank % 3) for rank in range(8, 5, -1)]}
+    rules = Rulebook(file, SomeOptions, derived, each={"specials": Special._fields})
+    ((_, parts),) = told(rules, SomeOptions(throw_in=False), 3)
+    assert parts == [
+        ("D-1", "Some cards are special."),
+        ("D-2", "8: draw 2 cards."),
+        ("D-2", "7: draw 1 card."),
+        ("D-3", "6: the turn is over for 3."),
+        ("D-4", "All others are not."),
+    ]
+    assert [ids for ids, _ in told(rules, SomeOptions(), 3)[0][1]] == ["D-1", *["D-2", "D-3"] * 2, "D-3", "D-4"]
+
+
 def test_the_texts_are_found_for_translation(tmp_path: Path) -> None:
     assert list(source_texts(book(tmp_path, BOOK).file)) == [
         "The aim",
@@ -92,6 +129,9 @@ def test_the_texts_are_found_for_translation(tmp_path: Path) -> None:
         ("D-1 ? who.upper == 'ALL'", "line 3: 'who.upper' may not stand in a condition"),
         ("D-1\n{count} cards.", "line 3: nothing fills {count}"),
         ("D-1 : count = thrown", "line 3: count = thrown names no option and nothing derived"),
+        ("D-1 * half", "line 3: half names nothing of which there are several"),
+        ("D-1 ? rank == 6", "line 3: rank is no option and nothing derived"),
+        ("D-1\nOf {rank}.", "line 3: nothing fills {rank}"),
     ],
 )
 def test_a_condition_that_cannot_hold_is_refused_with_its_line(tmp_path: Path, line: str, told: str) -> None:

@@ -13,7 +13,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_state import ContractsState
 
@@ -149,7 +149,7 @@ class Steady:
         costs = [self.suit_cost(hand, suit) for suit in range(4)]
         saving = min(MOST_BID, int(max(costs) - min(costs)))
         offered = {move.arg: move for move in choices if move.verb == "bid"}
-        least = highest(state)[1] + 1
+        least = state.highest_bid[1] + 1
         if saving < least or least not in offered:
             return Decision(Move("pass"), say("naming the suit is not worth more"))
         said = least if self._rules.options.bid_rounds == "until_passes" else saving

@@ -23,7 +23,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, contract_text
-from cardtable.games.king.contracts_dealing import NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_dealing import NO_TRUMP, read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_state import ContractsState
 
@@ -260,7 +260,7 @@ class CarefulBidder(Counter):
         costs = [_expected(hand & suit) for suit in SUIT_CARDS]
         saving = min(MOST_BID, int(max(costs) - min(costs)))
         offered = {move.arg: move for move in choices if move.verb == "bid"}
-        least = highest(state)[1] + 1
+        least = state.highest_bid[1] + 1
         if saving < least or least not in offered:
             return Decision(Move("pass"), say("expects to save less than that"))
         said = least if rules.options.bid_rounds == "until_passes" else saving

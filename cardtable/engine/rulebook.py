@@ -8,8 +8,14 @@
 
 A chapter begins with `==` and its title, a paragraph with its rule ids. After `?` stands the condition: names,
 comparisons, `and`, `or`, `not`; after `:` the facts that fill the text, each by a name. Names are the options, `seats`,
-and what the family derives from them. With a text after `|` the fact `count` chooses between singular and plural. A
-line that begins with `#` is a remark.
+and what the family derives from them; a placeholder that is such a name needs no fact. With a text after `|` the fact
+`count` chooses between singular and plural. A line that begins with `#` is a remark.
+
+    O-13 * specials ? rank == "6"
+    {name}: the next player draws a card.
+
+Paragraphs that follow one another and bear `*` with the same derived name are said for each thing that is derived, one
+thing after the other; names of the things (here `rank` and `name`) may stand in conditions and texts.
 """
 
 from __future__ import annotations
@@ -17,8 +23,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Any
 
 from cardtable.engine.conditions import BadCondition, Condition, Derived, Names
@@ -49,6 +57,8 @@ class Paragraph:
     """By placeholder of the text, the name that fills it."""
     source: str
     plural: str | None = None
+    each: str = ""
+    """The derived name of the things for each of which it is said; empty where it is said once."""
 
     def filled(self, names: Mapping[str, Any]) -> RulePart:
         """The paragraph with the facts of one table."""
@@ -68,10 +78,18 @@ class Chapter:
 class Rulebook:
     """The rulebook of a family, read when it is first asked for."""
 
-    def __init__(self, file: Path, options: type[Options], derived: Derived) -> None:
+    def __init__(
+        self,
+        file: Path,
+        options: type[Options],
+        derived: Derived,
+        each: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    ) -> None:
+        """`each` gives by derived name the names of its things, which are named tuples."""
         self.file = file
         self.derived = derived
         self._values = comparable(specs(options)) | dict.fromkeys(derived, ())
+        self._each = each
 
     @cached_property
     def chapters(self) -> list[Chapter]:
@@ -83,7 +101,8 @@ class Rulebook:
                     raise self._error(number, "a title stands alone")
                 head = head.removeprefix("==")
                 title, _, condition = head.partition("?")
-                chapters.append(Chapter(Paragraph(number, (), self._condition(number, condition), {}, title.strip())))
+                holds = self._condition(number, condition, self._values)
+                chapters.append(Chapter(Paragraph(number, (), holds, {}, title.strip())))
             elif not chapters or not 1 <= len(texts) <= 2:
                 raise self._error(number, "a paragraph needs a chapter and its text")
             else:
@@ -92,25 +111,30 @@ class Rulebook:
 
     def _paragraph(self, number: int, head: str, texts: list[str]) -> Paragraph:
         head, _, given = head.partition(":")
-        ids, _, condition = head.partition("?")
+        head, _, condition = head.partition("?")
+        ids, _, each = map(str.strip, head.partition("*"))
+        if each and each not in self._each:
+            raise self._error(number, f"{each} names nothing of which there are several")
+        values = self._values | dict.fromkeys(self._each.get(each, ()), ())
         facts = {}
         for entry in filter(None, map(str.strip, given.split(","))):
             placeholder, equals, name = map(str.strip, entry.partition("="))
-            if not equals or name not in self._values:
+            if not equals or name not in values:
                 raise self._error(number, f"{entry} names no option and nothing derived")
             facts[placeholder] = name
         for text in texts:
             for _, hole, _, _ in Formatter().parse(text):
-                if hole is not None and hole not in facts:
+                if hole is not None and facts.setdefault(hole, hole) == hole and hole not in values:
                     raise self._error(number, f"nothing fills {{{hole}}}")
         plural = texts[1] if len(texts) == 2 else None
         if plural is not None and "count" not in facts:
             raise self._error(number, "a plural needs a count")
-        return Paragraph(number, tuple(ids.split()), self._condition(number, condition), facts, texts[0], plural)
+        holds = self._condition(number, condition, values)
+        return Paragraph(number, tuple(ids.split()), holds, facts, texts[0], plural, each)
 
-    def _condition(self, number: int, text: str) -> Condition:
+    def _condition(self, number: int, text: str, values: Mapping[str, tuple[Any, ...]]) -> Condition:
         try:
-            return Condition(text if text.strip() else "True", self._values)
+            return Condition(text if text.strip() else "True", values)
         except BadCondition as error:
             raise self._error(number, str(error)) from None
 
@@ -124,7 +148,13 @@ class Rulebook:
         for chapter in self.chapters:
             if not chapter.title.condition.holds(names):
                 continue
-            parts = [part.filled(names) for part in chapter.paragraphs if part.condition.holds(names)]
+            parts = []
+            for each, group in groupby(chapter.paragraphs, lambda paragraph: paragraph.each):
+                paragraphs = list(group)
+                for thing in names[each] if each else (None,):
+                    if thing is not None:
+                        names.update(thing._asdict())
+                    parts += [paragraph.filled(names) for paragraph in paragraphs if paragraph.condition.holds(names)]
             if parts:
                 told.append((Text(chapter.title.source), parts))
         return told

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardtable.cards import HEARTS, cards_of, parse_card, suit_of
 from cardtable.engine.options import BadOption, BadSeats, specs, value_text
 from cardtable.engine.text import Text, mark
-from cardtable.games.king.contracts import as_number, count
+from cardtable.games.king.contracts_counting import as_number, count
 from cardtable.games.king.contracts_programme import Programme
 from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name
 

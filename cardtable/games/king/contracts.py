@@ -1,15 +1,12 @@
-"""The contracts of King: what each counts, and what it is worth at a table (G-11, G-12, G-14, G-17, G-29 to G-31)."""
+"""The contracts of King by name: what each of them counts, and how it is called (G-11, G-12, G-17, G-29 to G-31)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Card, Cards, parse_card
+from cardtable.cards import Card, Cards, parse_card
 from cardtable.engine.text import Suit, Text, mark, say
-
-if TYPE_CHECKING:
-    from cardtable.games.king.options import KingOptions
 
 
 class Contract(NamedTuple):
@@ -61,18 +58,6 @@ FORCED_KINGS = {"four": ("no_king", "no_all", "take_king", "take_all"), "negativ
 """By the option forced_king the contracts in which a void player must play the king of hearts (G-12)."""
 
 
-def has_trumps(contract: str, options: KingOptions) -> bool:
-    """Whether trumps are named in this contract (G-25)."""
-    match options.trump_scope:
-        case "none":
-            return False
-        case "praise":
-            return contract == "praise"
-        case "positive":
-            return CONTRACTS[contract].sign > 0
-    return True
-
-
 def chosen(sets: Mapping[str, tuple[str, ...]], value: str) -> tuple[str, ...]:
     """The contracts of a value of such an option: one of these sets, or contracts named with commas between them."""
     return sets[value] if value in sets else tuple(value.split(","))
@@ -89,112 +74,9 @@ def spelled(sets: Mapping[str, tuple[str, ...]], text: str) -> str | None:
     return ",".join([name for name in CONTRACTS if name in named])
 
 
-AMOUNTS: dict[str, dict[str, float]] = {
-    "v16": {"trick": 2, "jack": 4, "queen": 4, "heart": 2, "king": 16, "last_two": 8},
-    "v20": {"trick": 2, "jack": 5, "queen": 5, "heart": 2, "king": 20, "last_two": 10},
-    "v40": {"trick": 4, "jack": 10, "queen": 10, "heart": 5, "king": 40, "last_two": 20},
-}
-"""The columns of G-14."""
-
 KING: Card = parse_card("Kh")
 """The King himself."""
 JOKERS: Cards = 3 << 52
-LAST = 2
-"""The last two tricks of a deal (G-18)."""
-_JACKS, _QUEENS, _KINGS = (RANK_CARDS[RANKS.index(rank)] for rank in "JQK")
-_HEARTS = SUIT_CARDS[HEARTS]
-
-
-class Count(NamedTuple):
-    """What a contract counts at one table, in points that are written down: negative ones cost."""
-
-    groups: tuple[tuple[Cards, float], ...]
-    """Captured cards, and the points for each of them."""
-    cards: Cards
-    """All cards that count; one that is worth nothing by agreement counts too (G-13)."""
-    trick: float = 0
-    last_two: float = 0
-    """Points for each of the last two tricks."""
-    stops: bool = False
-    """The deal may stop when none of these cards is left in the hands (G-13)."""
-    ban: Cards = 0
-    """What may not be led while anything else is held (G-11)."""
-    forced: bool = False
-    """A void player must play the King (G-12)."""
-    slam: float | None = None
-    """What one player writes who captured all these cards; all others nothing then (G-31)."""
-
-    def worth(self, deck: Cards, tricks: int) -> float:
-        """All points of a deal of so many tricks together."""
-        of_cards = sum(each * (cards & deck).bit_count() for cards, each in self.groups)
-        return of_cards + self.trick * tricks + self.last_two * LAST
-
-
-def as_number(amount: float) -> float:
-    """The same amount, an int where it is a whole number."""
-    return int(amount) if amount == int(amount) else amount
-
-
-def amounts(options: KingOptions, seats: int) -> dict[str, float]:
-    """What a trick, a jack ... counts at this table, without its sign (G-14)."""
-    column = options.values
-    if column == "by_players":
-        column = "v20" if seats == 3 else "v16"
-    found = dict(AMOUNTS[column])
-    if options.hand_size is not None and options.domino_contracts == "hearts_only":
-        found["heart"] = 1
-    for name in found:
-        own = getattr(options, f"{name}_value")
-        if own != "by_values":
-            found[name] = as_number(float(own))
-    if options.last_two_split == "total":
-        found["last_two"] = as_number(found["last_two"] / 2)
-    return found
-
-
-def count(contract: str, options: KingOptions, seats: int, suit: int = -1) -> Count:
-    """What this contract counts at this table; `suit` is the penalty suit of a game with bidding."""
-    row = CONTRACTS[contract]
-    values = {name: as_number(row.sign * amount) for name, amount in amounts(options, seats).items()}
-    jacks = _JACKS, values["jack"]
-    if options.kings_as_boys:
-        jacks = _JACKS | _KINGS, as_number(values["jack"] / 2)
-    groups_of: dict[str, tuple[tuple[Cards, float], ...]] = {
-        "jacks": (jacks,),
-        "queens": ((_QUEENS, values["queen"]),),
-        "hearts": ((_HEARTS, values["heart"]),),
-        "king": ((1 << KING, values["king"]),),
-        "spots": (
-            *((_HEARTS & cards, -rank - 2) for rank, cards in enumerate(RANK_CARDS[:13])),
-            (JOKERS, -options.joker_value),
-        ),
-        "suit": ((SUIT_CARDS[suit], -1),),
-        "omnibus": (
-            (_HEARTS, -1),
-            (_QUEENS & SUIT_CARDS[SPADES], -options.queen_spades_value),
-            (1 << parse_card(options.omnibus_bonus_card), options.omnibus_bonus),
-        ),
-    }
-    groups = tuple(group for element in row.counts for group in groups_of.get(element, ()))
-    counting = 0
-    for cards, _ in groups:
-        counting |= cards
-    ban = 0
-    if contract in chosen(LEAD_BANS, options.heart_lead_ban):
-        ban = _HEARTS | (JOKERS if options.joker_play == "as_heart" else 0)
-    if "suit" in row.counts and options.penalty_lead_ban:
-        ban = SUIT_CARDS[suit]
-    trick = values["trick"] if "tricks" in row.counts else options.praise_value if "praise" in row.counts else 0
-    return Count(
-        groups,
-        counting,
-        trick=trick,
-        last_two=values["last_two"] if "last_two" in row.counts else 0,
-        stops=options.early_end and not {"tricks", "last_two", "praise"} & set(row.counts),
-        ban=ban,
-        forced=contract in chosen(FORCED_KINGS, options.forced_king),
-        slam=options.slam_bonus if "omnibus" in row.counts else None,
-    )
 
 
 def contract_text(contract: str, trump: int = -1) -> Text:

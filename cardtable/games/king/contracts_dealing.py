@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from cardtable.cards import SUITS, Cards, bits, cards_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards, show
 from cardtable.games.king.contracts import ORDERABLE
+from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.contracts_table import ContractsTable
 
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts_rules import KingContracts
-    from cardtable.games.king.contracts_state import ContractsState
-
-THIRD = 3
-"""Eldest sees so many cards when he names the trumps of a praise (G-26)."""
 TRUMP_WORDS: Final = (*SUITS, "none", "last")
 NO_TRUMP, LAST_CARD = 4, 5
 _SAID: Final = TRUMP_WORDS[:5]
@@ -51,47 +47,47 @@ def read_order(arg: int) -> tuple[str, int | None]:
 # What may be said
 
 
-def legal_calls(rules: KingContracts, state: ContractsState, seat: Seat) -> Sequence[Move]:
+def legal_calls(table: ContractsTable, state: ContractsState, seat: Seat) -> Sequence[Move]:
     """What the seat that is asked may say, or lay out."""
     match state.moment:
         case "order":
-            return order_moves(rules, state, seat)
+            return order_moves(table, state, seat)
         case "trump":
-            return [Move("trump", 0, word) for word in trump_words(rules, state)]
+            return [Move("trump", 0, word) for word in trump_words(table, state)]
         case "bid":
-            return [PASS, *(Move("bid", 0, bid) for bid in range(highest(state)[1] + 1, rules.options.bid_max + 1))]
+            return [PASS, *(Move("bid", 0, bid) for bid in range(state.highest_bid[1] + 1, table.options.bid_max + 1))]
         case "name":
             return [Move("name", 0, suit) for suit in range(len(SUITS))]
         case "lay_out":
-            return lay_outs(rules, state, seat)
+            return lay_outs(table, state, seat)
     return ()
 
 
-def order_moves(rules: KingContracts, state: ContractsState, seat: Seat) -> list[Move]:
+def order_moves(table: ContractsTable, state: ContractsState, seat: Seat) -> list[Move]:
     """Every contract that this seat may order, with every trump suit where that is named with it (G-22, G-25)."""
     moves = []
-    for name in rules.programme.left(state.ordered[seat], rules.options.order_sequence == "listed"):
-        if rules.orders_seeing and rules.has_trump(name):
-            moves += [order_move(name, trump) for trump in range(4 + rules.options.allow_no_trump)]
+    for name in table.programme.left(state.ordered[seat], table.options.order_sequence == "listed"):
+        if table.orders_seeing and table.has_trump(name):
+            moves += [order_move(name, trump) for trump in range(4 + table.options.allow_no_trump)]
         else:
             moves.append(order_move(name))
     return moves
 
 
-def trump_words(rules: KingContracts, state: ContractsState) -> list[int]:
+def trump_words(table: ContractsTable, state: ContractsState) -> list[int]:
     """What may be said for trumps: suits, no trump, and at the third card the last one (G-25, G-26)."""
     words = [0, 1, 2, 3]
-    if rules.options.allow_no_trump:
+    if table.options.allow_no_trump:
         words.append(NO_TRUMP)
-    if rules.waits_for_third(state):
+    if table.waits_for_third(state):
         words.append(LAST_CARD)
     return words
 
 
-def lay_outs(rules: KingContracts, state: ContractsState, seat: Seat) -> tuple[Move, ...]:
+def lay_outs(table: ContractsTable, state: ContractsState, seat: Seat) -> tuple[Move, ...]:
     """Every two cards that may be laid out; cards that count only where others are too few (G-24)."""
     hand = state.places[seat]
-    counting = hand & rules.not_laid_out(state)
+    counting = hand & table.not_laid_out(state)
     allowed = hand & ~counting
     short = LAID_OUT - allowed.bit_count()
     if short <= 0:
@@ -99,79 +95,73 @@ def lay_outs(rules: KingContracts, state: ContractsState, seat: Seat) -> tuple[M
     return tuple([Move("lay_out", allowed | more.cards) for more in set_moves("lay_out", counting, short, short)])
 
 
-def highest(state: ContractsState) -> tuple[Seat, int]:
-    """The highest bidder and his bid; -1 and 0 while nobody has bid."""
-    bids = [(seat, said) for seat, said in state.bids if said]
-    return bids[-1] if bids else (-1, 0)  # Every bid is higher than the last.
-
-
 # Dealing
 
 
-def begin(rules: KingContracts, state: ContractsState, log: Log) -> None:
+def begin(table: ContractsTable, state: ContractsState, log: Log) -> None:
     """Sets the widow aside, or deals (G-05, G-23)."""
-    if rules.options.widow_size:
+    if table.options.widow_size:
         state.moment = "deal"
         state.to_act = BY_DEALER
     else:
-        deal_cards(rules, state, log)
+        deal_cards(table, state, log)
 
 
-def set_widow_aside(rules: KingContracts, state: ContractsState, seed: int, log: Log) -> None:
+def set_widow_aside(table: ContractsTable, state: ContractsState, seed: int, log: Log) -> None:
     """Two cards of the pack are set aside, neither the first nor the last (G-23); the others are dealt."""
     size = len(state.stock)
-    first, last = (1, size - 1) if rules.options.widow_position == "not_first_or_last" else (0, size)
-    positions = shuffled(range(first, last), seed)[: rules.options.widow_size]
+    first, last = (1, size - 1) if table.options.widow_position == "not_first_or_last" else (0, size)
+    positions = shuffled(range(first, last), seed)[: table.options.widow_size]
     widow = cards_of(state.stock[position] for position in positions)
-    move_cards(state, widow, STOCK, rules.aside, 0, log, "set_aside", state.dealer)
+    move_cards(state, widow, STOCK, table.aside, 0, log, "set_aside", state.dealer)
     state.stock = tuple([card for card in state.stock if not widow >> card & 1])
-    deal_cards(rules, state, log)
+    deal_cards(table, state, log)
 
 
-def deal_cards(rules: KingContracts, state: ContractsState, log: Log) -> None:
+def deal_cards(table: ContractsTable, state: ContractsState, log: Log) -> None:
     """Deals, as far as eldest's third card where he names trumps by that (G-05, G-26)."""
-    if rules.asks_at_third(state):
-        deal_until(rules, state, rules.third_card, log)
+    if table.asks_at_third(state):
+        deal_until(table, state, table.third_card, log)
         state.moment = "trump"
-        state.to_act = (rules.eldest(state),)
+        state.to_act = (table.eldest(state),)
         return
-    deal_rest(rules, state, log)
+    deal_rest(table, state, log)
 
 
-def deal_until(rules: KingContracts, state: ContractsState, end: int, log: Log) -> None:
+def deal_until(table: ContractsTable, state: ContractsState, end: int, log: Log) -> None:
     """Deals the cards of the pack up to this number of them, from those that are dealt already."""
-    dealt = sum(state.size(seat) for seat in range(rules.seats))
-    eldest = rules.eldest(state)
-    hands = [0] * rules.seats
-    for turn, card in zip(rules.dealing[dealt:end], state.stock, strict=False):
-        hands[(eldest + turn) % rules.seats] |= 1 << card
+    dealt = sum(state.size(seat) for seat in range(table.seats))
+    eldest = table.eldest(state)
+    hands = [0] * table.seats
+    for turn, card in zip(table.dealing[dealt:end], state.stock, strict=False):
+        hands[(eldest + turn) % table.seats] |= 1 << card
     state.stock = state.stock[end - dealt :]
     for seat, cards in enumerate(hands):
         if cards:
             move_cards(state, cards, STOCK, seat, 1 << seat, log, "hand", seat)
 
 
-def deal_rest(rules: KingContracts, state: ContractsState, log: Log) -> None:
+def deal_rest(table: ContractsTable, state: ContractsState, log: Log) -> None:
     """Deals what is left, and asks what must be known before play."""
-    deal_until(rules, state, len(rules.dealing), log)
-    if state.stock and not rules.domino:
+    deal_until(table, state, len(table.dealing), log)
+    if state.stock and not table.domino:
         # With two jokers one card is left over: it goes to the winner of the first trick (G-29).
-        move_cards(state, state.places[STOCK], STOCK, rules.aside, 0, log, "set_aside", state.dealer)
+        move_cards(state, state.places[STOCK], STOCK, table.aside, 0, log, "set_aside", state.dealer)
         state.stock = ()
-    after_dealing(rules, state, log)
+    after_dealing(table, state, log)
 
 
-def after_dealing(rules: KingContracts, state: ContractsState, log: Log) -> None:
+def after_dealing(table: ContractsTable, state: ContractsState, log: Log) -> None:
     """All have their cards: a contract is ordered, trumps are named, or the penalty suit is bid for."""
     if not state.contract:
         ask_orderer(state, "order")
     elif state.contract == "trade_suit":
         state.moment = "bid"
-        state.to_act = (rules.eldest(state),)
-    elif rules.has_trump(state.contract) and not rules.asks_at_third(state):
+        state.to_act = (table.eldest(state),)
+    elif table.has_trump(state.contract) and not table.asks_at_third(state):
         ask_orderer(state, "trump")
     else:
-        take_widow(rules, state, log)
+        take_widow(table, state, log)
 
 
 def ask_orderer(state: ContractsState, moment: Literal["order", "trump"]) -> None:
@@ -183,93 +173,93 @@ def ask_orderer(state: ContractsState, moment: Literal["order", "trump"]) -> Non
 # What was said
 
 
-def order(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def order(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """The contract of this deal is ordered, with trumps where they are named at once (G-22, G-25)."""
     contract, trump = read_order(move.arg)
     state.contract = contract
     state.trump = -1 if trump is None or trump == NO_TRUMP else trump
     if log is not None:
         log.append(Event("order", seat, arg=move.arg))
-    if not rules.orders_seeing:
-        begin(rules, state, log)
+    if not table.orders_seeing:
+        begin(table, state, log)
     else:
-        take_widow(rules, state, log)
+        take_widow(table, state, log)
 
 
-def name_trump(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def name_trump(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """Trumps are named; at the third card the deal goes on, and its last card may name them (G-25, G-26)."""
     if log is not None:
         log.append(Event("trump", seat, arg=move.arg))
     state.trump = move.arg if move.arg < NO_TRUMP else -1
-    if not rules.waits_for_third(state):
-        take_widow(rules, state, log)
+    if not table.waits_for_third(state):
+        take_widow(table, state, log)
         return
     if move.arg == LAST_CARD:
-        dealt = sum(state.size(other) for other in range(rules.seats))
-        last = state.stock[rules.last_of_eldest - dealt]
-        deal_until(rules, state, len(rules.dealing), log)
+        dealt = sum(state.size(other) for other in range(table.seats))
+        last = state.stock[table.last_of_eldest - dealt]
+        deal_until(table, state, len(table.dealing), log)
         state.trump = suit_of(last) or 0
         show(state, 1 << last, seat, log, "last_card")
-    deal_rest(rules, state, log)
+    deal_rest(table, state, log)
 
 
-def bid(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def bid(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """A number, or a pass; the next one speaks, or the highest bidder pays and names the suit (G-30)."""
     if log is not None:
         log.append(Event(move.verb, seat, arg=move.arg))
     state.bids = (*state.bids, (seat, move.arg))
-    waiting = bidders(rules, state)
+    waiting = bidders(table, state)
     if waiting:
         state.to_act = waiting[:1]
         return
-    winner, amount = highest(state)
+    winner, amount = state.highest_bid
     if winner >= 0:
-        paid = amount if rules.options.bid_effect == "gain" else -amount
-        state.charged = tuple([paid if other == winner else 0 for other in range(rules.seats)])
-    elif rules.options.all_pass == "redeal":
+        paid = amount if table.options.bid_effect == "gain" else -amount
+        state.charged = tuple([paid if other == winner else 0 for other in range(table.seats)])
+    elif table.options.all_pass == "redeal":
         if log is not None:
             log.append(Event("passed_out", seat))
         state.moment = "over"
         state.to_act = ()
         return
     state.moment = "name"
-    state.to_act = (winner if winner >= 0 else rules.eldest(state),)
+    state.to_act = (winner if winner >= 0 else table.eldest(state),)
 
 
-def bidders(rules: KingContracts, state: ContractsState) -> tuple[Seat, ...]:
+def bidders(table: ContractsTable, state: ContractsState) -> tuple[Seat, ...]:
     """Who may still speak, the next one first; nobody once the bidding is over (G-30)."""
-    winner, amount = highest(state)
-    if amount >= rules.options.bid_max:
+    winner, amount = state.highest_bid
+    if amount >= table.options.bid_max:
         return ()
     start = (state.bids[-1][0] if state.bids else state.dealer) + 1
-    round_table = [(start + turn) % rules.seats for turn in range(rules.seats)]
+    round_table = [(start + turn) % table.seats for turn in range(table.seats)]
     spoken = {seat for seat, _ in state.bids}
     passed = {seat for seat, said in state.bids if not said}
-    out = spoken if rules.options.bid_rounds == "single" else passed
+    out = spoken if table.options.bid_rounds == "single" else passed
     return tuple([seat for seat in round_table if seat not in out and seat != winner])
 
 
-def name_suit(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def name_suit(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """The suit that costs points is named (G-30)."""
     state.penalty = move.arg
     if log is not None:
         log.append(Event("name", seat, arg=move.arg))
-    rules.begin_play(state, log)
+    table.begin_play(state, log)
 
 
 # The widow
 
 
-def take_widow(rules: KingContracts, state: ContractsState, log: Log) -> None:
+def take_widow(table: ContractsTable, state: ContractsState, log: Log) -> None:
     """The orderer takes the widow, which all may have seen, and lays out two cards (G-23, G-24); else play begins."""
-    widow = state.places[rules.aside]
-    if not rules.options.widow_size:
-        rules.begin_play(state, log)
+    widow = state.places[table.aside]
+    if not table.options.widow_size:
+        table.begin_play(state, log)
         return
     seat = state.orderer
-    seen_by = EVERYBODY if rules.options.widow_shown else 1 << seat
-    move_cards(state, widow, rules.aside, seat, seen_by, log, "widow", seat)
-    if rules.options.discard_mode == "random":
+    seen_by = EVERYBODY if table.options.widow_shown else 1 << seat
+    move_cards(state, widow, table.aside, seat, seen_by, log, "widow", seat)
+    if table.options.discard_mode == "random":
         state.moment = "draw_out"
         state.to_act = BY_DEALER
     else:
@@ -277,26 +267,26 @@ def take_widow(rules: KingContracts, state: ContractsState, log: Log) -> None:
         state.to_act = (seat,)
 
 
-def draw_out(rules: KingContracts, state: ContractsState, seed: int, log: Log) -> None:
+def draw_out(table: ContractsTable, state: ContractsState, seed: int, log: Log) -> None:
     """Two of the orderer's cards are drawn blindly; those that count only where others are too few (G-24)."""
     hand = state.places[state.orderer]
-    counting = hand & rules.not_laid_out(state)
+    counting = hand & table.not_laid_out(state)
     drawn = [*shuffled(bits(hand & ~counting), seed), *shuffled(bits(counting), seed)]
-    lay_out(rules, state, state.orderer, Move("lay_out", cards_of(drawn[:LAID_OUT])), log)
+    lay_out(table, state, state.orderer, Move("lay_out", cards_of(drawn[:LAID_OUT])), log)
 
 
-def lay_out(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def lay_out(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """Two cards leave the game face down (G-24)."""
-    move_cards(state, move.cards, seat, rules.laid_out, 1 << seat, log, "lay_out", seat)
-    rules.begin_play(state, log)
+    move_cards(state, move.cards, seat, table.laid_out, 1 << seat, log, "lay_out", seat)
+    table.begin_play(state, log)
 
 
 # Domino
 
 
-def draw_to_follow(rules: KingContracts, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def draw_to_follow(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
     """Draws until a card of the suit led comes, or the stock is empty (G-28)."""
-    follow: Cards = rules.tricks.follow[state.led]
+    follow: Cards = table.tricks.follow[state.led]
     count = 0
     for card in state.stock:
         count += 1

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, bits, card_text, cards_of, cards_text, suit_of
+from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
 from cardtable.engine.text import mark
 from cardtable.games.king import contracts_dealing as dealing
-from cardtable.games.king.contracts import CONTRACTS, JOKERS, as_number
+from cardtable.games.king.contracts import CONTRACTS, JOKERS
+from cardtable.games.king.contracts_counting import as_number
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scene import still_counts
 from cardtable.games.king.contracts_state import ContractsState
@@ -52,7 +53,7 @@ King by contracts, presets king_... (every fact may be expected too, unless it s
   laid_out = "7c 8c"         the two cards that the orderer laid out ("?2" where it does not matter, put down only)
   widow = "9s Ts"            the two cards set aside, before the orderer takes them
   odd_card = "7d"            joker_count=2: the card that goes to the winner of trick 1 ("?" where it does not matter)
-  shown = "9s Ts"            cards in hands that everybody has seen: the widow, the card that fixed trumps
+  open = "9s Ts"             cards in hands that everybody has seen: the widow, the card that fixed trumps
   stock = 5                  (a shared key) Domino: the stock, or with moment="trump" at the third card the cards not
                              yet dealt
 """),
@@ -71,13 +72,11 @@ def _numbers_text(amounts: tuple[float, ...]) -> str:
 
 def facts(rules: KingContracts, state: ContractsState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
-    bidder, bid = dealing.highest(state)
+    bidder, bid = state.highest_bid
     leader = state.players[0] if state.players else rules.first_leader(state)
     sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]
     aside = state.places[rules.aside]
-    hands = 0
-    for cards in state.places[: rules.seats]:
-        hands |= cards
+    hands = sum(state.places[: rules.seats])
     return {
         "contract": state.contract or "none",
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
@@ -102,7 +101,7 @@ def facts(rules: KingContracts, state: ContractsState) -> Facts:
         "laid_out": AnyOrder(cards_text(state.places[rules.laid_out])),
         "widow": AnyOrder(cards_text(aside) if rules.options.widow_size else ""),
         "odd_card": "" if rules.options.widow_size else cards_text(aside),
-        "shown": AnyOrder(cards_text(common_knowledge(state) & hands)),
+        "open": AnyOrder(cards_text(common_knowledge(state) & hands)),
         "drew": state.drew,
         "points": _numbers_text(rules.points(state)),
         "bidder": seat_text(bidder) if bidder >= 0 else "none",
@@ -233,7 +232,7 @@ def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader
         if moment == known:
             state.moment = known
     charged = _numbers(rules, reader, "charged") if reader.has("charged") else None
-    bidder, bid = dealing.highest(state)
+    bidder, bid = state.highest_bid
     if charged is None:
         paid = bid if rules.options.bid_effect == "gain" else -bid
         settled = moment in ("name", "play") and bidder >= 0
@@ -309,8 +308,7 @@ def _read_piles(rules: KingContracts, state: ContractsState, draft: Draft, reade
     state.places[rules.table] = cards_of(state.trick)
     state.drew = reader.number("drew", 0, 0, 52)
     widow, laid_out, odd = (_some(draft, reader, name) for name in ("widow", "laid_out", "odd_card"))
-    shown = cards_of(reader.cards("shown"))
-    state.known = [shown] * rules.seats
+    state.known = [cards_of(reader.cards("open"))] * rules.seats
     undealt = state.moment == "order" and not rules.orders_seeing
     waiting = state.moment in ("order", "trump") and rules.options.widow_size and not undealt
     if widow and not waiting:
@@ -382,9 +380,9 @@ def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
     state.places[rules.captured] = draft.left_over | sum(state.captured)
     public = state.places[rules.table] | state.places[rules.captured]
     assert state.known is not None
-    for card in bits(state.known[0]):
-        if not any(hand >> card & 1 for hand in hands):
-            raise BadPosition("shown: {card} lies in no hand", card=card_text(card))
+    nowhere = state.known[0] & ~sum(hands)
+    if nowhere:
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(nowhere))
     state.known = [known | public | hand for known, hand in zip(state.known, hands, strict=True)]
     state.known[state.orderer] |= state.places[rules.laid_out]
 
@@ -405,7 +403,7 @@ def _call_on(rules: KingContracts, state: ContractsState) -> None:
                 raise BadPosition("bids: everybody has spoken; the moment is name")
             state.to_act = waiting[:1]
         case "name":
-            bidder = dealing.highest(state)[0]
+            bidder = state.highest_bid[0]
             state.to_act = (bidder if bidder >= 0 else rules.eldest(state),)
         case "play":
             if not state.trick:

@@ -9,127 +9,39 @@ from types import MappingProxyType
 from cardtable.cards import HEARTS, Card, Cards, cards_of
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary, Rules
+from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.king import contracts_dealing as dealing
 from cardtable.games.king import contracts_scoring as scoring
-from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, Count, amounts, count, has_trumps
-from cardtable.games.king.contracts_programme import Programme
+from cardtable.games.king.contracts import JOKERS, KING
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
-from cardtable.games.king.contracts_tricks import Tricks
+from cardtable.games.king.contracts_table import ContractsTable
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.packs import PACKS, pack_name
 
 _ONLY_DRAW = (dealing.DRAW,)
 
 
-class KingContracts(Rules[ContractsState, ContractsStanding]):
+class KingContracts(ContractsTable):
     """King by contracts as agreed at this table."""
 
     ordinary = Ordinary(over="G-13", unknown="G-30")
     verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
     rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
-    place_names = ("table", "captured", "laid_out", "aside", "stock")
-    options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:
-        options.check(seats)
         super().__init__(options, seats)
-        name = pack_name(options, seats)
-        assert name is not None
-        self.deck = PACKS[name]
         self._plays = rank_moves("play", 1, self.all_cards)
         # There are not many sets of cards within one suit.
         self._follows = cache(self._plays)
-        self.table = seats
-        self.captured = seats + 1
-        """The place of all captured cards; in a position also of those that nobody is said to have captured."""
-        self.laid_out = seats + 2
-        self.aside = seats + 3
-        """The place of the widow, and of the card that is left over with two jokers."""
-        self.programme = Programme(options, seats)
-        self.deals_differ = self.programme.ordered or len(set(self.programme.contracts)) > 1
-        self.domino = options.hand_size is not None
-        self.tricks = Tricks(options, self.deck)
-        self.orders_seeing = options.order_timing == "after_look"
-        """A contract is ordered with cards in hand, and trumps are named with it."""
-        self.filled_hand = options.hand_size or (len(self.deck) - options.widow_size) // seats
-        self.dealing = self._dealing_order()
-        """By card dealt whose it is, 0 for eldest (G-05)."""
         self._receivers = [tuple((dealer + 1 + turn) % seats for turn in self.dealing) for dealer in range(seats)]
         """By dealer and card dealt which seat it goes to."""
-        self.last_of_eldest = max(index for index, turn in enumerate(self.dealing) if turn == 0)
-        thirds = [index for index, turn in enumerate(self.dealing) if turn == 0]
-        self.third_card = thirds[min(dealing.THIRD, len(thirds)) - 1] + 1
-        """How many cards are dealt when eldest has three (G-26)."""
-        self.fine = amounts(options, seats)["king"]
-        if options.forced_king_penalty is not None:
-            self.fine = options.forced_king_penalty
-        self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
-        self._counts[""] = Count((), 0)
-        self._by_suit = [count("trade_suit", options, seats, suit) for suit in range(4)]
-        self._turn = tuple((seat,) for seat in range(seats))
-        self._from = tuple(tuple((leader + turn) % seats for turn in range(seats)) for leader in range(seats))
         self._named_jokers = options.joker_play == "free"
         self._fines = options.forced_king_mode == "penalty"
         self.winner_of = self.tricks.joker_winner if JOKERS & self.all_cards else self.tricks.winner
 
-    def _dealing_order(self) -> tuple[int, ...]:
-        """Packets from eldest on; the last one is cut to what a hand still lacks (G-05)."""
-        wanted = [self.filled_hand] * self.seats
-        order: list[int] = []
-        while any(wanted):
-            for turn in range(self.seats):
-                packet = min(self.options.deal_packet, wanted[turn])
-                wanted[turn] -= packet
-                order += [turn] * packet
-        return tuple(order)
-
-    # What a table agrees on
-
-    def eldest(self, state: ContractsState) -> Seat:
-        """The left neighbour of the dealer."""
-        return (state.dealer + 1) % self.seats
-
-    def orderer_of(self, dealer: Seat) -> Seat:
-        """Who orders and takes the widow when this seat deals (G-22, G-23)."""
-        return (dealer + (1 if self.options.orderer == "eldest" else -1)) % self.seats
-
-    def has_trump(self, contract: str) -> bool:
-        """Whether trumps are named in this contract (G-25)."""
-        return has_trumps(contract, self.options)
-
-    def asks_at_third(self, state: ContractsState) -> bool:
-        """Whether trumps are named at eldest's third card in this deal (G-26)."""
-        return self.options.praise_trump_mode == "third_card" and state.contract == "praise"
-
-    def waits_for_third(self, state: ContractsState) -> bool:
-        """Whether the deal pauses at that card now."""
-        return state.moment == "trump" and self.asks_at_third(state)
-
-    def count(self, state: ContractsState) -> Count:
-        """What counts in this deal."""
-        return self._by_suit[state.penalty] if state.penalty >= 0 else self._counts[state.contract]
-
-    def count_of(self, contract: str) -> Count:
-        """What this contract counts here."""
-        return self._counts[contract]
-
-    def worth(self, contract: str) -> float:
-        """All points of a deal with this contract together."""
-        return self._counts[contract].worth(self.all_cards, self.filled_hand)
-
-    def not_laid_out(self, state: ContractsState) -> Cards:
-        """The cards that may not be laid out while there are others (G-24)."""
-        return self.count(state).cards if self.options.discard_ban else 0
-
     # Dealing
-
-    def start(self) -> ContractsStanding:
-        """Nobody has any points."""
-        return ContractsStanding(totals=(0,) * self.seats, ordered=((),) * self.seats)
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: ContractsStanding, log: Log = None) -> ContractsState:
         """The whole pack, or as much as the game deals, in packets from eldest on (G-05)."""
@@ -158,49 +70,6 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
             state.known = places[: self.seats]
             dealing.deal_rest(self, state, log)
         return state
-
-    def new_state(self, dealer: Seat) -> ContractsState:
-        """A deal in which no card has been dealt."""
-        nothing = (0,) * self.seats
-        return ContractsState(
-            [0] * (self.seats + len(self.place_names)),
-            (),
-            [0] * self.seats,
-            [0] * self.seats,
-            dealer=dealer,
-            orderer=self.orderer_of(dealer),
-            totals=nothing,
-            charged=nothing,
-            ordered=((),) * self.seats,
-            captured=nothing,
-        )
-
-    def first_leader(self, state: ContractsState) -> Seat:
-        """Who leads to the first trick (G-06)."""
-        if self.options.first_leader == "orderer":
-            return state.orderer
-        if self.options.first_leader == "bid_winner":
-            bidder = dealing.highest(state)[0]
-            if bidder >= 0:
-                return bidder
-        return self.eldest(state)
-
-    def begin_play(self, state: ContractsState, log: Log) -> None:
-        """All is said: the first trick begins."""
-        state.moment = "play"
-        if log is not None:
-            log.append(Event("begin", self.first_leader(state)))
-        self.begin_trick(state, self.first_leader(state))
-
-    def begin_trick(self, state: ContractsState, leader: Seat) -> None:
-        """This seat leads; in Domino the next one that has cards (G-28)."""
-        players = self._from[leader]
-        if self.domino:
-            players = tuple([seat for seat in players if state.places[seat]])
-        state.players = players
-        state.trick = ()
-        state.led = -1
-        state.to_act = self._turn[players[0]]
 
     # Playing
 
@@ -283,7 +152,7 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
         trick = state.trick = (*trick, card)
         players = state.players
         if len(trick) < len(players):
-            state.to_act = self._turn[players[len(trick)]]
+            state.to_act = self.turns[players[len(trick)]]
         else:
             self.end_trick(state, log)
 
@@ -338,7 +207,7 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
     def _go_on_in_domino(self, state: ContractsState, winner: Seat, log: Log) -> None:
         """The winner leads, or the next one who has cards; the last who has some captures them himself (G-28)."""
         places = state.places
-        holders = [seat for seat in self._from[winner] if places[seat]]
+        holders = [seat for seat in self.clockwise_from[winner] if places[seat]]
         if len(holders) > 1:
             self.begin_trick(state, holders[0])
             return
@@ -368,26 +237,6 @@ class KingContracts(Rules[ContractsState, ContractsStanding]):
 
     # What is written down
 
-    def points(self, state: ContractsState) -> tuple[float, ...]:
-        """The points of this deal so far, by seat."""
-        return scoring.points(self, state)
-
-    def scores(self, state: ContractsState) -> tuple[float, ...]:
-        """Who wrote more than whom in this deal."""
-        return scoring.scores(self, state)
-
-    def standing_after(self, standing: ContractsStanding, state: ContractsState) -> ContractsStanding:
-        """The points are added to the totals; the deal passes to the left (G-01, G-20)."""
-        return scoring.settle(self, standing, state)
-
-    def standing_before(self, state: ContractsState) -> ContractsStanding:
-        """The match before this deal."""
-        return ContractsStanding(
-            deals=state.deal - 1,
-            dealer=state.dealer,
-            totals=state.totals,
-            ordered=state.ordered,
-            passed_out=state.passed_out,
-        )
-
-    # Showing and positions
+    points = scoring.points
+    scores = scoring.scores
+    standing_after = scoring.standing_after

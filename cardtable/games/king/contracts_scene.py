@@ -8,7 +8,7 @@ from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.king.contracts import contract_text
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scoring import signed
 from cardtable.games.king.contracts_state import ContractsState
@@ -106,7 +106,7 @@ def _facts(rules: KingContracts, state: ContractsState) -> tuple[Text, ...]:
         facts.append(contract_text(state.contract, state.trump))
         if state.trump < 0 and state.moment == "play" and rules.has_trump(state.contract):
             facts.append(say("no trumps"))
-    bidder, bid = highest(state)
+    bidder, bid = state.highest_bid
     if bidder >= 0:
         facts.append(say("{who} bid {bid}", who=Who(bidder), bid=bid))
     facts += what_counts(rules, state)
@@ -191,7 +191,7 @@ def _prompt(rules: KingContracts, state: ContractsState, viewer: Seat) -> Text:
         case "bid":
             if not mine:
                 return say("{who} bids or passes.", who=who)
-            return say("Bid more than {bid} for naming the penalty suit, or pass.", bid=highest(state)[1])
+            return say("Bid more than {bid} for naming the penalty suit, or pass.", bid=state.highest_bid[1])
         case "name":
             return say("Name the penalty suit.") if mine else say("{who} names the penalty suit.", who=who)
         case "lay_out":

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
-from cardtable.games.king.contracts import LAST, as_number
+from cardtable.games.king.contracts_counting import LAST, as_number
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
-
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts_rules import KingContracts
+from cardtable.games.king.contracts_table import ContractsTable
 
 
-def points(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
+def points(table: ContractsTable, state: ContractsState) -> tuple[float, ...]:
     """By seat the points of this deal: charges, captured cards, tricks; the last two once the deal is over."""
-    count = rules.count(state)
+    count = table.count(state)
     found = list(state.charged)
     places = state.places
     over = state.moment == "over"
-    for seat in range(rules.seats):
+    for seat in range(table.seats):
         captured = state.captured[seat]
         if over and seat == state.orderer:
-            captured |= places[rules.laid_out] & rules.not_laid_out(state)
-        if count.slam is not None and captured & count.cards == count.cards & rules.all_cards:
-            return tuple([count.slam if other == seat else 0 for other in range(rules.seats)])
+            captured |= places[table.laid_out] & table.not_laid_out(state)
+        if count.slam is not None and captured & count.cards == count.cards & table.all_cards:
+            return tuple([count.slam if other == seat else 0 for other in range(table.seats)])
         for cards, worth in count.groups:
             found[seat] += worth * (captured & cards).bit_count()
         found[seat] += count.trick * state.winners.count(seat)
@@ -32,13 +29,13 @@ def points(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
     return tuple([as_number(amount) for amount in found])
 
 
-def scores(rules: KingContracts, state: ContractsState) -> tuple[float, ...]:
+def scores(table: ContractsTable, state: ContractsState) -> tuple[float, ...]:
     """For everybody the share of the others who wrote less, half of one for each who wrote as much."""
-    found = points(rules, state)
+    found = points(table, state)
     scores = []
     for own in found:
         beaten = sum(other < own for other in found) + (sum(other == own for other in found) - 1) / 2
-        scores.append(beaten / (rules.seats - 1))
+        scores.append(beaten / (table.seats - 1))
     return tuple(scores)
 
 
@@ -52,23 +49,23 @@ def is_passed_out(state: ContractsState) -> bool:
     return state.moment == "over" and state.contract == "trade_suit" and state.penalty < 0
 
 
-def settle(rules: KingContracts, standing: ContractsStanding, state: ContractsState) -> ContractsStanding:
-    """The match after this deal."""
-    found = points(rules, state)
+def standing_after(table: ContractsTable, standing: ContractsStanding, state: ContractsState) -> ContractsStanding:
+    """The match after this deal: its points are added to the totals, and the deal passes to the left (G-01, G-20)."""
+    found = points(table, state)
     totals = tuple([as_number(total + more) for total, more in zip(standing.totals, found, strict=True)])
     deals = standing.deals + 1
     passed_out = standing.passed_out + 1 if is_passed_out(state) else 0
     ordered = standing.ordered
-    if rules.programme.ordered:
+    if table.programme.ordered:
         ordered = tuple(
             [(*names, state.contract) if seat == state.orderer else names for seat, names in enumerate(ordered)]
         )
-    over = rules.programme.is_over(deals, totals, passed_out)
+    over = table.programme.is_over(deals, totals, passed_out)
     best = max(totals)
     return dataclasses.replace(
         standing,
         deals=deals,
-        dealer=(state.dealer + 1) % rules.seats,
+        dealer=(state.dealer + 1) % table.seats,
         over=over,
         winners=tuple([seat for seat, total in enumerate(totals) if total == best]) if over else (),
         totals=totals,

@@ -57,6 +57,12 @@ class ContractsState(State):
     drew: int = 0
     """How many cards the seat that is to play has drawn for this trick (G-28)."""
 
+    @property
+    def highest_bid(self) -> tuple[Seat, int]:
+        """The highest bidder and that bid; -1 and 0 while nobody has bid."""
+        bids = [(seat, said) for seat, said in self.bids if said]
+        return bids[-1] if bids else (-1, 0)  # Every bid is higher than the last.
+
 
 @dataclass(frozen=True, slots=True)
 class ContractsStanding(Standing):

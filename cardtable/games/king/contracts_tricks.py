@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cardtable.cards import HEARTS, RANKS, SUIT_CARDS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.games.king.contracts import JOKERS, KING
+from cardtable.games.king.contracts_counting import Count
+from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.options import KingOptions
 from cardtable.games.tricks import Suits
-
-if TYPE_CHECKING:
-    from cardtable.games.king.contracts import Count
-    from cardtable.games.king.contracts_state import ContractsState
-    from cardtable.games.king.options import KingOptions
 
 _THE_KING = 1 << KING
 _HIGH_HEARTS = RANKS.index("J")

@@ -8,7 +8,7 @@ from cardtable.engine.moves import Event
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, highest, read_order
+from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_scoring import is_passed_out, points, signed
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
@@ -134,7 +134,7 @@ def _label(rules: KingContracts, state: ContractsState) -> Text:
     """A deal as it stands on the score sheet: contract, trumps, and who ordered."""
     if is_passed_out(state):
         return say("passed out")
-    bidder, amount = highest(state)
+    bidder, amount = state.highest_bid
     if state.penalty >= 0:
         suit = Suit(state.penalty)
         if bidder < 0:
