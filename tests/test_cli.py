@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 from cardtable import __version__
 from cardtable.bots import BOTS
 from cardtable.bots.names import NAMES
-from cardtable.cli import COMMANDS, cli, main
+from cardtable.cli import cli, main
+from cardtable.cli.commands import COMMANDS
 from cardtable.games import FAMILIES, family
 from cardtable.record import make_header
 from cardtable.settings import save

@@ -6,8 +6,9 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.cli import Failure, Usage, lately, or_value_error, words
+from cardtable.cli import lately
 from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.speech import Failure, Usage, or_value_error, words
 from cardtable.cli.tables import BOT, first_free, user
 
 if TYPE_CHECKING:

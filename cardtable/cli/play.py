@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli import Failure, Usage, lately, tell_trouble, words
+from cardtable.cli import lately
 from cardtable.cli.about import preset_of, rules_text, warn_of_idle
 from cardtable.cli.screen import NO_CURSOR, need_terminal, settings_for
+from cardtable.cli.speech import Failure, Usage, tell_trouble, words
 from cardtable.cli.tables import last_unfinished, open_table, reopen, seat_plans
 
 if TYPE_CHECKING:

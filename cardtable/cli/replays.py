@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.cli import Failure, or_value_error
+from cardtable.cli.speech import Failure, or_value_error
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.about import rules_text
 from cardtable.cli.cups import offered
 from cardtable.cli.replays import advice_on, archive
+from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import opened
 from cardtable.cli.tables import (
     BOT,

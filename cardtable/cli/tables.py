@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cardtable.cli import Failure, Usage, lately, words
+from cardtable.cli import lately
 from cardtable.cli.about import options_of
+from cardtable.cli.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
     from cardtable.engine.text import Text

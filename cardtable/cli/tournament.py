@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, say_json, words
 from cardtable.cli.cups import agreed_for, begun, entrant_plans, reopened
 from cardtable.cli.screen import need_terminal, settings_for
+from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.tournament import Draw, Tournament
