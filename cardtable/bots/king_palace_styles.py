@@ -6,7 +6,8 @@ half way round the table.
 Mean places over whole matches of `palace_ladder` (1 the king's, 0 the stablehand's), 200 decks from every seat, each
 ± 0.016: usurper 0.706, steady 0.524, suspicious_king 0.513, loyal_courtier 0.415, kingmaker 0.342, measured by
 
-    cardtable arena palace_ladder --bots steady,loyal_courtier,usurper,suspicious_king,kingmaker --deals 1000 --seed 7000
+    cardtable arena palace_ladder --bots steady,loyal_courtier,usurper,suspicious_king,kingmaker \\
+        --deals 1000 --seed 7000
 """
 
 from __future__ import annotations

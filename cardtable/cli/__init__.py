@@ -1,4 +1,8 @@
-"""The command line. Commands import what they need when they run, so that `--help` stays quick."""
+"""The command line.
+
+Modules of commands import what they need when a command runs, so that `--help` stays quick. What several of them share
+(`tables`, `cups`, `replays`, `screen`) imports at its top.
+"""
 
 from __future__ import annotations
 
