@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from fuzz_steps import STEPS, Step, watched
 
-from cardtable import cli
+from cardtable.cli.commands import COMMANDS
 from cardtable.engine.options import specs
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.plain import COMMANDS as TYPED
@@ -312,7 +312,7 @@ LAST = {"arena": ["--deals", "1", "--jobs", "1"], "serve": ["--", "x"]}
 @kind
 def commands(draw: Draw) -> list[Step]:
     """A command line with arguments by lot, a preset first most of the time. `bench` is left out: it measures time."""
-    command = draw(st.sampled_from([name for name in cli.COMMANDS if name != "bench"]))
+    command = draw(st.sampled_from([name for name in COMMANDS if name != "bench"]))
     preset = draw(st.sampled_from(PRESETS))
     rules = st.sampled_from([*specs(find_preset(preset)[0].options), "table_size", "advance"])
     words = st.one_of(

@@ -30,6 +30,8 @@ from unittest import mock
 from click.testing import CliRunner
 
 from cardtable import cli
+from cardtable.cli.commands import COMMANDS
+from cardtable.cli.speech import words
 
 Step = list[str]
 """A verb and its texts."""
@@ -200,7 +202,7 @@ READING = ("check", "replay", "stats", "position", "settings", "themes", "games"
 
 def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
     """A command line."""
-    command = next((arg for arg in args if arg in cli.COMMANDS), "no command")
+    command = next((arg for arg in args if arg in COMMANDS), "no command")
     parts = [part for arg in args for part in (arg, arg.partition("=")[2]) if part and "\0" not in part]
     watch.named = tuple(Path(os.path.realpath(part)) for part in parts)
     status: object = None
@@ -239,7 +241,7 @@ def choose(watch: Watch, name: str, value: str) -> None:
     """A setting chosen on the screen."""
     from cardtable.cli.screen import settings_for
 
-    if chosen := settings_for(cli.words()).choose:
+    if chosen := settings_for(words()).choose:
         try:
             chosen(name, value)
         except (OSError, ValueError):
@@ -256,7 +258,7 @@ def menu(watch: Watch) -> None:
     from cardtable.cli.replays import archive
     from cardtable.cli.screen import home
 
-    found, store = home(cli.words()), archive()
+    found, store = home(words()), archive()
     cups = found.tournaments() if found.tournaments else None
     ways: list[Callable[[], Any]] = [partial(found.open_agreed, table) for table in found.saved if found.open_agreed]
     ways += [way for way in (found.resume_last, found.same_table, found.stats) if way is not None]
@@ -347,7 +349,7 @@ def _app(place: str) -> Any:
     from cardtable.tui.app import CardtableApp
     from cardtable.tui.replay_screen import ReplayScreen
 
-    speech = cli.words()
+    speech = words()
     looks, menu = settings_for(speech), home(speech)
     kind, *args = shlex.split(place)
     if kind == "table":

@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 from cardtable import __version__
 from cardtable.bots import BOTS
 from cardtable.bots.names import NAMES
-from cardtable.cli import COMMANDS, cli, main
+from cardtable.cli import cli, main
+from cardtable.cli.commands import COMMANDS
 from cardtable.games import FAMILIES, family
 from cardtable.record import make_header
 from cardtable.settings import save
@@ -196,7 +197,7 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
 
 
 def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     for args, part in [
         (["--seat", "Anna", "--seat", "Anna"], "two people cannot have one name"),
         (["--seat", "Anna", "--seat", "bot:stedy"], "did you mean steady?"),
@@ -211,7 +212,7 @@ def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 def test_a_data_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("CARDTABLE_HOME", str(blocked))

@@ -93,7 +93,7 @@ def test_a_crash_on_the_screen_shows_no_card(
         else:
             fail(widget.app.table)
 
-    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     monkeypatch.setattr(CardtableApp, "run", partialmethod(CardtableApp.run, headless=True))
     monkeypatch.setattr(
         Board if where == "render_line" else TableScreen, "on_mount" if where == "worker" else where, at_fault

@@ -123,7 +123,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
         def now(cls, tz: Any = None) -> Any:
             return cls(2026, 1, 2, 3, 4, 5)
 
-    monkeypatch.setattr("datetime.datetime", Stopped)
+    monkeypatch.setattr("cardtable.cli.cups.datetime", Stopped)
     plans = entrant_plans(("bot:uniform",) * 3)
     cups = [begun(agreed_for("throw_in", (), plans, nth)) for nth in range(3)]
     assert [cup.folder.name for cup in cups] == [f"2026-01-02-030405-throw_in{number}" for number in ("", "-2", "-3")]
@@ -346,8 +346,7 @@ def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
 
 
 def test_a_tournament_and_a_match_are_in_the_order_of_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.cli.tournament.need_terminal", lambda: None)
-    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     opened: list[str] = []
 
     def play_cup(cup: Tournament) -> None:

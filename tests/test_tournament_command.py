@@ -128,7 +128,7 @@ def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: p
     assert last_unfinished() == folder
     refused = CliRunner().invoke(cli, ["resume", "--plain"]).output
     assert f"cardtable tournament --resume {folder}" in refused
-    monkeypatch.setattr("cardtable.cli.play.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     assert CliRunner().invoke(cli, ["resume"]).output == whole
     assert last_unfinished() is None
 

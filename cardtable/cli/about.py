@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Usage, mark, say_json, words
+from cardtable.cli.speech import Usage, mark, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.family import Family, Preset

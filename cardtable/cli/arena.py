@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, say_json, words
 from cardtable.cli.about import options_of, preset_of, warn_of_idle
+from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from types import FrameType

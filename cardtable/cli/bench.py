@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import say_json, words
 from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.speech import say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import AnyRules

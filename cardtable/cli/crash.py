@@ -17,7 +17,8 @@ from datetime import datetime
 from pathlib import Path
 
 from cardtable import __version__
-from cardtable.cli import COMMANDS, words
+from cardtable.cli.commands import COMMANDS
+from cardtable.cli.speech import words
 
 OURS = Path(__file__).parents[1]
 """The program's folder."""

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardtable.cli import Failure, Usage, lately, or_value_error, words
+from cardtable.bots import UnknownBot
+from cardtable.bots.names import name_of
+from cardtable.cli import lately
 from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.speech import Failure, Usage, or_value_error, words
 from cardtable.cli.tables import BOT, first_free, user
-
-if TYPE_CHECKING:
-    from cardtable.table import SeatPlan
-    from cardtable.tournament import Agreement, Tournament
-    from cardtable.tui.protocol import Tournaments, Wish
-    from cardtable.words import Words
+from cardtable.engine.options import BadOption, closest, make_options, specs
+from cardtable.engine.text import say, say_count
+from cardtable.files import regular
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.paths import data_dir
+from cardtable.record import InUse
+from cardtable.table import SeatPlan
+from cardtable.tournament import (
+    FILE,
+    Agreement,
+    BadTournament,
+    Tournament,
+    TournamentOptions,
+    agree,
+    decisive,
+    largest_table,
+    read_agreement,
+)
+from cardtable.tui.protocol import PresetRow, Tournaments, Wish
+from cardtable.words import Words
 
 RECENT = 3
 """Tournaments that the menu looks at for one to go on with; reading a long one takes some tenths of a second."""
@@ -22,10 +40,6 @@ RECENT = 3
 
 def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
     """Who takes part; bots without a name are numbered. Raises Usage."""
-    from cardtable.bots.names import name_of
-    from cardtable.table import SeatPlan
-
-    say = words().say
     plans: list[SeatPlan] = []
     named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
     for text in entrants:
@@ -34,7 +48,7 @@ def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
             plans.append(SeatPlan(name.strip(), style.strip()))
         elif text.strip().lower().startswith("bot:"):
             style = text.strip()[4:]
-            title = say(name_of(style))[:17]
+            title = words().say(name_of(style))[:17]
             taken = {*named, *(plan.name for plan in plans)}
             free = next(name for nth in range(1, 99) if (name := f"{title} {nth}") not in taken)
             plans.append(SeatPlan(free, style))
@@ -47,10 +61,6 @@ def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
 
 def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed: int | None) -> Agreement:
     """What is agreed by the command line. Raises Usage."""
-    from cardtable.bots import UnknownBot
-    from cardtable.engine.options import BadOption, closest, make_options, specs
-    from cardtable.tournament import TournamentOptions, agree, largest_table
-
     game, found = preset_of(preset)
     own, theirs = specs(TournamentOptions), specs(game.options)
     terms: dict[str, Any] = {}
@@ -82,9 +92,6 @@ def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed:
 
 def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
     """A new tournament, in the player's own files unless a folder is named. Raises Failure."""
-    from datetime import datetime
-
-    from cardtable.tournament import Tournament
 
     if folder is not None and folder.exists() and any(folder.iterdir()):
         raise Failure("--records {folder}: the folder is not empty", folder=folder)
@@ -108,9 +115,6 @@ def _note(cup: Tournament) -> None:
 
 def reopened(folder: Path) -> Tournament:
     """The tournament of a folder, to be played on. Raises Failure."""
-    from cardtable.record import InUse
-    from cardtable.tournament import FILE, BadTournament, Tournament
-
     try:
         cup = Tournament.resume(folder)
     except (BadTournament, InUse) as error:
@@ -125,16 +129,11 @@ def reopened(folder: Path) -> Tournament:
 
 def kept_in() -> Path:
     """Where tournaments lie whose folder nobody named."""
-    from cardtable.paths import data_dir
-
     return data_dir() / "tournaments"
 
 
 def last_unfinished() -> Path | None:
     """The tournament among the player's own that was played last and has no champion yet."""
-    from cardtable.files import regular
-    from cardtable.tournament import FILE, BadTournament, Tournament
-
     looked_at = 0
     for folder in lately.newest_first(file.parent for file in regular(kept_in().glob(f"*/{FILE}"))):
         try:
@@ -152,10 +151,6 @@ def last_unfinished() -> Path | None:
 
 def called(folder: Path, speech: Words) -> str:
     """The game of a tournament and who takes part, people first, for the menu."""
-    from cardtable.engine.text import say, say_count
-    from cardtable.games import find_preset
-    from cardtable.tournament import read_agreement
-
     agreed = read_agreement(folder)
     people = [plan.name for plan in agreed.entrants if plan.bot is None]
     game = speech.say(find_preset(agreed.preset)[1].title)
@@ -165,11 +160,6 @@ def called(folder: Path, speech: Words) -> str:
 
 def offered(speech: Words) -> Tournaments:
     """What the menu offers: the games that can be played as a knock-out, and the last tournament that is not over."""
-    from cardtable.engine.options import BadOption
-    from cardtable.games import FAMILIES, family
-    from cardtable.tournament import decisive, largest_table
-    from cardtable.tui.protocol import PresetRow, Tournaments
-
     rows = []
     for game in map(family, FAMILIES):
         for name, preset in game.presets.items():

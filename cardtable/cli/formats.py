@@ -6,7 +6,7 @@ import gettext
 
 import click
 
-from cardtable.cli import mark
+from cardtable.cli.speech import mark
 
 RECORDS = (
     mark(

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli import Failure, Usage, lately, tell_trouble, words
 from cardtable.cli.about import preset_of, rules_text, warn_of_idle
-from cardtable.cli.screen import NO_CURSOR, need_terminal, settings_for
-from cardtable.cli.tables import last_unfinished, open_table, reopen, seat_plans
+from cardtable.cli.speech import Failure, Usage, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.table import Table
@@ -39,6 +37,9 @@ def play(
     is told to clear its screen and what it keeps above it. A terminal that cannot, and whatever writes down what the
     terminal shows, keep every hand: play on the screen there.
     """
+    from cardtable.cli.screen import need_terminal
+    from cardtable.cli.tables import open_table, seat_plans
+
     plans = seat_plans(seats, preset_of(preset)[1].players)
     if not plain:
         need_terminal()
@@ -61,7 +62,9 @@ def play(
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
 def resume(record: Path | None, plain: bool) -> None:
     """Play on: the last match or tournament that is not over, or the match of RECORD."""
-    from cardtable.cli import cups, tournament
+    from cardtable.cli import cups, lately, tournament
+    from cardtable.cli.screen import need_terminal
+    from cardtable.cli.tables import last_unfinished, reopen
 
     if not plain:
         need_terminal()
@@ -87,6 +90,7 @@ def _run(table: Table, *, plain: bool) -> None:
         if plain:
             _play_in_lines(table, speech)
         else:
+            from cardtable.cli.screen import settings_for
             from cardtable.tui import run
 
             status = run(table, speech, settings_for(speech))
@@ -112,6 +116,8 @@ def _play_in_lines(table: Table, speech: Words) -> None:
 
 def _cover() -> None:
     """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
+    from cardtable.cli.screen import NO_CURSOR
+
     if sys.stdout.isatty() and (os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR):
         click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
     else:

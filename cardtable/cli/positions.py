@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, words
+from cardtable.cli.speech import Failure, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import AnyRules

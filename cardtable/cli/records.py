@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, say_json, words
+from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.match import Match

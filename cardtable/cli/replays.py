@@ -4,39 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardtable.cli import Failure, or_value_error
+from cardtable.bots import styles
+from cardtable.cli.speech import Failure, or_value_error
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
-
-if TYPE_CHECKING:
-    from cardtable.coach import Advice
-    from cardtable.engine.moves import Seat
-    from cardtable.replay import Kept, Replay
-    from cardtable.table import Table
-    from cardtable.tui.protocol import Archive
+from cardtable.coach import Advice, of_table
+from cardtable.engine.moves import Seat
+from cardtable.files import Unreadable
+from cardtable.paths import data_dir
+from cardtable.record import BadRecord, read_record
+from cardtable.replay import Kept, Replay
+from cardtable.replay import kept as listed
+from cardtable.snapshot import save_position
+from cardtable.table import Table
+from cardtable.tui.protocol import Archive
 
 
 def archive() -> Archive:
     """What the screen can do with records."""
-    from cardtable.tui.protocol import Archive
-
     return Archive(kept, or_value_error(lambda path: read(path, secret=True)), or_value_error(play_on), save)
 
 
 def kept() -> Sequence[Kept]:
     """The player's records, the one that was written last first."""
-    from cardtable import replay
-
-    return replay.kept(records_by_age())
+    return listed(records_by_age())
 
 
 def read(path: Path, *, secret: bool = False) -> Replay:
     """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
-    from cardtable.files import Unreadable
-    from cardtable.record import BadRecord, read_record
-    from cardtable.replay import Replay
-
     try:
         return Replay(read_record(path), secret=secret)
     except (BadRecord, Unreadable, OSError) as error:
@@ -45,8 +41,6 @@ def read(path: Path, *, secret: bool = False) -> Replay:
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:
     """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
-    from cardtable.bots import styles
-
     offered = [entry.style for entry in styles(replay.header.family)]
     style = BOT if BOT in offered else offered[0]
     return reopen(first_free(record_paths(replay.header.preset), lambda path: replay.play_on(at, seat, style, path)))
@@ -54,9 +48,6 @@ def play_on(replay: Replay, at: int, seat: Seat) -> Table:
 
 def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
     """Writes the position of a moment among the player's files. Raises BadPosition and OSError."""
-    from cardtable.paths import data_dir
-    from cardtable.snapshot import save_position
-
     moment = replay.moments[at]
     name = f"{replay.record.path.stem}-{moment.deal}-{moment.moves}"
     path = data_dir() / "positions" / f"{name}.toml"
@@ -65,6 +56,4 @@ def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
 
 def advice_on(table: Any) -> Iterator[Advice]:
     """What the bots think of the decisions of a table's deal that is over."""
-    from cardtable.coach import of_table
-
     return of_table(table)

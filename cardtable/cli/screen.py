@@ -5,14 +5,16 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from cardtable.cli import Failure, follow_settings, or_value_error, terminal_signs, words
+from cardtable import saved
+from cardtable import settings as own
 from cardtable.cli.about import rules_text
 from cardtable.cli.cups import offered
 from cardtable.cli.replays import advice_on, archive
+from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import opened
 from cardtable.cli.tables import (
     BOT,
@@ -27,12 +29,14 @@ from cardtable.cli.tables import (
     seat_plans,
     user,
 )
+from cardtable.engine.options import changed, value_text
+from cardtable.engine.text import say
+from cardtable.games import FAMILIES, family
+from cardtable.paths import config_dir
+from cardtable.table import Table
+from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.web import in_page, leave_with_server
-
-if TYPE_CHECKING:
-    from cardtable.table import Table
-    from cardtable.tui.protocol import Home, Settings
-    from cardtable.words import Glyphs, Words
+from cardtable.words import Glyphs, Words
 
 NO_CURSOR = ("", "dumb", "unknown")
 """What TERM says where the cursor cannot be moved."""
@@ -49,10 +53,6 @@ def menu() -> None:
 
 def home(speech: Words) -> Home:
     """The menu as it is now: every preset, and the last match that is not over."""
-    from cardtable.engine.options import changed, value_text
-    from cardtable.games import FAMILIES, family
-    from cardtable.tui.protocol import Home, PresetRow
-
     rows = []
     for game in map(family, FAMILIES):
         family_title = speech.say(game.title)
@@ -97,10 +97,8 @@ def need_terminal() -> None:
 
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in his files."""
-    from cardtable.tui.protocol import Settings
 
     def rules_of(table: Any) -> str:
-        from cardtable.games import family
 
         header = table.header
         return click.unstyle(
@@ -115,10 +113,6 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     `signs` are those of a terminal for which he has chosen none.
     """
-    from cardtable import saved
-    from cardtable import settings as own
-    from cardtable.engine.text import say
-    from cardtable.paths import config_dir
     from cardtable.tui.keys import changeable
 
     path = config_dir() / own.FILE

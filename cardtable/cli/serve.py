@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cardtable.cli import Failure, Usage, words
+from cardtable.cli.speech import Failure, Usage, words
 
 SCREENS = ("play", "resume", "tournament")
 """The commands that open a table; without one the menu opens."""

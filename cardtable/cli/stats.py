@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli import Failure, say_json, words
+from cardtable.cli.speech import Failure, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.text import Text

@@ -5,17 +5,36 @@ from __future__ import annotations
 import getpass
 import secrets
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from cardtable.cli import Failure, Usage, lately, words
+from cardtable import saved
+from cardtable.bots import UnknownBot, find_bot, make_bot
+from cardtable.bots.names import name_of
+from cardtable.cli import lately
 from cardtable.cli.about import options_of
-
-if TYPE_CHECKING:
-    from cardtable.engine.text import Text
-    from cardtable.saved import Agreed
-    from cardtable.table import SeatPlan, Table
-    from cardtable.words import Words
+from cardtable.cli.speech import Failure, Usage, words
+from cardtable.engine.faults import told
+from cardtable.engine.options import BadOption, value_text
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
+from cardtable.files import Unreadable, regular
+from cardtable.games import find_preset
+from cardtable.paths import config_dir, records_dir
+from cardtable.record import (
+    BadRecord,
+    InUse,
+    agreed_options,
+    make_header,
+    match_over,
+    never_begun,
+    read_header,
+    read_record,
+)
+from cardtable.saved import Agreed
+from cardtable.table import SeatPlan, Table
+from cardtable.terms import PERSON, check_players, check_seed
+from cardtable.words import Words
 
 BOT = "steady"
 """Who fills the chairs that nobody named."""
@@ -23,18 +42,13 @@ BOT = "steady"
 
 def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
     """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
-    from cardtable.bots.names import name_of
-    from cardtable.engine.text import LONGEST_NAME, is_name
-    from cardtable.table import SeatPlan
-
-    say = words().say
     if not seats:
         seats = (user(), *[f"bot:{BOT}"] * (players - 1))
     plans: list[SeatPlan] = []
     for text in seats:
         kind, colon, style = text.strip().partition(":")
         is_bot = bool(colon) and kind.lower() == "bot"
-        name = say(name_of(style))[:20] if is_bot else text.strip()
+        name = words().say(name_of(style))[:20] if is_bot else text.strip()
         taken = [plan.name for plan in plans]
         if name in taken:
             if not is_bot:
@@ -54,8 +68,6 @@ def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
 
 def user() -> str:
     """What this user is called at the table."""
-    from cardtable.engine.text import LONGEST_NAME, is_name
-
     try:
         name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):
@@ -65,13 +77,6 @@ def user() -> str:
 
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
     """A new match, recorded among the player's files. Raises Usage and Failure."""
-    from cardtable.bots import UnknownBot, make_bot
-    from cardtable.engine.options import BadOption
-    from cardtable.paths import records_dir
-    from cardtable.record import make_header
-    from cardtable.table import Table
-    from cardtable.terms import check_players, check_seed
-
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans))
     number = secrets.randbelow(1 << 32) if seed is None else seed
@@ -98,21 +103,13 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
 
 def saved_tables() -> list[Agreed]:
     """The tables that the player has kept; what is wrong in their file is told when the table opens."""
-    from cardtable.paths import config_dir
-    from cardtable.saved import FILE, load
-
-    return load(config_dir() / FILE)[0]
+    return saved.load(config_dir() / saved.FILE)[0]
 
 
 def open_agreed(table: Agreed) -> Table:
     """A new match as agreed; a table with a name is kept first. Raises Usage, Failure, OSError and ValueError."""
-    from cardtable.engine.options import value_text
-    from cardtable.paths import config_dir
-    from cardtable.saved import FILE, save
-    from cardtable.table import SeatPlan
-
     if table.name:
-        save(config_dir() / FILE, table)
+        saved.save(config_dir() / saved.FILE, table)
     plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
     given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
     return open_table(table.preset, plans, given, table.seed)
@@ -120,11 +117,6 @@ def open_agreed(table: Agreed) -> Table:
 
 def open_again(path: Path) -> Table:
     """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
-    from cardtable.engine.options import BadOption, value_text
-    from cardtable.files import Unreadable
-    from cardtable.record import BadRecord, agreed_options, read_header
-    from cardtable.table import SeatPlan
-
     try:
         header = read_header(path)
         options = agreed_options(header)
@@ -140,13 +132,6 @@ def open_again(path: Path) -> Table:
 
 def reopen(path: Path) -> Table:
     """The match of a record, to be played on. Raises Failure."""
-    from cardtable.bots import UnknownBot
-    from cardtable.files import Unreadable
-    from cardtable.paths import records_dir
-    from cardtable.record import BadRecord, InUse, read_header
-    from cardtable.table import Table
-    from cardtable.terms import PERSON
-
     try:
         if PERSON not in read_header(path).kinds:
             raise Failure("{path}: only bots play this match; `cardtable replay` shows it", path=path)
@@ -162,9 +147,6 @@ def reopen(path: Path) -> Table:
 
 def record_paths(preset: str) -> Iterator[Path]:
     """Where the next record may lie, in this order."""
-    from datetime import datetime
-
-    from cardtable.paths import records_dir
 
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
     yield records_dir() / f"{stamp}.jsonl"
@@ -189,9 +171,6 @@ def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
 
 def records_by_age() -> list[Path]:
     """The player's records, the one that was played last first."""
-    from cardtable.files import regular
-    from cardtable.paths import records_dir
-
     return lately.newest_first(regular(records_dir().glob("*.jsonl")))
 
 
@@ -200,12 +179,6 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
 
     `tell` is told what is wrong with each that is passed over; a match that was never begun is none.
     """
-    from cardtable.bots import UnknownBot
-    from cardtable.engine.faults import told
-    from cardtable.engine.text import say
-    from cardtable.files import Unreadable
-    from cardtable.record import BadRecord, match_over
-
     for path in records_by_age():
         try:
             if not match_over(path) and _can_go_on(path):
@@ -217,10 +190,6 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
 
 def _can_go_on(path: Path) -> bool:
     """Whether a person plays the match of this record. Raises BadRecord, UnknownBot, Unreadable and OSError."""
-    from cardtable.bots import find_bot
-    from cardtable.record import never_begun, read_header, read_record
-    from cardtable.terms import PERSON
-
     if never_begun(path):
         return False
     header = read_header(path)
@@ -235,10 +204,6 @@ def _can_go_on(path: Path) -> bool:
 
 def last_agreed() -> Path | None:
     """The record that was played last of those whose game, players and house rules can be read."""
-    from cardtable.files import Unreadable
-    from cardtable.record import BadRecord, read_header
-    from cardtable.terms import PERSON
-
     for path in records_by_age():
         try:
             if PERSON in read_header(path).kinds:
@@ -250,8 +215,5 @@ def last_agreed() -> Path | None:
 
 def called(path: Path, speech: Words) -> str:
     """The game and the players of a record, for the menu."""
-    from cardtable.games import find_preset
-    from cardtable.record import read_header
-
     header = read_header(path)
     return f"{speech.say(find_preset(header.preset)[1].title)} ({', '.join(header.names)})"

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli import Failure, Usage, say_json, words
-from cardtable.cli.cups import agreed_for, begun, entrant_plans, reopened
-from cardtable.cli.screen import need_terminal, settings_for
+from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.tournament import Draw, Tournament
@@ -68,6 +66,9 @@ def tournament(
     are played at once; people sit down at theirs on the screen, with the bracket between the tables. Every table has
     its record, so whatever ends the program, --resume goes on.
     """
+    from cardtable.cli.cups import agreed_for, begun, entrant_plans, reopened
+    from cardtable.cli.screen import need_terminal
+
     if kept is not None:
         if preset or entrants or given or seed is not None or records:
             raise Usage("--resume goes on as was agreed: it takes no PRESET, --entrant, --set, --seed or --records")
@@ -87,7 +88,9 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
 
     Ctrl+C while bots play ends it too, with exit status 130.
     """
-    from cardtable.engine.text import say
+    from cardtable.cli.cups import reopened
+    from cardtable.cli.screen import need_terminal
+    from cardtable.engine.text import clean, say
 
     stopped = False
     try:
@@ -103,8 +106,6 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
                 # It may have come in the middle of anything; what is on the disk is whole.
                 cup.close()
                 cup = reopened(cup.folder)
-        from cardtable.engine.text import clean
-
         speech = words()
         for entrant in sorted(cup.stood_in):
             line = speech.text(say("{name}: the bot has failed, another one made its moves.", name=cup.name(entrant)))
@@ -161,6 +162,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
 
 def _show(cup: Tournament) -> None:
     """The bracket and the tables on the screen, until the champion or until the player leaves."""
+    from cardtable.cli.screen import settings_for
     from cardtable.tui import run
 
     speech = words()

@@ -1,0 +1,24 @@
+"""What commands there are."""
+
+from cardtable.cli.speech import mark
+
+COMMANDS = {
+    "play": ("play", mark("Play a game at this terminal.")),
+    "resume": ("play", mark("Play the last match or tournament on, or the match of a record.")),
+    "tournament": ("tournament", mark("Play a knock-out tournament, people and computer players.")),
+    "serve": ("serve", mark("Show the table in a web page of this computer.")),
+    "games": ("about", mark("List the games.")),
+    "rules": ("about", mark("Read the rules of a game.")),
+    "options": ("about", mark("List the house rules of a game.")),
+    "bots": ("about", mark("List the computer players.")),
+    "themes": ("about", mark("List the themes.")),
+    "settings": ("about", mark("Show your settings, and where they are kept.")),
+    "replay": ("records", mark("Go through a record move by move.")),
+    "check": ("records", mark("Check that records are whole and follow the rules.")),
+    "stats": ("stats", mark("Tell how you have fared.")),
+    "position": ("positions", mark("Put positions down and check what must hold in them.")),
+    "help": ("formats", mark("Describe the files, and the output for other programs.")),
+    "arena": ("arena", mark("Let computer players play each other.")),
+    "bench": ("bench", mark("Measure the speed of the rules by random play.")),
+}
+"""By command its module here, and the line that `--help` shows of it."""
