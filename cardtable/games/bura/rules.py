@@ -72,7 +72,7 @@ class BuraRules(BuraCalls):
             "claim": self._claim,
             "bura": lambda state, seat, move, log: self.win_by_bura(state, seat, log),
             "announce": self._announce,
-            # No event tells it: the others must not know that there was a right (B-15, B-16).
+            # No event shows it: the others must not know that there was a right (B-15, B-16).
             "silent": self._ask_next,
             "draw": lambda state, seat, move, log: drawing.draw_card(self, state, seat, log),
             "pretend_draw": lambda state, seat, move, log: drawing.pretend(state, seat, log),
@@ -165,7 +165,7 @@ class BuraRules(BuraCalls):
         return state.moment in (CLAIMS, BURA, CALLS, LEAD)
 
     def silence(self, state: BuraState) -> Move | None:
-        """Whoever does not claim, or keeps what he holds to himself, is not noticed (B-14 to B-16)."""
+        """A player who does not claim, or does not announce, is not noticed (B-14 to B-16)."""
         return SILENT if state.moment in (CLAIMS, BURA, CALLS) else None
 
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
@@ -249,7 +249,7 @@ class BuraRules(BuraCalls):
     # W1 and W2
 
     def _claim(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """Somebody says that he has won (B-14)."""
+        """A player claims to have won (B-14)."""
         if state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]:
             self.end(state, "claim", 1 << seat, log)
         else:
@@ -281,13 +281,13 @@ class BuraRules(BuraCalls):
     # The end of a deal
 
     def next_leader(self, state: BuraState) -> Seat:
-        """Who leads first in the next deal (B-06)."""
+        """The seat that leads first in the next deal (B-06)."""
         if self.options.next_deal_lead == "last_trick_winner" and state.winner >= 0:
             return state.winner
         return (state.dealer + 2) % self.seats
 
     def scores(self, state: BuraState) -> tuple[float, ...]:
-        """Who has won the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
+        """A winner of the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
         if state.won:
             return tuple(float(state.won >> seat & 1) for seat in range(self.seats))
         return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
