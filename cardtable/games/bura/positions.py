@@ -198,7 +198,17 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
         faults=facts.numbers("faults", 0, 0, 9999),
         points=facts.numbers("match_points", 0, 0, 9999),
     )
-    state = rules.new_state(match, dealer, leader, places, list(hands), stock, trump, trump_card)
+    state = BuraState(
+        places,
+        stock,
+        list(hands),
+        [0] * seats,
+        match=match,
+        dealer=dealer,
+        leader=leader,
+        trump=trump,
+        trump_card=trump_card,
+    )
     points = facts.numbers("points", tuple(map(points_of, taken)), 0, 9999)
     state.tally = tallied(points, facts.numbers("tricks", 0, 0, 9999))
     state.winner = state.leader if winner < 0 and moment in (CLAIMS, DRAWING) else winner

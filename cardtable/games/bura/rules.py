@@ -62,6 +62,7 @@ class BuraRules(BuraCalls):
         self._next_turn = (*self._turn[1:], *self._turn[:1])
         self._no_cards = (0,) * (seats + len(self.place_names))
         self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
+        self._fresh = BuraState([], (), None, None, match=self._start, dealer=0, leader=0, trump=0, trump_card=-1)
         self._dealing_rings = (*self.rings[1:], self.rings[0])
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
@@ -106,7 +107,17 @@ class BuraRules(BuraCalls):
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
         leader = ring[0] if standing.leader is None else standing.leader
-        state = self.new_state(standing, dealer, leader, places, known, stock, trump, trump_card)
+        # A copy is quicker than a new state, and in random play, where somebody soon claims, deals are short.
+        state = self._fresh.copy()
+        state.places = places
+        state.stock = stock
+        state.known = known
+        state.lacks = [*self._zeros]
+        state.match = standing
+        state.dealer = dealer
+        state.leader = leader
+        state.trump = trump
+        state.trump_card = trump_card
         if log is not None:
             log.append(Event("deal", dealer, arg=seats))
             log.append(Event("trump", dealer, shown, 1, EVERYBODY))
@@ -114,30 +125,6 @@ class BuraRules(BuraCalls):
             show(state, places[seat], seat, log, "open")
         self.open_calls(state, log)
         return state
-
-    def new_state(
-        self,
-        match: BuraStanding,
-        dealer: Seat,
-        leader: Seat,
-        places: list[Cards],
-        known: list[Cards],
-        stock: tuple[Card, ...],
-        trump: int,
-        trump_card: Card,
-    ) -> BuraState:
-        """A deal in which nothing has happened, not even W2."""
-        return BuraState(
-            places,
-            stock,
-            known,
-            [*self._zeros],
-            match=match,
-            dealer=dealer,
-            leader=leader,
-            trump=trump,
-            trump_card=trump_card,
-        )
 
     # Legal moves
 
