@@ -13,7 +13,7 @@ DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), M
 
 
 def due(rules: BuraCalls, state: BuraState) -> Seat:
-    """Who draws the next card of this drawing; -1 nobody (B-13)."""
+    """The seat that draws the next card of this drawing; -1 none (B-13)."""
     ring = rules.rings[state.leader]
     most = state.size(ring[0])
     for seat in ring:
@@ -93,7 +93,7 @@ def go_on(rules: BuraCalls, state: BuraState, log: Log) -> None:
 
 
 def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
-    """Draws a card by hand; for who is not due that is a fault, and the card stays where it is (B-17, B-18)."""
+    """Draws a card by hand; out of turn that is a fault, and the card stays where it is (B-17, B-18)."""
     next_seat = due(rules, state)
     if seat != next_seat:
         rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= HAND))
@@ -105,7 +105,7 @@ def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
 
 
 def pretend(state: BuraState, seat: Seat, log: Log) -> None:
-    """The others are told that a card was drawn. Nothing but the size of the hand shows that it was not (B-18)."""
+    """The log says that a card was drawn. Nothing but the size of the hand shows that it was not (B-18)."""
     state.pretended = True
     if log is not None:
         log.append(Event("draw", seat, 0, 1, 1 << seat))

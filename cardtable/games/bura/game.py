@@ -1,4 +1,4 @@
-"""Bura with its faces: how moves are refused, and how it is shown, told and put down."""
+"""Bura with its faces: reasons of refusals, scene, sentences, and positions."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class BuraOptions(Options):
     win_detection: Literal["claim", "auto"] = option(
         "claim",
         "B-14 B-15",
-        mark("whether a player must say that he has won, or the table counts"),
+        mark("whether a player must say that they have won, or the table counts"),
         title=mark("Who counts the points"),
         labels={"claim": mark("players, who claim the win"), "auto": mark("the table")},
         group=END,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cardtable.cards import (
     ALL_CARDS,
@@ -22,6 +21,7 @@ from cardtable.cards import (
     suit_of,
 )
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
+from cardtable.engine.fact_texts import card_or_none, numbers_text, ranking, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
@@ -73,9 +73,9 @@ Bura (every fact may be put down and expected, but for those named at the end):
 """),
     mark("""\
   asked = ["P1", "P0"]       who is still asked in W1 or W2, in order; unless given everybody whom the rules ask.
-                             Whoever was silent is left out
+                             Players who were silent are left out
   announced = ["P1 moscow"]  the announcements of this W2 so far, in order: molodka, moscow, four_ends
-  pretended = false          who is due has pretended to draw the card that he is due
+  pretended = false          the player who is due has pretended to draw
   just_bought = "8h 7c"      cards in hands or in the open trick that were taken in their holder's latest drawing
   dealer = "P1"              the last seat unless given
   wins = "0 0"               deals won in the match before this deal
@@ -84,7 +84,7 @@ Bura (every fact may be put down and expected, but for those named at the end):
   deals = 0                  deals of the match before this one
 """),
     mark("""\
-Hands of whom nothing is named are as long as the others', four cards unless some hand is named (three at "claims" and
+Hands that are not named are as long as the others', four cards unless some hand is named (three at "claims" and
 "drawing"); a player who has laid cards in the open trick holds so many fewer. Cards that lie nowhere else are the
 stock; when the stock is given they are taken already.
 """),
@@ -118,29 +118,29 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
     held = sum(state.places[: rules.seats])
     return {
         "trump": SUITS[state.trump],
-        "trump_card": card_text(state.trump_card) if state.trump_card >= 0 else "none",
+        "trump_card": card_or_none(state.trump_card),
         "moment": state.moment,
         "leader": seat_text(state.leader),
         "trick": _play_texts(rules, state) if state.moment == REPLIES else [],
-        "points": _numbers_text(state.points),
-        "tricks": _numbers_text(state.tricks),
-        "winner": _seat_or_none(state.winner),
-        "asked": [seat_text(seat) for seat in state.asked],
+        "points": numbers_text(state.points),
+        "tricks": numbers_text(state.tricks),
+        "winner": seat_or_none(state.winner),
+        "asked": seat_texts(state.asked),
         "announced": [f"{seat_text(seat)} {COMBINATIONS[kind]}" for seat, kind in state.announced],
         "pretended": state.pretended,
         "just_bought": AnyOrder(cards_text(state.bought & held | (state.fresh if state.moment == REPLIES else 0))),
         "dealer": seat_text(state.dealer),
-        "wins": _numbers_text(state.match.wins),
-        "faults": _numbers_text(state.match.faults),
-        "match_points": _numbers_text(state.match.points),
+        "wins": numbers_text(state.match.wins),
+        "faults": numbers_text(state.match.faults),
+        "match_points": numbers_text(state.match.points),
         "deals": state.match.deals,
-        "due": [seat_text(seat) for seat in _due_order(rules, state)],
-        "counts": _numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
+        "due": seat_texts(_due_order(rules, state)),
+        "counts": numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
         "best": AnyOrder(f"{seat_text(state.owner)} {cards_text(state.best)}") if state.plays else "none",
-        "won": [seat_text(seat) for seat in bits(state.won)],
+        "won": seat_texts(bits(state.won)),
         "ended": state.ended or "none",
-        "culprit": _seat_or_none(state.culprit),
-        "next_leader": seat_text(rules.next_leader(state)) if over else "none",
+        "culprit": seat_or_none(state.culprit),
+        "next_leader": seat_or_none(rules.next_leader(state) if over else None),
         **_match(rules, state),
     }
 
@@ -149,22 +149,7 @@ def _match(rules: BuraRules, state: BuraState) -> Facts:
     """Whether this deal has decided the match, and the final order (B-21)."""
     if state.to_act or not (after := rules.settle(rules.standing_before(state), state)).over:
         return {"match_over": False, "ranking": []}
-    places = after.places()
-    return {
-        "match_over": True,
-        "ranking": [
-            " ".join(seat_text(seat) for seat, other in enumerate(places) if other == place)
-            for place in sorted(set(places))
-        ],
-    }
-
-
-def _seat_or_none(seat: Seat) -> str:
-    return seat_text(seat) if seat >= 0 else "none"
-
-
-def _numbers_text(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
+    return {"match_over": True, "ranking": ranking(after.places())}
 
 
 def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
@@ -173,7 +158,7 @@ def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
 
 
 def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
-    """Who will draw the cards of the drawing that goes on (B-13)."""
+    """The seats that will draw the cards of the drawing that goes on (B-13)."""
     if state.moment != DRAWING:
         return []
     ring = rules.rings[state.leader]
@@ -209,13 +194,23 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     match = BuraStanding(
         deals=facts.number("deals", 0, 0, 999),
         dealer=dealer,
-        wins=_numbers(rules, facts, "wins"),
-        faults=_numbers(rules, facts, "faults"),
-        points=_numbers(rules, facts, "match_points"),
+        wins=facts.numbers("wins", 0, 0, 9999),
+        faults=facts.numbers("faults", 0, 0, 9999),
+        points=facts.numbers("match_points", 0, 0, 9999),
     )
-    state = rules.new_state(match, dealer, leader, places, list(hands), stock, trump, trump_card)
-    points = _numbers(rules, facts, "points", tuple(map(points_of, taken)))
-    state.tally = tallied(points, _numbers(rules, facts, "tricks"))
+    state = BuraState(
+        places,
+        stock,
+        list(hands),
+        [0] * seats,
+        match=match,
+        dealer=dealer,
+        leader=leader,
+        trump=trump,
+        trump_card=trump_card,
+    )
+    points = facts.numbers("points", tuple(map(points_of, taken)), 0, 9999)
+    state.tally = tallied(points, facts.numbers("tricks", 0, 0, 9999))
     state.winner = state.leader if winner < 0 and moment in (CLAIMS, DRAWING) else winner
     state.announced = _read_announced(rules, state, facts, moment)
     _make_known(rules, state, facts)
@@ -272,21 +267,6 @@ def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards
         draft.use(cards, "taken")
         taken[seat] |= cards
     return taken
-
-
-def _numbers(rules: BuraRules, facts: FactReader, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
-    """A number a seat."""
-    words = facts.words(name, " ".join(["0"] * rules.seats))
-    if not words:
-        return (0,) * rules.seats if default is None else default
-    if len(words) != rules.seats or not all(re.fullmatch(r"\d{1,4}", word) for word in words):
-        raise BadPosition(
-            "{name}: {given!r} is not possible; allowed: {seats} numbers",
-            name=name,
-            given=" ".join(words),
-            seats=rules.seats,
-        )
-    return tuple(map(int, words))
 
 
 def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
@@ -346,7 +326,7 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
 
 
 def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Cards]) -> None:
-    """Gives hands of whom nothing is named their length, and refuses hands that no deal can have (B-09, B-13)."""
+    """Gives hands that are not named their length, and refuses hands that no deal can have (B-09, B-13)."""
 
     def length(seat: Seat) -> int | None:
         unknown = draft.unknown[seat]
@@ -380,15 +360,9 @@ def _misplaced(card: Card, bottom: bool) -> BadPosition:
 def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
     """What everybody has seen: cards laid and taken, the trump card, open hands, combinations, and `open`."""
     assert state.known is not None
-    shown = cards_of(facts.cards("open"))
-    bought = cards_of(facts.cards("just_bought"))
     held = sum(state.places[: rules.seats])
-    for cards, name, where in (
-        (shown, "open", held),
-        (bought, "just_bought", held | state.places[rules.table]),
-    ):
-        if cards & ~where:
-            raise BadPosition("{name}: nobody holds {cards}", name=name, cards=cards_text(cards & ~where))
+    shown = facts.held("open", held)
+    bought = facts.held("just_bought", held | state.places[rules.table])
     public = shown | state.places[rules.table] | state.places[rules.taken]
     if state.trump_card >= 0:
         public |= 1 << state.trump_card
@@ -456,7 +430,7 @@ def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | No
 def _in_order(
     rules: BuraRules, state: BuraState, due: Sequence[Seat], asked: tuple[Seat, ...] | None
 ) -> tuple[Seat, ...]:
-    """Those of the seats that are asked who still have to answer."""
+    """Those of the seats asked that still have to answer."""
     if asked is None:
         return tuple(due)
     if list(asked) != [seat for seat in due if seat in asked]:
@@ -470,7 +444,7 @@ def _in_order(
 
 
 def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
-    """Cards are drawn; where that is done by hand, whoever is due is waited for (B-13, B-18)."""
+    """Cards are drawn; by hand, the player who is due is waited for (B-13, B-18)."""
     next_seat = drawing.due(rules, state)
     if not rules.options.manual_draw or not (state.places[state.leader] or next_seat >= 0):
         drawing.fill_hands(rules, state, None)

@@ -63,6 +63,7 @@ class BuraRules(BuraCalls):
         self._next_turn = (*self._turn[1:], *self._turn[:1])
         self._no_cards = (0,) * (seats + len(self.place_names))
         self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
+        self._fresh = BuraState([], (), None, None, match=self._start, dealer=0, leader=0, trump=0, trump_card=-1)
         self._dealing_rings = (*self.rings[1:], self.rings[0])
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
@@ -73,7 +74,7 @@ class BuraRules(BuraCalls):
             "claim": self._claim,
             "bura": lambda state, seat, move, log: self.win_by_bura(state, seat, log),
             "announce": self._announce,
-            # No event tells it: the others must not know that there was a right (B-15, B-16).
+            # No event shows it: the others must not know that there was a right (B-15, B-16).
             "silent": self._ask_next,
             "draw": lambda state, seat, move, log: drawing.draw_card(self, state, seat, log),
             "pretend_draw": lambda state, seat, move, log: drawing.pretend(state, seat, log),
@@ -111,7 +112,17 @@ class BuraRules(BuraCalls):
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
         leader = ring[0] if standing.leader is None else standing.leader
-        state = self.new_state(standing, dealer, leader, places, known, stock, trump, trump_card)
+        # A copy is quicker than a new state, and in random play, where somebody soon claims, deals are short.
+        state = self._fresh.copy()
+        state.places = places
+        state.stock = stock
+        state.known = known
+        state.lacks = [*self._zeros]
+        state.match = standing
+        state.dealer = dealer
+        state.leader = leader
+        state.trump = trump
+        state.trump_card = trump_card
         if log is not None:
             log.append(Event("deal", dealer, arg=seats))
             log.append(Event("trump", dealer, shown, 1, EVERYBODY))
@@ -119,30 +130,6 @@ class BuraRules(BuraCalls):
             show(state, places[seat], seat, log, "open")
         self.open_calls(state, log)
         return state
-
-    def new_state(
-        self,
-        match: BuraStanding,
-        dealer: Seat,
-        leader: Seat,
-        places: list[Cards],
-        known: list[Cards],
-        stock: tuple[Card, ...],
-        trump: int,
-        trump_card: Card,
-    ) -> BuraState:
-        """A deal in which nothing has happened, not even W2."""
-        return BuraState(
-            places,
-            stock,
-            known,
-            [*self._zeros],
-            match=match,
-            dealer=dealer,
-            leader=leader,
-            trump=trump,
-            trump_card=trump_card,
-        )
 
     # Legal moves
 
@@ -170,7 +157,7 @@ class BuraRules(BuraCalls):
         return state.moment in (CLAIMS, BURA, CALLS, LEAD)
 
     def silence(self, state: BuraState) -> Move | None:
-        """Whoever does not claim, or keeps what he holds to himself, is not noticed (B-14 to B-16)."""
+        """A player who does not claim, or does not announce, is not noticed (B-14 to B-16)."""
         return SILENT if state.moment in (CLAIMS, BURA, CALLS) else None
 
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
@@ -254,7 +241,7 @@ class BuraRules(BuraCalls):
     # W1 and W2
 
     def _claim(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """Somebody says that he has won (B-14)."""
+        """A player claims to have won (B-14)."""
         if state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]:
             self.end(state, "claim", 1 << seat, log)
         else:
@@ -286,13 +273,13 @@ class BuraRules(BuraCalls):
     # The end of a deal
 
     def next_leader(self, state: BuraState) -> Seat:
-        """Who leads first in the next deal (B-06)."""
+        """The seat that leads first in the next deal (B-06)."""
         if self.options.next_deal_lead == "last_trick_winner" and state.winner >= 0:
             return state.winner
         return (state.dealer + 2) % self.seats
 
     def scores(self, state: BuraState) -> tuple[float, ...]:
-        """Who has won the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
+        """A winner of the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
         if state.won:
             return tuple(float(state.won >> seat & 1) for seat in range(self.seats))
         return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))

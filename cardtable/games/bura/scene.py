@@ -41,7 +41,7 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
     moves = sorted(rules.legal(state, viewer), key=lambda move: move.verb == "claim")
     choices = tuple(_choice(rules, move) for move in moves)
     if state.moment == CALLS and viewer == state.leader and viewer not in state.to_act:
-        # Somebody is asked in W2. The leader's table looks as if it were his turn already (B-15, B-16).
+        # Somebody is asked in W2. The leader's table looks as if it were the leader's turn already (B-15, B-16).
         state = state.copy()
         state.moment, state.to_act = LEAD, (viewer,)
     return Scene(
@@ -74,7 +74,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
             say_count("{count} deal won", "{count} deals won", state.match.wins[seat] + (state.won >> seat & 1))
         )
     points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
-    # Who is due to draw is for the players to watch: somebody may only pretend to have drawn.
+    # The players watch for themselves who is due to draw: somebody may only pretend to have drawn.
     acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)
     return Chair(
         seat=seat,

@@ -38,9 +38,9 @@ def tallied(points: Iterable[int], tricks: Iterable[int]) -> int:
 class BuraState(State):
     """One deal of Bura.
 
-    In W2 only those are asked who hold something, and nobody else may notice (B-15, B-16). Whoever is not asked is
-    therefore shown a deal in which W2 is over and the leader leads. The leader himself cannot be shown his own turn
-    before it comes; to him it looks as if his left neighbour had the word, whoever has it.
+    In W2 only those are asked who hold something, and nobody else may notice (B-15, B-16). A player who is not asked
+    is therefore shown a deal in which W2 is over and the leader leads. The leader cannot be shown their own turn before
+    it comes; to the leader it looks as if the left neighbour were asked, whoever it is.
     """
 
     dealer: Seat
@@ -51,35 +51,34 @@ class BuraState(State):
     moment: str = ""
     """One of `MOMENTS`."""
     leader: Seat
-    """Who has R; with announcements, the one who was called highest so far (B-06, B-16)."""
+    """The seat that has R, the right to lead; with announcements, of the highest so far (B-06, B-16)."""
     plays: tuple[Cards, ...] = ()
     """The plays of the open trick in the order of the seats, the lead first; else those of the last trick."""
     starter: Seat = 0
-    """Who led these plays."""
+    """The seat that led these plays."""
     best: Cards = 0
     """The best play of them (B-11)."""
     owner: Seat = 0
-    """Who laid it."""
+    """The seat that laid it."""
     winner: Seat = -1
-    """Who took the last trick; -1 before the first one."""
+    """The seat that took the last trick; -1 before the first one."""
     tally: int = 0
     """What each seat has taken, put together by `tallied`; read it by `points` and `tricks`."""
     asked: tuple[Seat, ...] = ()
-    """Who is still asked in W1 or W2, in order."""
+    """The seats still asked in W1 or W2, in order."""
     announced: tuple[tuple[Seat, int], ...] = ()
-    """Who has announced which of `COMBINATIONS` in the W2 before this trick, in order (B-16)."""
+    """The announcements in the W2 before this trick, in order: seat, and which of `COMBINATIONS` (B-16)."""
     pretended: bool = False
-    """Who is due has pretended to draw; only he knows (B-18)."""
+    """The player who is due has pretended to draw, and nobody else knows (B-18)."""
     bought: Cards = 0
-    """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of the cards that
-    he knows."""
+    """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of known cards."""
     marks: Cards = 0
     """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks. An observer sees
-    those of the cards that he knows, and after the trick of the cards that were laid."""
+    those of known cards, and after the trick of the cards that were laid."""
     ended: str = ""
     """How the deal ended: claim, false_claim, fault, bura, count or dead; empty while it goes on."""
     won: Seats = 0
-    """Who has won the deal."""
+    """The seats that have won the deal."""
     culprit: Seat = -1
     """Whose fault ended the deal; -1 nobody's (B-17)."""
     match: BuraStanding
@@ -105,7 +104,7 @@ class BuraState(State):
         """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of hidden cards."""
         if self.known is not None:
             self.bought &= self.known[seat]
-            # Cards that were shown since are known too; of them only those that were laid have told when they came.
+            # Cards that were shown since are known too; of them only those that were laid have shown when they came.
             self.marks &= self.known[seat] if self.moment == REPLIES else sum(self.plays)
         if self.moment == DRAWING:
             self.pretended = self.pretended and self.to_act[0] == seat
@@ -131,7 +130,7 @@ class BuraStanding(Standing):
     points: tuple[int, ...] = ()
     """Card points over all deals."""
     leader: Seat | None = None
-    """Who leads first in the next deal; None: left of the dealer (B-06)."""
+    """The seat that leads first in the next deal; None: left of the dealer (B-06)."""
 
     def places(self) -> tuple[int, ...]:
         """By seat its place by deals won, then fewer faults, then card points; equals share one (B-21)."""

@@ -19,7 +19,7 @@ NAMES = {
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event. Cards drawn are only counted, whoever reads it."""
+    """The line of the log for an event. Cards drawn are only counted, even for the player who drew them."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
