@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import RANK_MATES, Card, Cards, bits
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import EVERYBODY, STOCK, move_cards
 from cardtable.games.palace.state import IN_BOUT, JOKERS, MOST_ATTACKS, Moment, PalaceState
-
-if TYPE_CHECKING:
-    from cardtable.games.palace.rules import PalaceRules
-
+from cardtable.games.palace.table import PalaceTable
 
 CHORES = ("mix", "cut", "deal", "look", "word", "clear")
 """What somebody of the court has to do, in this order (G-53, G-55)."""
@@ -20,7 +15,7 @@ CHORES = ("mix", "cut", "deal", "look", "word", "clear")
 # Who is asked
 
 
-def ask(rules: PalaceRules, state: PalaceState, moment: Moment, seat: Seat) -> None:
+def ask(rules: PalaceTable, state: PalaceState, moment: Moment, seat: Seat) -> None:
     """This seat is asked; with etiquette the others may offend meanwhile (G-63)."""
     state.moment = moment
     state.to_act = rules.turn[seat]
@@ -88,7 +83,7 @@ def pick_up(state: PalaceState, seat: Seat, log: Log) -> None:
         move_cards(state, cards, STOCK, seat, 1 << seat, log, "picks_up", seat)
 
 
-def deal_round(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def deal_round(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """The whole pack in packets, from the king down or from the other end (G-54)."""
     order = state.ladder if rules.options.extra_cards_to == "king" else state.ladder[::-1]
     state.owners = tuple([order[index % rules.seats] for index in range(len(state.stock))])
@@ -96,7 +91,7 @@ def deal_round(rules: PalaceRules, state: PalaceState, log: Log) -> None:
         log.append(Event("deal", state.stablehand, size=len(state.stock)))
 
 
-def open_deal(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def open_deal(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """Trumps are named: everybody takes up his cards, and the king attacks the stablehand (G-55, G-58)."""
     for seat in state.ladder:
         if seat in state.owners:
@@ -116,7 +111,7 @@ def clear_table(state: PalaceState) -> None:
     state.taking = False
 
 
-def begin_bout(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def begin_bout(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """The attacker attacks the defender, or chooses one first (G-58 to G-61)."""
     state.bout += 1
     if state.defender < 0:
@@ -128,14 +123,14 @@ def begin_bout(rules: PalaceRules, state: PalaceState, log: Log) -> None:
         log.append(Event("bout", state.attacker, size=state.bout, arg=state.defender))
 
 
-def set_held(rules: PalaceRules, state: PalaceState, held: int) -> None:
+def set_held(rules: PalaceTable, state: PalaceState, held: int) -> None:
     """The defender held so many cards when the bout began; how many attack cards fit (G-57)."""
     state.held = held
     most = held if rules.options.throw_limit == "hand" else min(MOST_ATTACKS, held)
     state.room = max(0, most - len(state.attacks))
 
 
-def give_turn(rules: PalaceRules, state: PalaceState, seat: Seat, log: Log) -> None:
+def give_turn(rules: PalaceTable, state: PalaceState, seat: Seat, log: Log) -> None:
     """The seat has the turn; one without cards passes it upwards (G-59 to G-61)."""
     if not active(state, seat):
         seat = above(state, seat)
@@ -160,7 +155,7 @@ def lay_attack(state: PalaceState, cards: Cards) -> None:
         state.ranks |= RANK_MATES[card]
 
 
-def cover(rules: PalaceRules, state: PalaceState, attack: Card, card: Card, log: Log) -> None:
+def cover(rules: PalaceTable, state: PalaceState, attack: Card, card: Card, log: Log) -> None:
     """The card covers this attack card; when all are covered the others are asked (G-56, G-57)."""
     at = state.attacks.index(attack)
     state.covers = (*state.covers[:at], card, *state.covers[at + 1 :])
@@ -169,7 +164,7 @@ def cover(rules: PalaceRules, state: PalaceState, attack: Card, card: Card, log:
     go_on(rules, state, log)
 
 
-def go_on(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def go_on(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """The defender is asked, or the others are (G-57)."""
     if state.uncovered and not state.taking:
         state.asking = ()
@@ -179,7 +174,7 @@ def go_on(rules: PalaceRules, state: PalaceState, log: Log) -> None:
         ask_next(rules, state, log)
 
 
-def needs_leave(rules: PalaceRules, state: PalaceState, seat: Seat) -> bool:
+def needs_leave(rules: PalaceTable, state: PalaceState, seat: Seat) -> bool:
     """Whether this seat needs the king's leave to throw in, whatever he said (G-57)."""
     if state.bout == 1 or seat in (state.attacker, state.ladder[-1], state.ladder[0]):
         return False
@@ -193,7 +188,7 @@ def asked(state: PalaceState) -> tuple[Seat, ...]:
     return tuple([seat for seat in order if seat != state.defender and active(state, seat)])
 
 
-def ask_next(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def ask_next(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """The first of `asking` is asked; when nobody is left the bout closes (G-57).
 
     Who was refused leave is passed over. Whether he needs it is looked at only when his turn comes: places may change
@@ -212,7 +207,7 @@ def ask_next(rules: PalaceRules, state: PalaceState, log: Log) -> None:
         end_bout(rules, state, log)
 
 
-def end_bout(rules: PalaceRules, state: PalaceState, log: Log) -> None:
+def end_bout(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """Cards are taken or cleared, places swapped, jokers left alone discarded; then the next turn (G-58 to G-64)."""
     defender = state.defender
     taken = state.taking
@@ -256,7 +251,7 @@ def sink(state: PalaceState, seat: Seat) -> None:
     state.ladder = (*[other for other in state.ladder if other != seat], seat)
 
 
-def _ended(rules: PalaceRules, state: PalaceState, log: Log) -> bool:
+def _ended(rules: PalaceTable, state: PalaceState, log: Log) -> bool:
     """Whether the deal is over: one player or none holds cards, or it has lasted too long (G-62, G-67)."""
     holding = [seat for seat in state.ladder if state.places[seat]]
     stuck = state.bout >= rules.options.palace_bout_cap and len(holding) > 1
@@ -278,7 +273,7 @@ def _ended(rules: PalaceRules, state: PalaceState, log: Log) -> bool:
 # Offences
 
 
-def offend(rules: PalaceRules, state: PalaceState, seat: Seat, chore: str, log: Log) -> None:
+def offend(rules: PalaceTable, state: PalaceState, seat: Seat, chore: str, log: Log) -> None:
     """The seat did a chore that was not its own, or too early: it becomes stablehand (G-63).
 
     The chore itself is done all the same, but a bout that is going on stays as it is.
@@ -308,7 +303,7 @@ def offend(rules: PalaceRules, state: PalaceState, seat: Seat, chore: str, log: 
         do_chore(rules, state, chore, log)
 
 
-def do_chore(rules: PalaceRules, state: PalaceState, chore: str, log: Log) -> None:
+def do_chore(rules: PalaceTable, state: PalaceState, chore: str, log: Log) -> None:
     """The chore is done, whoever did it, and the next one is due (G-53)."""
     if chore == "mix":
         ask(rules, state, "cut", state.king)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, say
-
-if TYPE_CHECKING:
-    from cardtable.games.palace.options import PalaceOptions
+from cardtable.games.palace.options import PalaceOptions
 
 _BY_RANK: Final = {
     "K": say("king"),

@@ -8,33 +8,28 @@ from functools import cache
 from types import MappingProxyType
 
 from cardtable.cards import (
-    PACK,
     RANK_CARDS,
     SUITS,
     Card,
     Cards,
     bits,
-    cards_of,
     only_card,
-    pack,
-    rank_of,
     shuffled,
-    suit_of,
 )
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
+from cardtable.engine.rules import BY_DEALER, Ordinary
 from cardtable.engine.state import EVERYBODY, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.palace import course, court
-from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.state import JOKERS, PalaceStanding, PalaceState
+from cardtable.games.palace.table import PalaceTable
 
 TAKE, PASS, ASK, ALLOW, REFUSE = Move("take"), Move("pass"), Move("ask"), Move("allow"), Move("refuse")
 _SUIT_NAMES = tuple(SUITS)
 
 
-class PalaceRules(Rules[PalaceState, PalaceStanding]):
+class PalaceRules(PalaceTable):
     """The ladder game as agreed at this table."""
 
     ordinary = Ordinary(over="G-62", unknown="G-56")
@@ -73,41 +68,9 @@ class PalaceRules(Rules[PalaceState, PalaceStanding]):
         covers=frozenset(["cover"]),
         tells=frozenset(["joker_cover"]),
     )
-    place_names = ("table", "discard", "stock")
     deals_differ = True
-    options: PalaceOptions
-
-    def __init__(self, options: PalaceOptions, seats: int) -> None:
-        options.check(seats)
-        super().__init__(options, seats)
-        one = pack(options.pack_size(seats))
-        self.deck = tuple(number * PACK + card for number in range(options.palace_decks) for card in one)
-        self.table = seats
-        self.discard = seats + 1
-        self.turn = tuple((seat,) for seat in range(seats))
-        self.place_ranks = court.ranks_of(options, self.all_cards)
-        self.place_titles = court.names(self.place_ranks, seats)
-        self.beaters = tuple(
-            {card: self._beaters(card, trump) for card in self.deck if not JOKERS >> card & 1}
-            for trump in range(len(SUITS))
-        )
-
-    def _beaters(self, attack: Card, trump: int) -> Cards:
-        """The cards that beat an attack card (G-56)."""
-        suit = suit_of(attack)
-        return sum(
-            1 << card
-            for card in self.deck
-            if not JOKERS >> card & 1
-            and (rank_of(card) > rank_of(attack) if suit_of(card) == suit else suit_of(card) == trump)
-        )
 
     # Dealing
-
-    def start(self) -> PalaceStanding:
-        """Nobody has a place yet."""
-        nothing = (0,) * self.seats
-        return PalaceStanding(kings=nothing, stablehands=nothing)
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: PalaceStanding, log: Log = None) -> PalaceState:
         """The pack lies ready; a suit is voted for, or the court begins (G-51, G-53, G-54)."""
@@ -128,17 +91,6 @@ class PalaceRules(Rules[PalaceState, PalaceStanding]):
             course.deal_round(self, state, log)
             course.do_chore(self, state, "look", log)
         return state
-
-    def new_state(self, stock: tuple[Card, ...], dealer: Seat) -> PalaceState:
-        """A deal in which nothing has happened; no places, no trumps."""
-        return PalaceState(
-            [0] * (self.seats + len(self.place_names) - 1) + [cards_of(stock)],
-            stock,
-            [0] * self.seats,
-            [0] * self.seats,
-            dealer=dealer,
-            votes=(-1,) * self.seats,
-        )
 
     # The first hand
 
