@@ -1,0 +1,40 @@
+"""The rulebook of the Palace Ladder, and what its conditions and texts name beside the options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtable.cards import BLACK_JOKER, RANKS, RED_JOKER, cards_of, pack, rank_of
+from cardtable.engine.conditions import Derived
+from cardtable.engine.rulebook import Rulebook
+from cardtable.engine.text import Faces, Ranks, Text, say
+from cardtable.games.palace import court
+from cardtable.games.palace.options import PalaceOptions
+
+
+def _place_ranks(options: PalaceOptions, seats: int) -> str:
+    """The ranks that give places below the king, highest first (G-52)."""
+    return court.ranks_of(options, cards_of(pack(options.pack_size(seats))))
+
+
+def _places(options: PalaceOptions, seats: int) -> Text:
+    """The places of the court in a row, from the king down (G-50)."""
+    first, *others = court.names(_place_ranks(options, seats), seats)
+    for name in others:
+        first = say("{first}, {next}", first=first, next=name)
+    return first
+
+
+DERIVED: Derived = {
+    "pack_size": lambda options, seats: options.pack_size(seats),
+    "jokers": lambda options, seats: options.pack_size(seats) == 54,
+    "joker_cards": lambda options, seats: Faces((BLACK_JOKER, RED_JOKER)),
+    "cards": lambda options, seats: options.pack_size(seats) * options.palace_decks,
+    "uneven": lambda options, seats: options.pack_size(seats) * options.palace_decks % seats,
+    "ranks": lambda options, seats: Ranks(
+        tuple(sorted({rank_of(card) for card in pack(min(options.pack_size(seats), 52))}))
+    ),
+    "places": _places,
+    "place_ranks": lambda options, seats: Ranks(tuple(map(RANKS.index, _place_ranks(options, seats)))),
+}
+explain = Rulebook(Path(__file__).with_name("rulebook.txt"), PalaceOptions, DERIVED).explain
