@@ -119,7 +119,7 @@ def set_widow_aside(table: ContractsTable, state: ContractsState, seed: int, log
 
 
 def deal_cards(table: ContractsTable, state: ContractsState, log: Log) -> None:
-    """Deals, as far as eldest's third card where he names trumps by that (G-05, G-26)."""
+    """Deals, as far as eldest's third card where that player names trumps by it (G-05, G-26)."""
     if table.asks_at_third(state):
         deal_until(table, state, table.third_card, log)
         state.moment = "trump"

@@ -62,7 +62,7 @@ def reason(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) 
 
 
 def _wrong_moment(state: ContractsState) -> Reason:
-    told: dict[str, Reason] = {
+    reasons: dict[str, Reason] = {
         "order": ("G-22", say("First a contract is ordered.")),
         "trump": ("G-25", say("First trumps are named.")),
         "bid": ("G-30", say("Bid a number, or pass.")),
@@ -70,7 +70,7 @@ def _wrong_moment(state: ContractsState) -> Reason:
         "lay_out": ("G-24", say("First two cards are laid out.")),
         "play": ("G-06", say("Play a card.")),
     }
-    return told[state.moment]
+    return reasons[state.moment]
 
 
 def _order(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:

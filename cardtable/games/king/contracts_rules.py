@@ -162,8 +162,8 @@ class KingContracts(ContractsTable):
             return
         lacks = self.tricks.shown_lacks(state, seat, card, self.count(state))
         if state.drew:
-            # He drew until he could follow, so this was his only card of the suit; in a deal that somebody merely
-            # guesses he may hold more.
+            # They drew until they could follow, so this was their only card of the suit; in a guess at the hidden
+            # cards they may hold more.
             lacks |= self.tricks.follow[state.led] & ~state.places[seat]
         state.lacks[seat] |= lacks
 
@@ -229,7 +229,7 @@ class KingContracts(ContractsTable):
             show(state, short, state.orderer, log, "short")
 
     def _fine_for_keeping(self, state: ContractsState, seat: Seat, card: Card, log: Log) -> None:
-        """Who keeps the king back pays for it at once, and everybody knows that he holds it (G-12)."""
+        """A player who keeps the king back pays for it at once, and everybody knows where it is (G-12)."""
         if self.tricks.is_fined(state, state.places[seat], card, self.count(state)):
             state.fined = True
             state.charged = tuple([charge - self.fine * (other == seat) for other, charge in enumerate(state.charged)])

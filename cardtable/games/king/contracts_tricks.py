@@ -55,7 +55,7 @@ class Tricks:
         return 0
 
     def discards(self, state: ContractsState, hand: Cards, count: Count) -> Cards:
-        """What may be played by who cannot follow: the king, a trump, or anything, by the order of G-16."""
+        """What a player may play who cannot follow: the king, a trump, or anything, by the order of G-16."""
         king = hand & _THE_KING if count.forced else 0
         trumps = self.owed_trumps(state, hand)
         if king and self._king_before_trump:
@@ -65,7 +65,7 @@ class Tricks:
         return king if king and not self._fine else hand
 
     def owed_trumps(self, state: ContractsState, hand: Cards) -> Cards:
-        """The trumps one of which must be played by who cannot follow (G-15)."""
+        """The trumps one of which a player must play who cannot follow (G-15)."""
         if state.trump < 0 or not self._must_trump:
             return 0
         trumps = hand & SUIT_CARDS[state.trump]
@@ -94,14 +94,14 @@ class Tricks:
                 lacks |= self._deck & ~reserved
                 reserved = 0
             if played & count.ban:
-                # He may still hold trumps that he might not lead.
+                # They may still hold trumps that they might not lead.
                 lacks |= self._deck & ~(count.ban | jokers | reserved)
             return lacks
         if state.led < 0 or played & (self.follow[state.led] | self.free):
             return 0
         lacks = self.follow[state.led]
         if card == KING and count.forced:
-            # Whether he holds trumps is open: the king went first, or he had none.
+            # Whether they hold trumps is open: the king went first, or they had none.
             return lacks
         trump = SUIT_CARDS[state.trump] if state.trump >= 0 and self._must_trump else 0
         if not played & trump:

@@ -22,7 +22,7 @@ def tell(event: Event) -> Text | None:
         case "deal":
             return say("Deal {number}: {who} deals.", number=event.arg, who=who)
         case "hand":
-            # A hand is told to who holds it; that the others got theirs needs no words.
+            # A hand is shown to its holder; that the others got theirs needs no words.
             return say("{who} is dealt {cards}.", who=who, cards=cards) if event.cards else None
         case "set_aside":
             return say_count("{count} card is set aside.", "{count} cards are set aside.", event.size)

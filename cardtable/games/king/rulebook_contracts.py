@@ -12,7 +12,15 @@ from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks, Text, say, say_count
 from cardtable.games.king.checks import special
-from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, LEAD_BANS, chosen, contract_text
+from cardtable.games.king.contracts import (
+    CONTRACTS,
+    FORCED_KINGS,
+    JOKERS,
+    LEAD_BANS,
+    chosen,
+    contract_list,
+    contract_text,
+)
 from cardtable.games.king.contracts_counting import amounts, as_number, has_trumps
 from cardtable.games.king.contracts_programme import PASSED_OUT, Programme
 from cardtable.games.king.options import KingOptions
@@ -58,12 +66,8 @@ def _has_sign(sign: int) -> Callable[[KingOptions, int], bool]:
 
 def _listed(options: KingOptions, seats: int, names: tuple[str, ...]) -> Text | None:
     """Those of these contracts that this game has, with commas between; None where it has none of them."""
-    found: Text | None = None
-    for name in _contracts(options, seats):
-        if name in names:
-            text = contract_text(name)
-            found = text if found is None else say("{first}, {next}", first=found, next=text)
-    return found
+    found = [name for name in _contracts(options, seats) if name in names]
+    return contract_list(found) if found else None
 
 
 def _forcing(options: KingOptions) -> tuple[str, ...]:
