@@ -13,6 +13,7 @@ from cardtable.engine.options import BadOption, closest
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
 from cardtable.files import Unreadable, read_toml
 from cardtable.games import UnknownGame, agree
+from cardtable.games.former import split_king
 from cardtable.terms import PERSON, check_players
 from cardtable.tomlfile import change
 
@@ -87,6 +88,8 @@ def _table(row: Mapping[str, Any]) -> Agreed:
         raise BadTable("options: write them as [table.options]")
     if not is_name(name):
         raise BadTable("name = {name!r}: a name has 1 to {most} printable letters", name=name[:30], most=LONGEST_NAME)
+    if "engine" in options:
+        _, preset, options = split_king(preset, options)
     game, _ = agree(preset, options, len(names))
     for style in styles:
         if style is not None:

@@ -14,6 +14,7 @@ from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable, check_regular, make_folder
+from cardtable.games import group_of
 from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
 from cardtable.record.lines import DealLine, Header
 from cardtable.terms import PERSON
@@ -197,7 +198,8 @@ def _results(name: str, record: Record) -> Iterator[tuple[object, ...]]:
                 for seat, score in enumerate(scores):
                     kind = header.kinds[seat]
                     yield (
-                        *(name, deal, day, header.family, header.preset, len(scores), seat, header.names[seat]),
+                        *(name, deal, day, group_of(header.family), header.preset),
+                        *(len(scores), seat, header.names[seat]),
                         None if kind == PERSON else kind.removeprefix("bot:"),
                         _opponents(header, seat),
                         *(score, not drawn and score == max(scores), drawn, undone),

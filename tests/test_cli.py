@@ -16,7 +16,7 @@ from cardtable import __version__
 from cardtable.bots import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import COMMANDS, cli, main
-from cardtable.games import FAMILIES, family
+from cardtable.games import FAMILIES, GROUPS, family, group_of
 from cardtable.record import make_header
 from cardtable.settings import save
 from cardtable.table import Table
@@ -93,7 +93,8 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 
 def test_games_lists_every_preset_once() -> None:
     rows = [json.loads(line) for line in run("games", "--json").output.splitlines()]
-    presets = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+    presets = [(group_of(name), preset) for name in FAMILIES for preset in family(name).presets]
+    assert list(dict.fromkeys(name for name, _ in presets)) == list(GROUPS)
     assert [(row["family"], row["id"]) for row in rows] == presets
     for row in rows:
         assert set(row) == {"id", "family", "title", "title_ru", "seats", "options"}

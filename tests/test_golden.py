@@ -1,4 +1,4 @@
-"""Golden playthroughs: stored records of the first format, and the words in which each was told when it was stored.
+"""Golden playthroughs: stored records of every format, and the words in which each was told when it was stored.
 
 A record that no longer replays, or is told otherwise, shows here. `python -m tests.test_golden PRESET SEATS` plays and
 stores one more; records that are here already are never written again, and their words only on purpose
@@ -17,9 +17,11 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.games import FAMILIES, find_preset
 from cardtable.record import make_header, read_record
+from cardtable.record.lines import FORMAT
 from cardtable.table import Table
 
-RECORDS = Path(__file__).parent / "records" / "v1"
+RECORDS = Path(__file__).parent / "records"
+"""By format a folder."""
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Zoya", "Olga", "Ivan", "Yury", "Mila", "Nina", "Lev", "Petr")
 DEALS = 2
 
@@ -33,7 +35,7 @@ def told(path: Path) -> str:
 
 def stored() -> list[Path]:
     """All stored records."""
-    return sorted(RECORDS.glob("*.jsonl"))
+    return sorted(RECORDS.glob("*/*.jsonl"))
 
 
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
@@ -51,7 +53,7 @@ def play(preset: str, seats: int) -> Path:
     """Plays two deals by chance, out of turn too, and stores the record."""
     game, named = find_preset(preset)
     kinds = ("person", *["bot:uniform"] * (seats - 1))
-    path = RECORDS / f"{preset}.jsonl"
+    path = RECORDS / f"v{FORMAT}" / f"{preset}.jsonl"
     header = make_header(game, preset, named.options, NAMES[:seats], kinds, 7)
     table = Table.begin(game.rules(named.options, seats), header, path)
     rng = Random(3)

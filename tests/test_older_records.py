@@ -12,10 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
-from cardtable.engine.options import Range, as_dict, option
+from cardtable.engine.options import Range, as_dict, changed, option, specs
 from cardtable.games import FAMILIES, family
 from cardtable.record import BadRecord, OtherRules, read_record
 from cardtable.replay import Replay
+from cardtable.saved import load
+from cardtable.stats import Stats
 from cardtable.table import Table
 from cardtable.tournament import Tournament
 from tests.test_golden import stored, told
@@ -46,8 +48,8 @@ def _grown(monkeypatch: pytest.MonkeyPatch) -> None:
             preset: dataclasses.replace(found, options=grown(**as_dict(found.options)))
             for preset, found in game.presets.items()
         }
-        changed = dataclasses.replace(game, options=grown, presets=presets)
-        monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", changed)
+        more = dataclasses.replace(game, options=grown, presets=presets)
+        monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", more)
 
 
 def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -97,7 +99,7 @@ def test_where_an_older_record_cannot_be_followed_is_said(
     with pytest.raises(BadRecord, match=f"line {at + 1}: P11 .* not legal") as refused:
         Replay(read_record(copy))
     assert not isinstance(refused.value, OtherRules), "by its own version it is simply wrong"
-    newer(monkeypatch, rows[0]["family"])
+    newer(monkeypatch, read_record(path).header.family)
     replay = Replay(read_record(copy))
     assert replay.ends is not None
     assert len(replay.moments) >= 3
@@ -136,3 +138,93 @@ def test_a_tournament_agreed_before_an_option_or_by_an_older_version_goes_on(
     assert again.agreed.options["added_choice"] == "as_it_was"
     play_all(again)
     assert again.bracket.champion is not None
+
+
+# King was one family with an option `engine` in format 1
+
+
+ONCE_KING = [
+    ("four_ranks", "four_ranks", "titles", {}),
+    ("palace_ladder", "palace_ladder", "palace", {}),
+    # Any preset of King could be changed into another engine, as long as all else was at its defaults.
+    ("palace_ladder", "king_simple", "palace", {}),
+    ("palace_ladder", "king_minsk", "palace", {"palace_deals": 3}),
+    ("four_ranks", "palace_ladder", "titles", {"quota_king": 8}),
+]
+
+
+@pytest.mark.parametrize(("stem", "preset", "now", "options"), ONCE_KING)
+def test_a_record_made_when_king_was_one_family_is_of_the_family_that_it_is_now(
+    stem: str, preset: str, now: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    path = next(path for path in stored() if path.stem == stem)
+    rows = rows_of(path.read_bytes())
+    assert (rows[0]["cardtable"], rows[0]["family"]) == (1, "king")
+    rows[0]["preset"] = preset
+    rows[0]["options"].update(options)
+    copy = tmp_path / "match.jsonl"
+    copy.write_bytes(written(rows))
+    record = read_record(copy)
+    assert (record.header.family, record.header.preset) == (now, stem)
+    assert set(record.header.options) == set(specs(family(now).options))
+    assert changed(record.rules().options, family(now).options()) == options
+    # All that was played has been counted as King, and still is.
+    stats = Stats(tmp_path / "stats.sqlite")
+    assert stats.read(tmp_path) == []
+    assert [(fare.what, fare.deals) for fare in stats.fares("family")] == [("king", 2)]
+    stats.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"engine": "whist"}, "none of king"),
+        ({"engine": ["ladder"]}, "none of king"),
+        ({"bogus": 1}, "bogus is no option"),
+        ({"engine": "ranks", "preset": 1}, "preset is no option"),
+    ],
+)
+def test_a_record_of_an_engine_or_an_option_that_never_was_is_refused(
+    options: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    rows = rows_of(next(path for path in stored() if path.stem == "palace_ladder").read_bytes())
+    rows[0]["options"].update(options)
+    copy = tmp_path / "match.jsonl"
+    copy.write_bytes(written(rows))
+    with pytest.raises(BadRecord, match=said):
+        read_record(copy).rules()
+
+
+def test_a_record_of_today_is_not_read_as_one_of_format_1(tmp_path: Path) -> None:
+    rows = rows_of(next(path for path in stored() if path.stem == "palace_ladder").read_bytes())
+    rows[0]["cardtable"] = 2
+    copy = tmp_path / "match.jsonl"
+    copy.write_bytes(written(rows))
+    with pytest.raises(BadRecord, match="preset palace_ladder: it is none of king"):
+        read_record(copy)
+
+
+def test_a_table_kept_when_king_was_one_family_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "tables.toml"
+    path.write_text(
+        """
+[[table]]
+name = "our court"
+preset = "king_long"
+seats = [{ name = "Anna" }, { name = "B", bot = "usurper" }, { name = "C", bot = "ducker" }, { name = "D", bot = "steady" }, { name = "E", bot = "uniform" }]
+options = { engine = "ladder", programme = "simple14", palace_deals = 3 }
+"""  # noqa: E501
+    )
+    (table,), troubles = load(path)
+    assert troubles == []
+    assert (table.preset, table.options) == ("palace_ladder", {"palace_deals": 3})
+
+
+def test_a_position_written_when_king_was_one_family_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "position.toml"
+    now = Path(__file__).parent / "positions" / "titles" / "G-P59.toml"
+    path.write_text(
+        now.read_text().replace('preset = "four_ranks"', 'preset = "king_simple"\noptions.engine = "ranks"')
+    )
+    result = CliRunner().invoke(cli, ["position", str(path)])
+    assert result.output.endswith("1 passed, 0 failed\n"), result.output

@@ -126,6 +126,10 @@ def traced(table: Odd, options: Any, seed: str) -> list[Any]:
     return [*seen, rules.scores(state), rules.totals(standing), standing.over, standing.dealer]
 
 
+ALL_COUNT = {"titles"}
+"""Families of which every house rule makes a difference beside any others."""
+
+
 @pytest.mark.parametrize("tables", [12, pytest.param(LONG, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_house_rule_that_is_said_to_make_no_difference_makes_none(name: str, tables: int) -> None:
@@ -142,7 +146,7 @@ def test_a_house_rule_that_is_said_to_make_no_difference_makes_none(name: str, t
                     f"{idle}={line.facts['other']} differs from {table.agreed}"
                 )
             compared += 1
-    assert compared
+    assert compared or name in ALL_COUNT
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match import Match
 from cardtable.record import BadRecord, InUse, Journal, Record, make_header, read_record
-from cardtable.record.lines import Header, decode, encode
+from cardtable.record.lines import FORMAT, Header, decode, encode
 from cardtable.table import Table
 
 BOTS = ("bot:steady", "bot:uniform")
@@ -346,7 +346,7 @@ END = len(recorded(SHORT).splitlines())
 """The number of the last line of the short record, its result."""
 
 FORGED = [
-    pytest.param(header_with(cardtable=2), 1, "newer cardtable", id="a newer format"),
+    pytest.param(header_with(cardtable=FORMAT + 1), 1, "newer cardtable", id="a newer format"),
     pytest.param(header_with(cardtable=None), 1, "no record of cardtable", id="no format"),
     pytest.param(header_with(family="whist"), 1, "family whist: there is none", id="another family"),
     pytest.param(header_with(rules=2), 1, "version 2 of these rules", id="other rules"),

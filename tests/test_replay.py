@@ -32,7 +32,7 @@ def play(
     game, found = find_preset(preset)
     options = make_options(found.options, {"match": "deals", "match_length": 3} if game.id == "durak" else {})
     kinds = ("person", *["bot:steady"] * (seats - 1))
-    header = make_header(game, preset, options, (person, "Boris", "Vera", "Gleb")[:seats], kinds, 5)
+    header = make_header(game, preset, options, (person, "Boris", "Vera", "Gleb", "Zoya")[:seats], kinds, 5)
     table = Table.begin(game.rules(options, seats), header, path, durable=False)
     bot = make_bot("steady", game.id, table.rules)
     while not (table.deal_over and table.deals == deals):

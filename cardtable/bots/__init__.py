@@ -17,6 +17,7 @@ from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
+from cardtable.games import group_of
 from cardtable.paths import data_dir
 
 
@@ -51,7 +52,10 @@ class BotEntry:
     families: tuple[str, ...]
     """The families it plays; empty for all."""
     module: str
-    """Where its players are made: a module with `make(rules) -> Bot`, or `module:name` for another function of it."""
+    """Where its players are made: a module with `make(rules) -> Bot`, or `module:name` for another function of it.
+
+    `{family}` stands for the family that is played.
+    """
     about: str
     """How it plays, in a line."""
     beat: str = ""
@@ -156,7 +160,10 @@ BOTS = (
         mark("lead ten points early: it spends a high trump on them, and the end of the hand is yours"),
     ),
     BotEntry(
-        "steady", ("king",), "cardtable.bots.king_steady", mark("ducks and sheds danger, and tries where tricks pay")
+        "steady",
+        ("king", "titles", "palace"),
+        "cardtable.bots.{family}_steady",
+        mark("ducks and sheds danger, and tries where tricks pay"),
     ),
     BotEntry(
         "trump_keeper",
@@ -300,36 +307,36 @@ BOTS = (
     ),
     BotEntry(
         "loyal_courtier",
-        ("king",),
-        "cardtable.bots.king_palace_styles:loyal_courtier",
+        ("palace",),
+        "cardtable.bots.palace_styles:loyal_courtier",
         mark("palace: serves whoever is king and gives up places for him, which gains nothing; elsewhere as steady"),
         mark("attack it when it stands next to the throne: it takes"),
     ),
     BotEntry(
         "usurper",
-        ("king",),
-        "cardtable.bots.king_palace_styles:usurper",
+        ("palace",),
+        "cardtable.bots.palace_styles:usurper",
         mark("palace: saves its trumps for the king and throws in all else, the strongest there; elsewhere as steady"),
         mark("as a king refuse it leave; as its neighbour attack with what only trumps can beat"),
     ),
     BotEntry(
         "suspicious_king",
-        ("king",),
-        "cardtable.bots.king_palace_styles:suspicious_king",
+        ("palace",),
+        "cardtable.bots.palace_styles:suspicious_king",
         mark("palace: as a king lets others be attacked only where it fears for its throne; elsewhere as steady"),
         mark("stand third: under it nobody may throw in against you"),
     ),
     BotEntry(
         "kingmaker",
-        ("king",),
-        "cardtable.bots.king_palace_styles:kingmaker",
+        ("palace",),
+        "cardtable.bots.palace_styles:kingmaker",
         mark("palace: lifts the player half way round the table, weak by nature; elsewhere as steady"),
         mark("sit opposite, or attack it over its friend's head"),
     ),
     BotEntry(
         "quota_runner",
-        ("king",),
-        "cardtable.bots.king_ranks_styles:quota_runner",
+        ("titles",),
+        "cardtable.bots.titles_styles:quota_runner",
         mark("four titles: one trick short of its quota it waits, which gains nothing; elsewhere as steady"),
         mark("fill your own quota at once: it waits while you rise"),
     ),
@@ -343,8 +350,9 @@ class UnknownBot(Fault):
 
 
 def styles(family: str) -> list[BotEntry]:
-    """The styles that play a family, best known first."""
-    return [entry for entry in BOTS if not entry.families or family in entry.families]
+    """The styles that play a family, best known first: its own, and those of its kin, which play it as its adviser."""
+    group = group_of(family)
+    return [entry for entry in BOTS if not entry.families or any(group_of(own) == group for own in entry.families)]
 
 
 def adviser(family: str) -> str:
@@ -375,7 +383,7 @@ def find_bot(style: str, family: str) -> BotEntry:
         raise UnknownBot(
             "bot {style}: no such style plays {family}{near}; there are {allowed}",
             style=style,
-            family=family,
+            family=group_of(family),
             near=near,
             allowed=", ".join(offered),
         )
@@ -384,6 +392,9 @@ def find_bot(style: str, family: str) -> BotEntry:
 
 def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
     """A player of this style. Raises UnknownBot."""
-    module, _, name = find_bot(style, family).module.partition(":")
+    entry = find_bot(style, family)
+    if entry.families and family not in entry.families:
+        entry = find_bot(adviser(family), family)
+    module, _, name = entry.module.format(family=family).partition(":")
     bot: Bot = getattr(import_module(module), name or "make")(rules)
     return bot

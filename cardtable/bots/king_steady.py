@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from random import Random
 
 from cardtable.bots import Bot, Decision
@@ -17,8 +16,6 @@ from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_ord
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_state import ContractsState
 
-ELSEWHERE = {"ranks": "cardtable.bots.king_ranks_steady", "ladder": "cardtable.bots.king_ladder_steady"}
-"""Where the players of the other engines are made."""
 WINS = (0.85, 0.6, 0.4, 0.25, 0.12, 0.06)
 """How often a card takes a trick by the number of higher ones of its suit; later ones never do."""
 CATCHES = 0.4
@@ -289,8 +286,6 @@ def _chance(above: int) -> float:
 
 
 def make(rules: AnyRules) -> Bot:
-    """A player of King and its kin, by the engine of the rules."""
-    if isinstance(rules, KingContracts):
-        return Steady(rules)
-    bot: Bot = import_module(ELSEWHERE[rules.options.engine]).make(rules)
-    return bot
+    """A player of King by contracts."""
+    assert isinstance(rules, KingContracts)
+    return Steady(rules)

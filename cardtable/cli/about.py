@@ -59,24 +59,24 @@ def warn_of_idle(game: Family, preset: str, options: Any, seats: int) -> None:
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
     from cardtable.engine.options import as_dict, changed, value_text
-    from cardtable.games import FAMILIES, UnknownGame
-    from cardtable.games import family as find_family
+    from cardtable.games import GROUPS, UnknownGame, group_of
+    from cardtable.games import group as find_group
     from cardtable.words import Words
 
     try:
-        found = [find_family(name) for name in ([family] if family else FAMILIES)]
+        found = [game for name in ([family] if family else GROUPS) for game in find_group(name)]
     except UnknownGame as error:
         raise Usage(error) from None
     say = words().say
     russian = Words("ru")
     for game in found:
-        if not as_json:
+        if not as_json and group_of(game.id) == game.id:
             click.secho(say(game.title), bold=True)
         for name, preset in game.presets.items():
             if as_json:
                 row = {
                     "id": name,
-                    "family": game.id,
+                    "family": group_of(game.id),
                     "title": preset.title,
                     "title_ru": russian.say(preset.title),
                     "seats": list(preset.seats),
@@ -141,11 +141,11 @@ def bots(family: str | None) -> None:
     """List the computer players, of one FAMILY or of all."""
     from cardtable.bots import styles
     from cardtable.bots.names import name_of
-    from cardtable.games import FAMILIES, UnknownGame
-    from cardtable.games import family as find_family
+    from cardtable.games import GROUPS, UnknownGame
+    from cardtable.games import group as find_group
 
     try:
-        found = [find_family(name) for name in ([family] if family else FAMILIES)]
+        found = [find_group(name)[0] for name in ([family] if family else GROUPS)]
     except UnknownGame as error:
         raise Usage(error) from None
     say = words().say

@@ -44,10 +44,10 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
     family.
     """
     from cardtable.engine.text import say
-    from cardtable.games import FAMILIES, family
+    from cardtable.games import GROUPS, family
 
     speech = words()
-    for preset in presets or [family(name).default for name in FAMILIES]:
+    for preset in presets or [family(name).default for name in GROUPS]:
         number = seats or preset_of(preset)[1].players
         game, options = options_of(preset, (), number)
         rules = game.rules(options, number)

@@ -83,7 +83,10 @@ def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> AnyRules:
     """
     from cardtable.engine.options import BadSeats
     from cardtable.games import agree, find_preset
+    from cardtable.games.former import split_king
 
+    if "engine" in given:
+        _, preset, given = split_king(preset, given)
     if not seats:
         usual = find_preset(preset)[1].usual
         if usual is None:

@@ -1,4 +1,4 @@
-"""The families of games. `FAMILIES` is the only list of them."""
+"""The families of games. `FAMILIES` is the only list of them, `group_of` says as which game one is known."""
 
 from __future__ import annotations
 
@@ -12,26 +12,48 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs, value_text
 from cardtable.engine.text import Text, say
 
-FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king")
+FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king", "titles", "palace")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""
+KIN = {"titles": "king", "palace": "king"}
+"""The families that people know as another one: they are listed and counted under its id."""
+
+
+def group_of(family_id: str) -> str:
+    """The id under which a family is listed and counted."""
+    return KIN.get(family_id, family_id)
+
+
+GROUPS = tuple(dict.fromkeys(map(group_of, FAMILIES)))
+"""The games as people know them, in the order of the menu."""
 
 
 class UnknownGame(Fault):
     """A family or preset that does not exist; the message offers the closest name."""
 
 
+def _unknown(name: str, allowed: tuple[str, ...]) -> UnknownGame:
+    return UnknownGame(
+        "family {name}: there is none{near}; there are {allowed}",
+        name=name,
+        near=closest(name, allowed),
+        allowed=", ".join(allowed),
+    )
+
+
 def family(name: str) -> Family:
     """The family of this id. Raises UnknownGame."""
     if name not in FAMILIES:
-        raise UnknownGame(
-            "family {name}: there is none{near}; there are {allowed}",
-            name=name,
-            near=closest(name, FAMILIES),
-            allowed=", ".join(FAMILIES),
-        )
+        raise _unknown(name, FAMILIES)
     found = import_module(f"cardtable.games.{name}").FAMILY
     assert isinstance(found, Family)
     return found
+
+
+def group(name: str) -> list[Family]:
+    """The families that are listed under this id. Raises UnknownGame."""
+    if name not in GROUPS:
+        raise _unknown(name, GROUPS)
+    return [family(member) for member in FAMILIES if group_of(member) == name]
 
 
 def find_preset(name: str) -> tuple[Family, Preset]:

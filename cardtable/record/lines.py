@@ -10,15 +10,29 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
 from cardtable.engine.text import say
 from cardtable.files import Unreadable, parse_json
+from cardtable.games.former import split_king
 
-FORMAT = 1
-"""The number of the format that is written. Older ones are read by one converter a step."""
+
+def _from_1(header: dict[str, Any]) -> dict[str, Any]:
+    """Format 1 knew King, the titles and the ladder as one family."""
+    match header:
+        case {"family": "king", "preset": str(preset), "options": dict(options)}:
+            family, preset, options = split_king(preset, options)
+            return {**header, "family": family, "preset": preset, "options": options}
+    return header
+
+
+STEPS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_from_1,)
+"""By format, from the first: what makes its header one of the next format."""
+FORMAT = len(STEPS) + 1
+"""The number of the format that is written."""
 BEGINNING = b'{"n":0,"cardtable":'
 """How every record begins."""
 LONGEST = 1 << 16
@@ -174,6 +188,8 @@ def _header(fields: dict[str, Any]) -> Header:
             number=number,
             format=FORMAT,
         )
+    for step in STEPS[number - 1 :]:
+        fields = step(fields)
     try:
         seats = fields["seats"]
         return Header(

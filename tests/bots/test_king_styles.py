@@ -16,21 +16,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtable.bots import Bot, Decision, make_bot
-from cardtable.bots.king_palace_styles import strongest_climber
 from cardtable.bots.king_styles import Saver
+from cardtable.bots.palace_styles import strongest_climber
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, only_card, parse_card, rank_of, shuffled
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules, Standing, attempt
 from cardtable.engine.state import Observation, observe
-from cardtable.games.king import FAMILY
+from cardtable.games import find_preset, group
 from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.king.contracts_dealing import read_order
 from cardtable.games.king.contracts_rules import KingContracts
 from cardtable.games.king.contracts_state import ContractsState
-from cardtable.games.king.ladder import LadderRules
-from cardtable.games.king.ladder_state import LadderState
-from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.ranks import RanksRules
+from cardtable.games.palace.rules import PalaceRules
+from cardtable.games.palace.state import PalaceState
+from cardtable.games.titles.rules import TitlesRules
 from tests.test_battery import Game, mixtures, rules_of
 
 NEGATIVE = ("no_tricks", "no_jacks", "no_queens", "no_hearts", "no_king", "no_last_two")
@@ -50,11 +49,13 @@ def samples(small: int, full: int) -> pytest.MarkDecorator:
 
 
 def rules_for(preset: str, seats: int, **changes: Any) -> Any:
-    return FAMILY.rules(dataclasses.replace(PRESETS[preset].options, **changes), seats)
+    game, found = find_preset(preset)
+    return game.rules(dataclasses.replace(found.options, **changes), seats)
 
 
 def bots_for(styles: Sequence[str], rules: AnyRules) -> list[Bot]:
-    return [make_bot(style, "king", rules) for style in styles]
+    game = next(game for game in group("king") if isinstance(rules.options, game.options))
+    return [make_bot(style, game.id, rules) for style in styles]
 
 
 def play(rules: Any, bots: Sequence[Bot], seed: int, standing: Standing, watch: Watch | None = None) -> Any:
@@ -384,7 +385,7 @@ def test_the_quota_runner_waits_with_its_last_trick(count: int) -> None:
     """In stage one, as long as two rivals may still fill up theirs; against a single one it leaves, last but one."""
     ducks: dict[str, list[bool]] = {"one short": [], "one short, one rival left": [], "before": []}
     rules = rules_for("four_ranks", 4)
-    assert isinstance(rules, RanksRules)
+    assert isinstance(rules, TitlesRules)
 
     def watch(rules: Any, state: Any, seat: Seat, choices: Sequence[Move], move: Move) -> None:
         if seat != mine or state.reign or move.verb != "play" or not state.trick:
@@ -427,7 +428,7 @@ PALACES = [
 def court(preset: str, seats: int, styles: Sequence[str], count: int, watch: Watch) -> None:
     """Matches of a table, the last of these styles on all seats that are left."""
     rules = rules_for(preset, seats)
-    assert isinstance(rules, LadderRules)
+    assert isinstance(rules, PalaceRules)
     bots = bots_for([*styles, *[styles[-1]] * seats][:seats], rules)
     for seed in range(count):
         for _ in match(rules, bots, seed, watch):
@@ -439,7 +440,7 @@ def court(preset: str, seats: int, styles: Sequence[str], count: int, watch: Wat
 def test_the_loyal_courtier_throws_nothing_at_the_king(preset: str, seats: int, count: int) -> None:
     thrown: list[bool] = []
 
-    def watch(rules: Any, state: LadderState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
+    def watch(rules: Any, state: PalaceState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
         if seat == 0 and state.moment == "throw" and state.defender == state.king and len(choices) > 1:
             thrown.append(move.verb != "pass")
 
@@ -452,7 +453,7 @@ def test_the_loyal_courtier_throws_nothing_at_the_king(preset: str, seats: int, 
 def test_the_kingmaker_throws_nothing_at_its_friend(preset: str, seats: int, count: int) -> None:
     thrown: list[bool] = []
 
-    def watch(rules: Any, state: LadderState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
+    def watch(rules: Any, state: PalaceState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
         if seat == 0 and state.moment == "throw" and state.defender == seats // 2 and len(choices) > 1:
             thrown.append(move.verb != "pass")
 
@@ -467,7 +468,7 @@ def test_the_suspicious_king_gives_leave_to_few(preset: str, seats: int, count: 
     leave: dict[str, list[bool]] = {"next": [], "other": []}
     strong: list[bool] = []
 
-    def watch(rules: Any, state: LadderState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
+    def watch(rules: Any, state: PalaceState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
         if seat % 2 == 0 and state.moment == "leave" and state.defender != seat:
             allowed = move.verb == "allow"
             leave["next" if state.defender == state.ladder[1] else "other"].append(allowed)
@@ -487,7 +488,7 @@ def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, coun
     held: list[tuple[int, float, float]] = []
     deal = [-1]
 
-    def watch(rules: Any, state: LadderState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
+    def watch(rules: Any, state: PalaceState, seat: Seat, choices: Sequence[Move], move: Move) -> None:
         if seat == 0 and move.verb == "attack" and state.climbs and state.defender == state.king:
             now = state.played + 1_000 * len(games)
             if deal[0] != now:
@@ -529,8 +530,13 @@ class Twice:
         return decision
 
 
-ENGINES = {"contracts": IN_CONTRACTS, "ladder": IN_THE_PALACE, "ranks": ("quota_runner",)}
-TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in (min(preset.seats), max(preset.seats))]
+OWN = {"king": IN_CONTRACTS, "palace": IN_THE_PALACE, "titles": ("quota_runner",)}
+TABLES = [
+    (name, seats)
+    for game in group("king")
+    for name, preset in game.presets.items()
+    for seats in (min(preset.seats), max(preset.seats))
+]
 
 
 @pytest.mark.parametrize(("preset", "seats"), sorted(set(TABLES)))
@@ -544,10 +550,12 @@ def test_every_style_plays_every_preset(preset: str, seats: int) -> None:
             pass
 
 
-@pytest.mark.parametrize("game", list(mixtures("king")), ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [game for name in OWN for game in mixtures(name)], ids=lambda game: f"{game.family}-{game.name}"
+)
 def test_every_style_plays_mixtures_of_options(game: Game) -> None:
     rules = rules_of(game)
-    own = ENGINES[game.options.engine]
+    own = OWN[game.family]
     for index in range(0, len(own), rules.seats):
         styles = (own[index : index + rules.seats] * rules.seats)[: rules.seats]
         for _ in zip(range(2), match(rules, bots_for(styles, rules), index), strict=False):

@@ -22,9 +22,7 @@ from cardtable.games.king.contracts_state import ContractsStanding, ContractsSta
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
 
-CONTRACT_PRESETS = [
-    (name, seats) for name, preset in PRESETS.items() if preset.options.engine == "contracts" for seats in preset.seats
-]
+CONTRACT_PRESETS = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
 
 
 def rules_of(preset: str, seats: int, **given: Any) -> KingContracts:
@@ -412,7 +410,6 @@ def test_the_steady_player_ducks() -> None:
 ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino_after_cycle": "repeat"}
 """Domino that goes on until somebody is far below zero (G-M09)."""
 REFUSED = [
-    ({"engine": "ranks"}, "four players", 3),
     ({"must_overtrump": True}, "trump_scope", 4),
     ({"single_contract": "omnibus"}, "programme=single", 4),
     ({"joker_value": 10}, "spot_hearts", 4),
@@ -434,12 +431,6 @@ REFUSED = [
     ({"forced_king": "none", "forced_king_mode": "penalty"}, "a king that is forced", 4),
     ({"crowd_pack": "short"}, "five or six", 4),
     ({"programme": "single"}, "three or four", 5),
-    ({"rank_follow": "free"}, "engine=ranks", 4),
-    ({"palace_decks": 2}, "engine=ladder", 4),
-    ({"engine": "ladder", "trump_scope": "all"}, "engine=contracts", 6),
-    ({"engine": "ladder", "joker_covers": True}, "jokers", 6),
-    ({"engine": "ladder", "etiquette": True}, "court_chores=manual", 6),
-    ({"engine": "ladder"}, "places for 8", 9),
     (
         {"programme": "ordered", "praise_count": 1, "trump_scope": "praise", "praise_trump_mode": "third_card"},
         "before the deal",
@@ -489,7 +480,6 @@ def test_domino_may_go_on_as_long_as_its_contracts_cost_no_less_than_they_bring(
         ("king_value", 17.5, "17.5"),
         ("trick_value", "3.0", "3"),
         ("omnibus_bonus_card", "JD", "Jd"),
-        ("quota_king", "9", 9),
     ],
 )
 def test_an_option_has_one_spelling_of_a_value(name: str, given: Any, value: Any) -> None:
@@ -504,20 +494,11 @@ def test_an_option_has_one_spelling_of_a_value(name: str, given: Any, value: Any
         ("trick_value", "-1"),
         ("king_value", "1000.5"),
         ("omnibus_bonus_card", "Zd"),
-        ("rank_quotas", "9,7,5"),
-        ("rank_quotas", "9,7,5,0"),
     ],
 )
 def test_other_values_are_refused(name: str, given: Any) -> None:
     with pytest.raises(BadOption, match=given.split(",")[-1]):
         make_options(KingOptions(), {name: given})
-
-
-def test_four_quotas_are_named_in_one() -> None:
-    """G-41: rank_quotas, as the catalogue writes it."""
-    made = make_options(KingOptions(), {"rank_quotas": "4,3,2,1"})
-    assert (made.quota_king, made.quota_prince, made.quota_soldier, made.quota_peasant) == (4, 3, 2, 1)
-    assert make_options(KingOptions(), {"rank_quotas": [4, 3, 2, 1]}) == made
 
 
 def test_the_packs_have_their_cards() -> None:

@@ -30,8 +30,7 @@ LEAD_BANS = {
 }
 FOUR = {"no_king", "no_all", "take_king", "take_all"}
 FORCED_KINGS = {"four": FOUR, "negative": FOUR & set(NEGATIVES), "none": set()}
-OTHER_ENGINES = ("engine", "quota_", "role_", "rank_", "king_return", "soldier_", "palace_", "queen_place", "first_")
-NOT_VARIED = ("engine", "programme", "single_contract")
+NOT_VARIED = ("programme", "single_contract")
 
 
 def given_to_the_reference(options: KingOptions, seats: int) -> dict[str, Any]:
@@ -145,9 +144,7 @@ def compare(options: KingOptions, seats: int, seed: int, deals: int) -> int:
     return deals
 
 
-TABLES = [
-    (name, seats) for name, preset in PRESETS.items() if preset.options.engine == "contracts" for seats in preset.seats
-]
+TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
 LENGTHS = {
     "king_simple": 14,
     "king_three": 14,
@@ -201,11 +198,7 @@ STRUCTURES: list[dict[str, Any]] = [
      "trump_scope": "all"},
 ]  # fmt: skip
 """Kinds of games, between which single changes of options do not lead."""
-VARIED = [
-    spec
-    for name, spec in specs(KingOptions).items()
-    if name not in NOT_VARIED and not (name.startswith(OTHER_ENGINES) and name != "first_leader")
-]
+VARIED = [spec for name, spec in specs(KingOptions).items() if name not in NOT_VARIED]
 
 
 def fits(options: KingOptions, seats: int) -> bool:

@@ -136,9 +136,7 @@ def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(s
                 assert not widow & ~(guessed.places[state.orderer] | guessed.places[rules.laid_out])
 
 
-@pytest.mark.parametrize(
-    "preset", sorted(name for name, preset in PRESETS.items() if preset.options.engine == "contracts")
-)
+@pytest.mark.parametrize("preset", sorted(name for name, preset in PRESETS.items()))
 def test_the_rules_of_every_preset_name_each_of_its_contracts(preset: str) -> None:
     """The rulebook tells what every contract of the programme is worth."""
     for seats in PRESETS[preset].seats:

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.scene import NO_CARD
-from cardtable.games import FAMILIES, family
+from cardtable.games import GROUPS, family
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import playable
 from cardtable.tui.dialogs import Choose, DealResult
@@ -252,7 +252,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
 # Where the cursor waits
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", GROUPS)
 async def test_at_a_new_decision_the_cursor_stands_on_the_lowest_legal_card(name: str) -> None:
     """In whole deals of every preset of a family that people and bots sit down to first."""
     preset = family(name).default

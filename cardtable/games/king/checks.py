@@ -15,40 +15,6 @@ from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name
 if TYPE_CHECKING:
     from cardtable.games.king.options import KingOptions
 
-RANKS_OPTIONS = (
-    "quota_king",
-    "quota_prince",
-    "quota_soldier",
-    "quota_peasant",
-    "quota_mode",
-    "role_assignment",
-    "rank_follow",
-    "rank_must_trump",
-    "king_return",
-    "soldier_no_trump",
-)
-"""The options of the game of four titles."""
-LADDER_OPTIONS = (
-    "palace_pack",
-    "palace_decks",
-    "queen_place",
-    "first_trump",
-    "first_hand_played",
-    "extra_cards_to",
-    "multi_card_attack",
-    "throw_permission",
-    "throw_limit",
-    "throw_after_take",
-    "joker_actor",
-    "joker_covers",
-    "court_chores",
-    "etiquette",
-    "secret_show",
-    "oath_ban",
-    "palace_deals",
-    "palace_bout_cap",
-)
-"""The options of the ladder of the court."""
 SPECIAL = ("spot_hearts", "trade_suit", "omnibus")
 """The contracts that are a game of their own, dealt every time."""
 
@@ -58,78 +24,6 @@ Need = tuple[tuple[str, ...], str, bool]
 
 def check(options: KingOptions, seats: int) -> None:
     """Raises BadOption when options do not go together, and BadSeats for a wrong number of players."""
-    engine_of = dict.fromkeys(RANKS_OPTIONS, "ranks") | dict.fromkeys(LADDER_OPTIONS, "ladder") | {"engine": ""}
-    for name in specs(type(options)):
-        engine = engine_of.get(name, "contracts")
-        if engine not in ("", options.engine) and _changed(options, name):
-            raise BadOption(
-                "{name}={value} needs engine={engine}",
-                name=name,
-                value=value_text(getattr(options, name)),
-                engine=engine,
-            )
-    if options.engine == "ranks":
-        if seats != 4:
-            raise BadSeats("the game of four titles is for four players, not for {seats}", seats=seats)
-    elif options.engine == "ladder":
-        _check_ladder(options, seats)
-    else:
-        _check_contracts(options, seats)
-
-
-def _changed(options: KingOptions, name: str) -> bool:
-    return bool(getattr(options, name) != specs(type(options))[name].default)
-
-
-def _refuse(options: KingOptions, needs: Iterator[Need]) -> None:
-    for names, needed, fits in needs:
-        for name in names:
-            if not fits and _changed(options, name):
-                raise BadOption(
-                    "{name}={value} needs {needed}",
-                    name=name,
-                    value=value_text(getattr(options, name)),
-                    needed=Text(needed),
-                )
-
-
-# The ladder of the court
-
-
-def palace_cards(options: KingOptions, seats: int) -> int:
-    """The cards of one pack of the ladder game (G-50): 54 from nine players where the number of players decides."""
-    if options.palace_pack == "by_players":
-        return 54 if seats >= 9 else 36
-    return options.palace_pack
-
-
-def _check_ladder(options: KingOptions, seats: int) -> None:
-    if not 5 <= seats <= 12:
-        raise BadSeats("the ladder of the court is for five to twelve players, not for {seats}", seats=seats)
-    cards = palace_cards(options, seats)
-    places = min(12, (8 if cards == 36 else 12) + options.queen_place)
-    if seats > places:
-        raise BadSeats(
-            "palace_pack={cards} has places for {places} players, not for {seats}",
-            cards=cards,
-            places=places,
-            seats=seats,
-        )
-    _refuse(
-        options,
-        iter(
-            (
-                (("joker_actor", "joker_covers"), mark("a pack with jokers, palace_pack=54"), cards == 54),
-                (("etiquette",), "court_chores=manual", options.court_chores == "manual"),
-            )
-        ),
-    )
-
-
-# The games of contracts
-
-
-def _check_contracts(options: KingOptions, seats: int) -> None:
     if not 3 <= seats <= 6:
         raise BadSeats("King is a game for three to six players, not for {seats}", seats=seats)
     _refuse(options, _contract_needs(options, seats))
@@ -152,6 +46,22 @@ def _check_contracts(options: KingOptions, seats: int) -> None:
                     name=name,
                     value=value_text(getattr(options, name)),
                     single_contract=options.single_contract,
+                )
+
+
+def _changed(options: KingOptions, name: str) -> bool:
+    return bool(getattr(options, name) != specs(type(options))[name].default)
+
+
+def _refuse(options: KingOptions, needs: Iterator[Need]) -> None:
+    for names, needed, fits in needs:
+        for name in names:
+            if not fits and _changed(options, name):
+                raise BadOption(
+                    "{name}={value} needs {needed}",
+                    name=name,
+                    value=value_text(getattr(options, name)),
+                    needed=Text(needed),
                 )
 
 

@@ -1,12 +1,11 @@
-"""What may vary in King and its kin. The defaults are the preset `king_simple`."""
+"""What may vary in King. The defaults are the preset `king_simple`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from cardtable.cards import BadCard, card_text, parse_card
 from cardtable.engine.options import Open, Options, Range, option
@@ -51,22 +50,13 @@ def _read_card(text: str) -> str | None:
 CardName = Annotated[str, Open(("Td", "Jd", "Ad", "Tc", "Ts"), _read_card, say("any card of the pack"))]
 Points = Annotated[int, Range(0, 100)]
 Limit = Annotated[int, Range(1, 1000)]
-Quota = Annotated[int, Range(1, 20)]
 
 
 @dataclass(frozen=True, slots=True)
 class KingOptions(Options):
-    """The options of section 4 of the catalogue. Those of another engine than the chosen one must stay as they are."""
+    """The options of the contracts, of section 4 of the catalogue."""
 
-    TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-        {"rank_quotas": ("quota_king", "quota_prince", "quota_soldier", "quota_peasant")}
-    )
-
-    engine: Literal["contracts", "ranks", "ladder"] = option(
-        "contracts", "G-01 G-40 G-50", mark("contracts of tricks, four titles, or the ladder of the court")
-    )
-
-    # Contracts of tricks: cards, leads and duties
+    # Cards, leads and duties
 
     pack: Pack = option("by_players", "G-04", mark("the pack; by_players takes the one this game has for so many"))
     crowd_pack: Literal["stretched", "short"] = option(
@@ -95,7 +85,7 @@ class KingOptions(Options):
     king_before_trump: bool = option(True, "G-16", mark("the forced king comes before the duty to trump"))
     trump_lead_privilege: bool = option(False, "G-27", mark("in a praise only the orderer may lead trumps"))
 
-    # Contracts: which, and what they count
+    # The contracts, and what they count
 
     programme: Literal["simple14", "short14", "twelve", "ordered", "single"] = option(
         "simple14", "G-21 G-22", mark("the contracts of a match, deal by deal, or ordered by the players")
@@ -122,7 +112,7 @@ class KingOptions(Options):
     praise_value: Points = option(3, "G-19", mark("points a trick in a praise"))
     praise_count: Annotated[int, Range(0, 6)] = option(0, "G-19 G-21", mark("praises for every player"))
 
-    # Contracts: orders, trumps, the widow
+    # Orders, trumps, the widow
 
     trump_scope: Literal["none", "praise", "positive", "all"] = option(
         "none", "G-25", mark("contracts in which a trump suit is named")
@@ -186,58 +176,6 @@ class KingOptions(Options):
     queen_spades_value: Points = option(13, "G-31", mark("points the queen of spades costs in Omnibus"))
     slam_bonus: Points = option(26, "G-31", mark("points for capturing all cards that count in Omnibus"))
     omnibus_limit: Limit = option(100, "G-M12", mark("Omnibus ends when somebody is so far below zero"))
-
-    # Four titles
-
-    quota_king: Quota = option(9, "G-41", mark("tricks that the king needs"))
-    quota_prince: Quota = option(7, "G-41", mark("tricks that the prince needs"))
-    quota_soldier: Quota = option(5, "G-41", mark("tricks that the soldier needs"))
-    quota_peasant: Quota = option(3, "G-41", mark("tricks that the peasant needs"))
-    quota_mode: Literal["accumulate", "single_deal"] = option(
-        "accumulate", "G-45 G-46", mark("the tricks of several deals count together, or one deal decides")
-    )
-    role_assignment: Literal["dealer_chooses", "random", "seats"] = option(
-        "dealer_chooses", "G-41", mark("who gives the titles of the first stage")
-    )
-    rank_follow: Literal["strict", "free"] = option("strict", "G-43", mark("whether the suit led must be followed"))
-    rank_must_trump: bool = option(False, "G-43", mark("who cannot follow must play a trump"))
-    king_return: Literal["free", "good"] = option(
-        "free", "G-48", mark("the king returns any card to the soldier, or a good one")
-    )
-    soldier_no_trump: Literal["skip", "highest_card"] = option(
-        "skip", "G-48", mark("a soldier without trumps gives nothing, or his highest card")
-    )
-
-    # The ladder of the court
-
-    palace_pack: Literal[36, 54, "by_players"] = option(
-        36, "G-50 G-64", mark("cards in the pack; 54 has two jokers; by_players: 54 from nine players")
-    )
-    palace_decks: Literal[1, 2, 3] = option(1, "G-65", mark("packs that are played with together"))
-    queen_place: bool = option(False, "G-50", mark("a queen stands below the king"))
-    first_trump: Literal["vote", "random"] = option("vote", "G-51", mark("who names the suit that gives places"))
-    first_hand_played: bool = option(False, "G-51", mark("the hand that gives places is played too"))
-    extra_cards_to: Literal["king", "stablehand"] = option(
-        "king", "G-54", mark("from which end of the ladder cards are dealt, and who gets one more")
-    )
-    multi_card_attack: bool = option(True, "G-56", mark("several cards of one rank may attack"))
-    throw_permission: Literal["king", "free"] = option(
-        "king", "G-57", mark("whether the others need the king's leave to throw in")
-    )
-    throw_limit: Literal["six", "hand"] = option("six", "G-57", mark("most attack cards in a bout"))
-    throw_after_take: bool = option(True, "G-57", mark("cards may be added once the defender takes"))
-    joker_actor: Literal["defender", "anyone"] = option("defender", "G-64", mark("who may name new trumps by a joker"))
-    joker_covers: bool = option(False, "G-64", mark("a joker also covers a card"))
-    court_chores: Literal["auto", "manual"] = option(
-        "auto", "G-53", mark("shuffling, dealing, cutting and clearing are done for the players, or by them")
-    )
-    etiquette: bool = option(False, "G-63", mark("who does another's chore, or looks too early, falls to the bottom"))
-    secret_show: bool = option(False, "G-66", mark("a card may be shown to one other player"))
-    oath_ban: bool = option(True, "G-66", mark("solemn oaths are refused in the talk at the table"))
-    palace_deals: Annotated[int, Range(1, 100)] = option(10, "G-67", mark("deals after which the ladder is the result"))
-    palace_bout_cap: Annotated[int, Range(10, 10_000)] = option(
-        400, "G-67", mark("bouts after which a deal is ended by the number of cards")
-    )
 
     def check_more(self, seats: int) -> None:
         """Refuses what does not go together, and numbers of players that a game is not for."""

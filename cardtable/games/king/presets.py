@@ -1,4 +1,4 @@
-"""The presets of King and its kin: what differs from the defaults, as in section 5 of the catalogue."""
+"""The presets of King: what differs from the defaults, as in section 5 of the catalogue."""
 
 from __future__ import annotations
 
@@ -64,14 +64,4 @@ PRESETS = {
     ),
     "king_twelve": Preset(mark("Twelve-Deal King (Ladies' Preference)"), TWELVE, (3, 4), 4),
     "king_twelve_boys": Preset(mark("Twelve-Deal King, kings are boys"), replace(TWELVE, kings_as_boys=True), (4,)),
-    "four_ranks": Preset(mark("King, Prince, Soldier, Peasant"), Options(engine="ranks"), (4,)),
-    "palace_ladder": Preset(mark("Palace Ladder (King of the Hill)"), Options(engine="ladder"), (5, 6, 7, 8)),
-    "palace_jokers": Preset(
-        mark("Palace Ladder with Jokers"), Options(engine="ladder", palace_pack=54), (5, 6, 7, 8, 9, 10, 11, 12)
-    ),
-    "palace_packs": Preset(
-        mark("Palace Ladder, several packs"),
-        Options(engine="ladder", palace_pack="by_players", palace_decks=2),
-        (7, 8, 9, 10, 11, 12),
-    ),
 }

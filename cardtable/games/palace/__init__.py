@@ -1,0 +1,20 @@
+"""The Palace Ladder, where a bout won is a place gained: the family's entry in the list of games."""
+
+from cardtable.engine.family import Family
+from cardtable.engine.text import mark
+from cardtable.games.palace.game import Palace
+from cardtable.games.palace.options import PalaceOptions
+from cardtable.games.palace.positions import FORM
+from cardtable.games.palace.presets import PRESETS
+from cardtable.games.palace.rulebook import explain
+
+FAMILY = Family(
+    id="palace",
+    title=mark("King"),
+    options=PalaceOptions,
+    presets=PRESETS,
+    rules=Palace,
+    explain=explain,
+    position_form=FORM,
+    default="palace_ladder",
+)

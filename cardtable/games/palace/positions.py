@@ -1,0 +1,440 @@
+"""Positions of the ladder of the court: the facts of a deal as texts, and a deal put down from them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, cards_text, parse_card
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse_doubles, seat_text
+from cardtable.engine.moves import Seat, Seats
+from cardtable.engine.rules import BY_DEALER
+from cardtable.engine.scene import NO_CARD
+from cardtable.engine.text import mark, plain
+from cardtable.games.palace import course
+from cardtable.games.palace.rules import PalaceRules
+from cardtable.games.palace.state import JOKERS, MOMENTS, Moment, PalaceState
+
+FIRST: Final = ("vote", "lot")
+"""How a first hand begins, by the option first_trump: with votes, or a suit drawn by lot."""
+BEFORE: Final = (*FIRST, "mix", "cut", "deal", "look", "trump")
+"""The moments before trumps are named, when nobody holds cards but who has taken them up."""
+
+FORM = (
+    mark("""\
+Palace Ladder, presets palace_... (every fact may be expected too, unless it says otherwise):
+  ladder = "P0 P1 P2 P3 P4"  the seats from the king down to the stablehand; by number unless given
+  trump = "s"                the trump suit; "none" before it is named; needed from the first attack on
+  moment = "attack"          what is asked. Of the table: "attack" (the seat with the turn lays its first cards),
+                             "choose" (a king, or who leads in his stead, says first whom he attacks; left out where
+                             only one can be attacked), "defend", "throw" (throw-ins are asked), "leave" (the king
+                             answers who asked), "joker" (joker_covers: which of several cards the joker covers). All
+                             these follow from the rest, but "leave" and "joker". Else: "vote" or "lot" (a first hand
+                             by first_trump), and before the first attack "mix", "cut", "deal" (manual chores), "look"
+                             (the king takes up his cards), "trump" (he names trumps); after a beaten bout "word" (the
+                             king's) and "clear"
+"""),
+    mark("""\
+  first_hand = false         this deal is the one that gives the places (ladder and trump are then found by it)
+  dealer = "P4"              who deals: the stablehand; P0 in a first hand
+  votes = "s - h - -"        the suits said so far, by seat; openly, from the dealer's left, one after another
+  bout = 2                   number of this bout in the deal; 2 unless given, but 0 before the first attack
+  attacker = "P4"            the seat with the turn; unless given the king in bout 1, else the lowest with cards
+  defender = "P3"            follows from the attacker: the stablehand in bout 1, else his next up; "none": still to be
+                             chosen
+  climbs = true              a take makes them swap places; follows: bout is not 1, the attacker stands below the
+                             defender and does not lead as, or for, the king
+"""),
+    mark("""\
+  table = "9h/Th 9c"         9h covered by Th, and 9c open ("9h/Xr" with joker_covers)
+  jokers = "Xr"              jokers played in this bout that cover nothing
+  held = 6                   cards that the defender held when the bout began; unless given those he holds, his covers
+                             and the jokers
+  taking = false             the defender has said that he takes; the cards stay on the table until the bout ends
+  asking = ["P4", "P0"]      who is still asked to throw in, the first of them now; all that are to be asked unless
+                             given (attacker, stablehand, king, others from the top); who was refused leave
+                             is passed over when his turn comes, if he still needs it
+  leave = ["P2"]             who has the king's leave in this bout
+  no_leave = ["P3"]          who was refused it: he is not asked again in this bout
+  offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, which he can do once
+  played = 3                 deals of the match that count, before this one
+"""),
+    mark("""\
+only expected:
+  court = ["P0 king", "P1 jack", ...]    the ladder by the names of its places
+  room = 3                   attack cards that may still be added in this bout
+  packets = "0 7 7 7 7"      cards dealt to a seat that it has not taken up yet
+  fell = "P3"                who ended as stablehand as the last with cards; "none"
+  standing.ladder = [...] (seat numbers, king first), standing.kings, standing.stablehands (deals ended so, by seat)
+"""),
+    mark("""\
+only put down:
+  open = "8h 9c"             cards in hands that everybody has seen
+  shown = ["P1"]             secret_show: who has shown a card in this bout
+With several packs 9h' and 9h'' are the nines of hearts of the second and the third.
+Before trumps are named only who has taken up his cards holds any; the others' lie in the stock in the order of dealing
+(round from the king down, those left out who hold theirs). A first hand deals round from the dealer's left; hands named
+in it are the packets that will be dealt. Later what lies in no hand and not on the table is beaten.
+"""),
+    mark("""\
+Moves: "vote s"; chores "mix", "cut", "deal", "look", "word" (the king's, to clear the table), "clear"; "trump s";
+"choose P3"; "attack 9h 9c"; "cover 9h with Th"; "joker Xr→d" (new trumps), "joker_cover 9h"; "take"; "throw 9d";
+"pass"; "ask" (for leave), "allow", "refuse"; "show 9h to P3" (secretly).
+"""),
+    mark("""\
+How it goes:
+  - "ask" is possible for who holds a card to throw in, needs leave and was not answered in this bout. Once allowed he
+    is asked on at the same turn ("throw" or "pass"). After every card thrown in, and every joker of an asked seat, the
+    asking begins anew: once the card is covered, after "take" at once.
+  - A first hand that is played goes on with its first bout; any other ends as soon as its places are given.
+  - With `etiquette` there are offences. At "mix", "cut", "deal" and "clear" anybody else may do what is due,
+    and at "word" anybody may "clear": it is done all the same, and the deal goes on. While a bout is going on
+    (moments defend, joker, throw, leave) anybody may "clear", once a bout: this is undone. Before trumps are named who
+    has not taken up his packet may "look", but for the king. Who may offend stands in `to_act` behind who is asked.
+  - "show" is possible for the seat that is asked (moments choose, attack, defend, throw, leave), once a bout, to any
+    other seat, and leaves its turn as it was.
+"""),
+)
+
+
+def facts(rules: PalaceRules, state: PalaceState) -> Facts:
+    """The public facts of a deal, under the names of `FORM`."""
+
+    def seats(mask: Seats) -> list[str]:
+        return [seat_text(seat) for seat in range(rules.seats) if mask >> seat & 1]
+
+    def seat_or_none(seat: Seat) -> str:
+        return seat_text(seat) if seat >= 0 else "none"
+
+    packets = [state.owners.count(seat) for seat in range(rules.seats)]
+    return {
+        "ladder": " ".join(map(seat_text, state.ladder)),
+        "trump": SUITS[state.trump] if state.trump >= 0 else "none",
+        "moment": state.moment,
+        "first_hand": state.first_hand,
+        "dealer": seat_text(state.dealer),
+        "votes": " ".join(SUITS[suit] if suit >= 0 else "-" for suit in state.votes),
+        "bout": state.bout,
+        "attacker": seat_or_none(state.attacker),
+        "defender": seat_or_none(state.defender),
+        "climbs": state.climbs,
+        "table": table_text(state),
+        "jokers": " ".join(map(card_text, state.jokers)),
+        "held": state.held,
+        "taking": state.taking,
+        "asking": [seat_text(seat) for seat in state.asking],
+        "leave": seats(state.leave),
+        "no_leave": seats(state.no_leave),
+        "offended": seats(state.offended),
+        "played": state.played,
+        "court": [
+            f"{seat_text(seat)} {plain(place)}" for seat, place in zip(state.ladder, rules.place_titles, strict=False)
+        ],
+        "room": state.room,
+        "packets": " ".join(map(str, packets)),
+        "fell": seat_or_none(state.fell),
+    }
+
+
+def table_text(state: PalaceState) -> str:
+    """`"9h/Th 9c"`: 9h covered by Th, and 9c open."""
+    return " ".join(
+        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
+        for attack, cover in zip(state.attacks, state.covers, strict=True)
+    )
+
+
+def put_down(rules: PalaceRules, draft: Draft, facts: FactReader) -> PalaceState:
+    """The deal that these cards and facts describe. Raises BadPosition."""
+    wish = facts.text("moment", "", MOMENTS[:-1]) if facts.has("moment") else ""
+    first_hand = facts.flag("first_hand", wish in FIRST)
+    if first_hand and not wish and not facts.has("trump"):
+        wish = FIRST[rules.options.first_trump == "random"]
+    ladder = _ladder(rules, facts)
+    dealer = facts.seat("dealer", 0 if first_hand else ladder[-1])
+    if wish in FIRST and (not first_hand or wish != FIRST[rules.options.first_trump == "random"]):
+        raise BadPosition("moment: {wish!r} is no moment of this deal", wish=wish)
+    state = _before(rules, draft, facts, wish, ladder, dealer) if wish in BEFORE else None
+    if state is None:
+        state = _in_play(rules, draft, facts, wish, ladder, dealer)
+    state.first_hand = first_hand
+    state.played = facts.number("played", 0, 0, rules.options.palace_deals - 1)
+    return state
+
+
+def _ladder(rules: PalaceRules, facts: FactReader) -> tuple[Seat, ...]:
+    words = facts.words("ladder", "P0 P1 P2 P3 P4")
+    known = {seat_text(seat): seat for seat in range(rules.seats)}
+    if not words:
+        return tuple(range(rules.seats))
+    if sorted(words) != sorted(known):
+        raise BadPosition(
+            "ladder: {given!r} must name each of {allowed} once",
+            given=" ".join(words),
+            allowed=", ".join(known),
+        )
+    return tuple(known[word] for word in words)
+
+
+# Before trumps are named
+
+
+def _before(
+    rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, ladder: tuple[Seat, ...], dealer: Seat
+) -> PalaceState:
+    """A deal in which the pack lies ready, or in packets, and perhaps the king has taken up his."""
+    if moment in FIRST:
+        return _first_hand(rules, draft, facts, moment, dealer)
+    holders = [seat for seat in range(rules.seats) if draft.hands[seat] or draft.unknown[seat]]
+    if moment == "trump" and not draft.hands[ladder[0]] and draft.unknown[ladder[0]] is None:
+        holders.append(ladder[0])
+    if holders and moment not in ("look", "trump"):
+        raise BadPosition("hands: nobody holds cards at {moment!r}", moment=moment)
+    order = ladder if rules.options.extra_cards_to == "king" else ladder[::-1]
+    owners = [order[index % rules.seats] for index in range(len(rules.deck))]
+    for seat in range(rules.seats):
+        wanted = owners.count(seat) if seat in holders else 0
+        named = draft.hands[seat].bit_count()
+        unknown = draft.unknown[seat]
+        if named + (wanted - named if unknown is None else unknown) != wanted or named > wanted:
+            raise BadPosition("hands.{seat}: there should be {wanted} cards", seat=seat_text(seat), wanted=wanted)
+        draft.unknown[seat] = wanted - named
+    hands, stock = draft.fill()
+    if sum(map(int.bit_count, hands)) + len(stock) != len(rules.deck):
+        raise BadPosition(
+            "stock: all {count} cards lie in hands and in the stock before trumps are named", count=len(rules.deck)
+        )
+    state = rules.new_state(stock, dealer)
+    assert state.known is not None
+    state.places[: rules.seats] = hands
+    state.known = list(hands)
+    state.ladder = ladder
+    if moment in ("look", "trump"):
+        state.owners = tuple(owner for owner in owners if owner not in holders)
+    if facts.text("trump", "none", ("none",)) != "none" or (moment == "trump") != (ladder[0] in holders):
+        if moment == "trump":
+            raise BadPosition("moment: at {moment!r} the king holds cards", moment=moment)
+        raise BadPosition("moment: at {moment!r} the king holds no cards yet", moment=moment)
+    asked = ladder[-1] if moment in ("mix", "deal") else ladder[0]
+    if moment != "trump" and rules.options.court_chores != "manual":
+        raise BadPosition("moment: {moment!r} needs court_chores=manual", moment=moment)
+    course.ask(rules, state, MOMENTS[MOMENTS.index(moment)], asked)
+    return state
+
+
+def _first_hand(rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, dealer: Seat) -> PalaceState:
+    """The first hand before its suit is known: named hands are the packets that will be dealt (G-51)."""
+    voters = [(dealer + step) % rules.seats for step in range(1, rules.seats + 1)]
+    owners = [voters[index % rules.seats] for index in range(len(rules.deck))]
+    named = draft.stock is None and any(draft.hands)
+    for seat in range(rules.seats):
+        missing = owners.count(seat) - draft.hands[seat].bit_count() if named else 0
+        if missing < 0 or (draft.unknown[seat] or missing) != missing or (not named and draft.hands[seat]):
+            raise BadPosition(
+                "hands.{seat}: {count} cards will be dealt to it", seat=seat_text(seat), count=owners.count(seat)
+            )
+        draft.unknown[seat] = missing
+    hands, stock = draft.fill()
+    if named:
+        packets = [bits(hand) for hand in hands]
+        stock = tuple([packets[owner].pop() for owner in owners])
+    if len(stock) != len(rules.deck):
+        raise BadPosition("stock: all {count} cards lie in it before the first hand is dealt", count=len(rules.deck))
+    state = rules.new_state(stock, dealer)
+    if moment == "vote":
+        _votes(rules, state, facts)
+    else:
+        state.moment = "lot"
+        state.to_act = BY_DEALER
+    return state
+
+
+def _votes(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
+    """`votes = "s - h - -"`: who has voted, round from the dealer's left."""
+    words = facts.words("votes", "s - h - -") or ["-"] * rules.seats
+    if len(words) != rules.seats or any(word not in (*SUITS, "-") for word in words):
+        raise BadPosition(
+            "votes: {given!r} is not possible; allowed: {seats} suits, or -",
+            given=" ".join(words),
+            seats=rules.seats,
+        )
+    state.votes = tuple(SUITS.index(word) if word != "-" else -1 for word in words)
+    waiting = [seat for seat in rules.voters(state) if state.votes[seat] < 0]
+    if not waiting or waiting != rules.voters(state)[-len(waiting) :]:
+        raise BadPosition("votes: the seats from the dealer's left on vote first, and somebody has still to vote")
+    state.moment = "vote"
+    state.to_act = (waiting[0],)
+
+
+# The game at the table
+
+
+def _in_play(
+    rules: PalaceRules, draft: Draft, facts: FactReader, wish: str, ladder: tuple[Seat, ...], dealer: Seat
+) -> PalaceState:
+    """A deal with trumps named, in a bout or before one."""
+    seats = rules.seats
+    if draft.stock:
+        raise BadPosition("stock: it is empty once trumps are named; what lies nowhere else is beaten")
+    draft.stock = []
+    attacks, covers = _read_table(facts)
+    jokers = facts.cards("jokers")
+    if cards_of(jokers) & ~JOKERS:
+        raise BadPosition("jokers: only jokers lie there")
+    on_table = cards_of([*attacks, *(card for card in covers if card != NO_CARD), *jokers])
+    draft.use(on_table, "table")
+    trump = facts.text("trump", "", tuple(SUITS))
+    if not trump:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "s"')
+    hands, _ = draft.fill()
+    state = rules.new_state((), dealer)
+    state.places[:seats] = hands
+    state.places[rules.table] = on_table
+    state.places[rules.discard] = draft.left_over
+    opened = cards_of(facts.cards("open"))
+    held = 0
+    for hand in hands:
+        held |= hand
+    if opened & ~held:
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
+    state.known = [hand | on_table | draft.left_over | opened for hand in hands]
+    state.ladder, state.trump = ladder, SUITS.index(trump)
+    state.jokers = tuple(jokers)
+    state.bout = facts.number("bout", 2, 1, rules.options.palace_bout_cap)
+    _lay_table(rules, state, attacks, covers)
+    _seat_players(rules, state, facts)
+    _throwing(rules, state, facts, wish)
+    return state
+
+
+def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Attack cards and covers of `table = "9h/Th 9c"`."""
+    attacks, covers = [], []
+    for word in facts.words("table", "9h/Th 9c"):
+        attack, _, cover = word.partition("/")
+        try:
+            attacks.append(parse_card(attack))
+            covers.append(parse_card(cover) if cover else NO_CARD)
+        except BadCard as error:
+            raise BadPosition("table: {why}", why=error) from None
+    refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
+    return tuple(attacks), tuple(covers)
+
+
+def _lay_table(rules: PalaceRules, state: PalaceState, attacks: tuple[Card, ...], covers: tuple[Card, ...]) -> None:
+    """The cards of the bout; a joker may lie on one, and trumps may have changed since a card was covered."""
+    for attack, cover in zip(attacks, covers, strict=True):
+        if JOKERS >> attack & 1:
+            raise BadPosition("table: nobody attacks with a joker; those that cover nothing are `jokers`")
+        state.ranks |= RANK_MATES[attack]
+        if cover == NO_CARD:
+            state.uncovered |= 1 << attack
+        elif not JOKERS >> cover & 1:
+            state.ranks |= RANK_MATES[cover]
+            if not any(beaters[attack] >> cover & 1 for beaters in rules.beaters):
+                raise BadPosition(
+                    "table: {cover} does not beat {attack}", cover=card_text(cover), attack=card_text(attack)
+                )
+        elif not rules.options.joker_covers:
+            raise BadPosition("table: a joker covers a card only with joker_covers=true")
+    state.attacks, state.covers = attacks, covers
+
+
+def _seat_players(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
+    """Who attacks whom, and what the defender held (G-57 to G-61)."""
+    holding = [seat for seat in state.ladder if state.places[seat]]
+    if len(holding) + bool(state.attacks) < 2:
+        raise BadPosition("hands: two players at least hold cards, or the deal is over")
+    lowest = state.king if state.bout == 1 else (holding or [state.stablehand])[-1]
+    attacker = facts.seat("attacker", lowest)
+    if not state.attacks and not state.places[attacker] & ~JOKERS:
+        raise BadPosition("attacker: {attacker} holds nothing to attack with", attacker=seat_text(attacker))
+    state.attacker = attacker
+    climbs = state.bout > 1 and course.climbing(state, attacker)
+    if state.bout == 1:
+        defender = state.stablehand
+    elif climbs:
+        defender = course.next_up(state, attacker)
+    else:
+        others = course.victims(state, attacker)
+        defender = others[0] if len(others) == 1 else -1
+    named = facts.has("defender")
+    state.defender = facts.seat_or_none("defender") if named else defender
+    if state.defender == attacker or (state.attacks and state.defender < 0):
+        raise BadPosition("defender: somebody else than the attacker has to be named")
+    if state.defender >= 0 and not state.attacks and not state.places[state.defender]:
+        raise BadPosition("defender: {defender} holds no cards", defender=seat_text(state.defender))
+    if state.defender < 0 and (climbs or state.bout == 1):
+        raise BadPosition("defender: {attacker} has no choice whom to attack", attacker=seat_text(attacker))
+    at = state.ladder.index
+    upwards = state.defender >= 0 and at(attacker) > at(state.defender)
+    state.climbs = facts.flag("climbs", climbs and upwards)
+    if state.climbs and not upwards:
+        raise BadPosition(
+            "climbs: {attacker} stands above the defender, so nobody swaps places", attacker=seat_text(attacker)
+        )
+    if state.defender >= 0:
+        laid = [card for card in state.covers if card != NO_CARD] + list(state.jokers)
+        now = state.places[state.defender].bit_count() + len(laid)
+        course.set_held(rules, state, facts.number("held", now, 1, 4 * PACK))
+        most = len(state.attacks) + state.room
+        if len(state.attacks) > most or (rules.options.throw_limit == "six" and len(state.attacks) > 6):
+            raise BadPosition("table: {count} attack cards are too many for this bout", count=len(state.attacks))
+
+
+def _throwing(rules: PalaceRules, state: PalaceState, facts: FactReader, wish: str) -> None:
+    """Whose turn it is, by the facts of the bout."""
+
+    def mask(name: str) -> Seats:
+        return sum(1 << seat for seat in facts.seat_list(name) or ())
+
+    state.taking = facts.flag("taking", False)
+    state.leave, state.no_leave = mask("leave"), mask("no_leave")
+    state.offended = mask("offended")
+    state.shown = mask("shown")
+    if state.leave & state.no_leave:
+        raise BadPosition("leave: nobody is both allowed and refused")
+    asking = facts.seat_list("asking")
+    if not state.attacks:
+        if state.taking or asking or state.jokers or wish not in ("", "attack", "choose"):
+            raise BadPosition("table: it is empty, so nobody takes, throws in or clears")
+        moment: Moment = "attack" if state.defender >= 0 else "choose"
+        if wish not in ("", moment):
+            raise BadPosition("moment: it follows that it is {moment!r}", moment=moment)
+        course.ask(rules, state, moment, state.attacker)
+        return
+    if wish == "joker":
+        if state.taking or not state.jokers or not rules.options.joker_covers or not state.uncovered:
+            raise BadPosition("moment: 'joker' needs joker_covers, an open card and the joker among `jokers`")
+        course.ask(rules, state, "joker", state.defender)
+        return
+    if state.uncovered and not state.taking:
+        if asking or wish not in ("", "defend"):
+            raise BadPosition("moment: while a card lies open the defender is asked")
+        course.ask(rules, state, "defend", state.defender)
+        return
+    if wish in ("word", "clear"):
+        if state.taking or rules.options.court_chores != "manual":
+            raise BadPosition("moment: {wish!r} needs a beaten bout and court_chores=manual", wish=wish)
+        course.ask(
+            rules, state, "word" if wish == "word" else "clear", state.king if wish == "word" else state.stablehand
+        )
+        return
+    allowed = course.asked(state)
+    for seat in asking or ():
+        if seat == state.defender or not state.places[seat]:
+            raise BadPosition(
+                "asking: {seat} is not asked; allowed: {allowed}",
+                seat=seat_text(seat),
+                allowed=", ".join(map(seat_text, allowed)),
+            )
+    state.asking = allowed if asking is None else asking
+    if wish == "leave":
+        if not state.asking or not rules.must_ask(state, state.asking[0]):
+            raise BadPosition("moment: the first of `asking` needs no leave")
+        course.ask(rules, state, "leave", state.king)
+    elif wish not in ("", "throw"):
+        raise BadPosition("moment: throw-ins are asked when every card is covered, or is taken")
+    else:
+        if not state.room:
+            state.asking = ()
+        course.ask_next(rules, state, None)

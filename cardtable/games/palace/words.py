@@ -1,0 +1,170 @@
+"""The ladder game in sentences: the log, the result and the score sheet."""
+
+from __future__ import annotations
+
+from cardtable.engine.moves import Event
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.games.palace.rules import PalaceRules
+from cardtable.games.palace.state import PalaceStanding, PalaceState
+
+CHORE = (
+    say("shuffle the pack"),
+    say("cut the pack"),
+    say("deal the cards"),
+    say("look at the own cards"),
+    say("give the word to clear the table"),
+    say("clear the table"),
+)
+"""The chores in the order of the deal, as they are called."""
+
+
+def tell(rules: PalaceRules, event: Event) -> Text | None:
+    """The line of the log for an event; a card shown secretly is told to the two of them alone."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "vote":
+            return say("{who} says {suit}.", who=who, suit=Suit(event.arg))
+        case "suit":
+            return say("{suit} give the places.", suit=Suit(event.arg))
+        case "deal":
+            return say("{who} deals the whole pack.", who=who)
+        case "mix":
+            return say("{who} shuffles.", who=who)
+        case "cut":
+            return say("{who} cuts.", who=who)
+        case "look":
+            return say("{who} looks at the cards.", who=who)
+        case "word":
+            return say("The king {who} gives his word: clear the table.", who=who)
+        case "clear":
+            return say("{who} clears the table.", who=who)
+        case "picks_up":
+            return say_count("{who} takes up {count} card.", "{who} takes up {count} cards.", event.size, who=who)
+        case "place":
+            return _place(rules, event)
+        case "trump":
+            return say("The king {who} names trumps: {suit}.", who=who, suit=Suit(event.arg))
+        case "offence":
+            what = CHORE[event.arg]
+            return say("{who} had no right to this: {chore}. {who} is stablehand now.", who=who, chore=what)
+        case "show":
+            if not event.cards:
+                return None
+            return say("{who} secretly shows {cards} to {target}.", who=who, cards=cards, target=Who(event.arg))
+        case "bout":
+            return say("Bout {bout}: {who} attacks {target}.", bout=event.size, who=who, target=Who(event.arg))
+        case "swap":
+            place, other = rules.place_titles[event.size], Who(event.arg)
+            return say("{who} and {target} swap places: {who} is {place} now.", who=who, target=other, place=place)
+        case "falls":
+            if event.size:
+                return say("The deal has no end: {who} has most cards and becomes stablehand.", who=who)
+            return say("{who} alone holds cards and becomes stablehand.", who=who)
+        case "all_out":
+            return say("Nobody holds cards: the ladder stays.")
+    return _tell_cards(event)
+
+
+def _place(rules: PalaceRules, event: Event) -> Text:
+    who, cards = Who(event.seat), faces(event.cards)
+    if event.arg < 0:
+        return say("{who} shows {cards}.", who=who, cards=cards)
+    place = rules.place_titles[event.arg]
+    if event.cards:
+        return say("{who} shows {cards} and is {place}.", who=who, cards=cards, place=place)
+    return say("{who} is {place}.", who=who, place=place)
+
+
+def _tell_cards(event: Event) -> Text | None:
+    """What is played, asked and cleared in a bout."""
+    who = Who(event.seat)
+    cards = faces(event.cards)
+    match event.kind:
+        case "attack":
+            return say("{who} attacks with {cards}.", who=who, cards=cards)
+        case "cover":
+            return say("{who} covers {attack} with {cards}.", who=who, attack=Faces((event.arg,)), cards=cards)
+        case "joker":
+            return say("{who} plays {cards}: {suit} are trumps now.", who=who, cards=cards, suit=Suit(event.arg))
+        case "joker_cover":
+            return say("The joker of {who} covers {attack}.", who=who, attack=Faces((event.arg,)))
+        case "throw":
+            return say("{who} throws in {cards}.", who=who, cards=cards)
+        case "take":
+            return say("{who} takes.", who=who)
+        case "pass":
+            return say_as("throwing in", "{who} passes.", who=who)
+        case "ask":
+            return say("{who} asks the king for leave to throw in.", who=who)
+        case "allow":
+            return say("The king {who} allows {target} to throw in.", who=who, target=Who(event.arg))
+        case "refuse":
+            return say("The king {who} refuses {target}.", who=who, target=Who(event.arg))
+        case "taken":
+            return say_count("{who} picks up {count} card.", "{who} picks up {count} cards.", event.size, who=who)
+        case "beaten":
+            return say_count("Beaten: {count} card is discarded.", "Beaten: {count} cards are discarded.", event.size)
+        case "jokers_gone":
+            return say("{cards} leaves the game.", cards=cards)
+        case "lone_jokers":
+            return say("{who} holds nothing but {cards}, which leaves the game.", who=who, cards=cards)
+    raise ValueError(f"the ladder game has no event {event.kind}")
+
+
+def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
+    """The court from the king down, and who fell (G-52, G-62)."""
+    lines = []
+    if state.fell >= 0:
+        lines.append(say("{who} falls to the bottom of the ladder.", who=Who(state.fell)))
+    elif state.bout:
+        lines.append(say("Nobody holds cards: the ladder stays."))
+    else:
+        lines.append(say("The first hand has given the places."))
+    return lines + [
+        say("{who}: {place}", who=Who(seat), place=place)
+        for seat, place in zip(state.ladder, rules.place_titles, strict=True)
+    ]
+
+
+def row_label(state: PalaceState) -> Text:
+    """What a row of the score sheet is called."""
+    if not state.bout:
+        return say("first hand, {suit}", suit=Suit(state.trump))
+    return say("trumps {suit}", suit=Suit(state.trump))
+
+
+def row_notes(state: PalaceState) -> list[Text]:
+    """Who is king, and who fell."""
+    notes = [say("{who} is king", who=Who(state.king))]
+    if state.fell >= 0:
+        notes.append(say("{who} falls", who=Who(state.fell)))
+    return notes
+
+
+def totals(standing: PalaceStanding) -> list[tuple[Text, tuple[int, ...]]]:
+    """The columns of the score sheet (G-M16)."""
+    ladder = standing.ladder
+    places = tuple(ladder.index(seat) + 1 if ladder else 0 for seat in range(len(standing.kings)))
+    return [
+        (say("Place"), places),
+        (say("Deals as king"), standing.kings),
+        (say("Deals as stablehand"), standing.stablehands),
+    ]
+
+
+def sheet_notes(rules: PalaceRules, standing: PalaceStanding) -> list[Text]:
+    """The court, and how many deals are left (G-67)."""
+    left = rules.options.palace_deals - standing.played
+    notes = [say_count("{count} deal is left", "{count} deals are left", left)] if left else []
+    return notes + [
+        say("{who}: {place}", who=Who(seat), place=place)
+        for seat, place in zip(standing.ladder, rules.place_titles, strict=False)
+    ]
+
+
+def sheet_row(rules: PalaceRules, standing: PalaceStanding, state: PalaceState) -> SheetRow:
+    """The places after a deal."""
+    places = tuple(state.ladder.index(seat) + 1 for seat in range(rules.seats))
+    return SheetRow(row_label(state), places, tuple(row_notes(state)), totals=places)

@@ -1,0 +1,20 @@
+"""King, Prince, Soldier, Peasant, where titles are won by tricks: the family's entry in the list of games."""
+
+from cardtable.engine.family import Family
+from cardtable.engine.text import mark
+from cardtable.games.titles.game import Titles
+from cardtable.games.titles.options import TitlesOptions
+from cardtable.games.titles.positions import FORM
+from cardtable.games.titles.presets import PRESETS
+from cardtable.games.titles.rulebook import explain
+
+FAMILY = Family(
+    id="titles",
+    title=mark("King"),
+    options=TitlesOptions,
+    presets=PRESETS,
+    rules=Titles,
+    explain=explain,
+    position_form=FORM,
+    default="four_ranks",
+)

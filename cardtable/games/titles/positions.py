@@ -1,0 +1,272 @@
+"""Positions of the four titles: the facts of a deal as texts, and a deal put down from them."""
+
+from __future__ import annotations
+
+from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, cards_text, suit_of
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, refuse_doubles, seat_text
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import mark
+from cardtable.games.titles.rules import TitlesRules
+from cardtable.games.titles.state import EXCHANGES, HAND, KING, NOT_GIVEN, PEASANT, TITLES, Exchange, TitlesState
+
+FORM = (
+    mark("""\
+King, Prince, Soldier, Peasant, preset four_ranks (every fact may be expected too, unless it says otherwise):
+  stage = "first"            "first": the deals for the quotas; "reign"
+  trump = "d"                the trump suit; needed unless turn_up is given
+  turn_up = "6d"             the dealer's last card, which fixed trumps and which everybody knows; "none"
+  dealer = "P0"              P0 unless given; in the reign the peasant
+  titles = "king prince soldier peasant"   the titles by seat P0 to P3, "-" for one that is not given yet; in the reign
+                             those of the reign. Unless given: king, prince, soldier, peasant from eldest on
+  before = "7 0 5 3"         tricks won in earlier deals of stage one, by seat; none unless given
+  tricks = "0 2 1 0"         tricks won in this deal, by seat; none unless given
+"""),
+    mark("""\
+  exchange = "none"          the reign's exchange that is due: "soldier_gives", "soldier_gets", "peasant_gives",
+                             "peasant_gets"; "none": there is none (any more)
+  leader = "P1"              who leads, or led, this trick; eldest unless given, in the reign the holder of the highest
+                             trump
+  trick = "9c Jc"            the cards of this trick in the order they were played
+"""),
+    mark("""\
+only expected:
+  left = ["P3"]              who has his quota and has left (of this deal and earlier ones)
+  order = ["P0", ...]        the seats clockwise at the table: by number, in the reign from king to peasant
+  reign = ["P1", "P2", "P0", "P3"]   king to peasant of the reign, once stage one has ended; [] before
+  winner = "P2"              of the game, once the reign is over; "none"
+  standing.titles = [3, 0, 1, 2]     (0 king to 3 peasant, by seat), standing.tricks, standing.reign
+"""),
+    mark("""\
+only put down:
+  received = "Qd"            with exchange = "soldier_gets" or "peasant_gets": the card that the king was just given
+  aside = "7c ?2"            cards set aside unseen; what lies nowhere else was played, as far as tricks hold so many
+  open = "8h 9c"             cards in hands that everybody has seen
+Hands that are not named get as many cards as belong to them: nine, less the tricks played (none for who has left).
+Moves: "king P2", "prince P0", "soldier P3" (the dealer gives the titles one by one, the last seat is the peasant);
+"give Qd" (soldier or peasant to the king), "return 7c" (the king to him); "play 9s".
+"""),
+)
+
+
+def facts(rules: TitlesRules, state: TitlesState) -> Facts:
+    """The public facts of a deal, under the names of `FORM`."""
+    return {
+        "stage": "reign" if state.reign else "first",
+        "trump": SUITS[state.trump],
+        "turn_up": card_text(state.turn_up) if state.turn_up >= 0 else "none",
+        "dealer": seat_text(state.dealer),
+        "titles": " ".join(TITLES[title] if title != NOT_GIVEN else "-" for title in state.titles),
+        "before": " ".join(map(str, state.before)),
+        "tricks": " ".join(map(str, state.tricks)),
+        "exchange": state.exchange,
+        "leader": seat_text(state.leader),
+        "trick": " ".join(map(card_text, state.trick)),
+        "left": [seat_text(seat) for seat in range(rules.seats) if not state.staying >> seat & 1],
+        "order": [seat_text(seat) for seat in state.order],
+        "reign": [seat_text(seat) for seat in state.successors],
+        "winner": seat_text(state.winner) if state.winner >= 0 else "none",
+    }
+
+
+def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState:
+    """The deal that these cards and facts describe. Raises BadPosition."""
+    seats = rules.seats
+    reign = facts.text("stage", "first", ("first", "reign")) == "reign"
+    before = _numbers(facts, "before", seats)
+    tricks = _numbers(facts, "tricks", seats)
+    dealer, titles = _titles(rules, facts, reign)
+    if draft.stock:
+        raise BadPosition("stock: all cards of this game are dealt or set aside")
+    draft.stock = []
+    trick = facts.cards("trick")
+    draft.use(cards_of(trick), "trick")
+    trump, turn_up = _trump(facts)
+    staying = 0
+    for seat, title in enumerate(titles):
+        if reign or title == NOT_GIVEN or before[seat] + tricks[seat] < rules.quotas[title]:
+            staying |= 1 << seat
+    if staying & (staying - 1) == 0:
+        raise BadPosition("tricks: stage one has ended when only one is short of his quota")
+    order = tuple(titles.index(title) for title in range(seats)) if reign else tuple(range(seats))
+
+    state = rules.new_state([0] * (seats + len(rules.place_names)), dealer)
+    state.reign, state.order, state.titles = reign, order, titles
+    state.before, state.tricks = before, tricks
+    state.staying, state.trump, state.turn_up = staying, trump, turn_up
+    exchange = EXCHANGES[EXCHANGES.index(facts.text("exchange", "none", EXCHANGES))]
+    if exchange != "none" and (not reign or any(tricks) or trick):
+        raise BadPosition("exchange: cards are exchanged in the reign only, before the first trick")
+    state.exchange = exchange
+    _deal_out(rules, state, draft, facts, trick)
+    received = _received(state, facts, exchange)
+    _call_on(rules, state, facts, trick, exchange, received)
+    return state
+
+
+def _numbers(facts: FactReader, name: str, seats: int) -> tuple[int, ...]:
+    """`before = "7 0 5 3"`: a number for every seat."""
+    words = facts.words(name, "0 2 1 0")
+    if not words:
+        return (0,) * seats
+    if len(words) != seats or not all(word.isdecimal() for word in words):
+        raise BadPosition(
+            "{name}: {given!r} is not possible; allowed: {seats} numbers",
+            name=name,
+            given=" ".join(words),
+            seats=seats,
+        )
+    return tuple(map(int, words))
+
+
+def _titles(rules: TitlesRules, facts: FactReader, reign: bool) -> tuple[Seat, tuple[int, ...]]:
+    """The dealer, and the titles by seat; unless given they go round from eldest on."""
+    seats = rules.seats
+    words = facts.words("titles", "king prince soldier peasant")
+    dealer = facts.seat("dealer", 0)
+    if not words:
+        return dealer, tuple((seat - dealer - 1) % seats for seat in range(seats))
+    given = [word for word in words if word != "-"]
+    if len(words) != seats or any(word not in TITLES for word in given) or len(set(given)) < len(given):
+        raise BadPosition(
+            "titles: {given!r} is not possible; allowed: {allowed} once each, or -",
+            given=" ".join(words),
+            allowed=", ".join(TITLES),
+        )
+    titles = tuple(TITLES.index(word) if word != "-" else NOT_GIVEN for word in words)
+    if sorted(given, key=TITLES.index) != list(TITLES[: len(given)]) or len(given) == PEASANT:
+        raise BadPosition("titles: they are given from the king down, and the last one follows")
+    if reign:
+        if NOT_GIVEN in titles:
+            raise BadPosition("titles: in the reign everybody has one")
+        if facts.has("dealer") is False and dealer != titles.index(PEASANT):
+            dealer = titles.index(PEASANT)
+    return dealer, titles
+
+
+def _trump(facts: FactReader) -> tuple[int, Card]:
+    named = facts.cards("turn_up")
+    if len(named) > 1:
+        raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
+    turn_up = named[0] if named else -1
+    suit = facts.text("trump", "", tuple(SUITS))
+    if not suit and turn_up < 0:
+        raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
+    trump = SUITS.index(suit) if suit else suit_of(turn_up)
+    assert trump is not None
+    if turn_up >= 0 and suit_of(turn_up) != trump:
+        raise BadPosition("trump: {suit} does not go with the turn-up {turn_up}", suit=suit, turn_up=card_text(turn_up))
+    return trump, turn_up
+
+
+def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactReader, trick: list[Card]) -> None:
+    """Hands filled to their size, cards set aside and played; everybody knows what was played."""
+    leader = facts.seat("leader", rules.left_of(state, state.dealer))
+    if not state.staying >> leader & 1:
+        raise BadPosition("leader: {leader} has left", leader=seat_text(leader))
+    state.leader = leader
+    players = rules.players(state)
+    if len(trick) >= len(players):
+        raise BadPosition(
+            "trick: {count} players play to it, so it is over with {count_2} cards",
+            count=len(players),
+            count_2=len(trick),
+        )
+    size = HAND - sum(state.tricks)
+    if size < 1:
+        raise BadPosition("tricks: {sum} were won, but a deal has {hand}", sum=sum(state.tricks), hand=HAND)
+    wanted = [0] * rules.seats
+    for seat in players:
+        wanted[seat] = size - (seat in players[: len(trick)])
+    if state.exchange.endswith("gets"):
+        # The king was given a card and has not returned one yet.
+        wanted[state.seat_of(KING)] += 1
+        wanted[state.seat_of(state.partner_title())] -= 1
+    if state.reign and state.turn_up >= 0 and sum(state.tricks) == 0 and not trick:
+        _put_turn_up(state, draft)
+    for seat, count in enumerate(wanted):
+        unknown = draft.unknown[seat]
+        named = draft.hands[seat].bit_count()
+        if unknown is None:
+            draft.unknown[seat] = count - named
+        elif named + unknown != count:
+            raise BadPosition(
+                "hands.{seat}: {named} cards, but there should be {count}",
+                seat=seat_text(seat),
+                named=named + unknown,
+                count=count,
+            )
+    aside = parse_some(" ".join(facts.words("aside", "7c ?2")), "aside")
+    set_aside = [card for card in aside if card != HIDDEN]
+    refuse_doubles(set_aside, "aside")
+    draft.use(cards_of(set_aside), "aside")
+    hands, _ = draft.fill()
+    left_over = [card for card in rules.deck if draft.left_over >> card & 1]
+    hidden = aside.count(HIDDEN)
+    if hidden > len(left_over):
+        raise BadPosition("aside: only {count} cards are left over", count=len(left_over))
+    hidden = max(hidden, len(left_over) - rules.seats * sum(state.tricks))
+    assert state.known is not None
+    state.places[: rules.seats] = hands
+    state.places[rules.trick] = cards_of(trick)
+    state.places[rules.aside] = cards_of(set_aside) | cards_of(left_over[:hidden])
+    state.places[rules.taken] = cards_of(left_over[hidden:])
+    opened = cards_of(facts.cards("open"))
+    held = 0
+    for hand in hands:
+        held |= hand
+    if opened & ~held:
+        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
+    public = cards_of(trick) | state.places[rules.taken] | opened
+    if state.turn_up >= 0:
+        public |= 1 << state.turn_up
+    state.known = [hand | public for hand in hands]
+
+
+def _put_turn_up(state: TitlesState, draft: Draft) -> None:
+    """Before the exchanges are over a turn-up that is named nowhere lies in the dealer's hand (G-47)."""
+    if not draft.used >> state.turn_up & 1 and draft.unknown[state.dealer] != 0:
+        draft.use(1 << state.turn_up, "turn_up")
+        draft.hands[state.dealer] |= 1 << state.turn_up
+        unknown = draft.unknown[state.dealer]
+        if unknown is not None:
+            draft.unknown[state.dealer] = unknown - 1
+
+
+def _received(state: TitlesState, facts: FactReader, exchange: str) -> Card:
+    """`received = "Qd"`: the card that the king was just given, which he holds."""
+    named = facts.cards("received")
+    if exchange.endswith("gets"):
+        if len(named) != 1:
+            raise BadPosition('received: the card that the king was given is needed, such as received = "Qd"')
+        if not state.places[state.seat_of(KING)] >> named[0] & 1:
+            raise BadPosition("received: the king does not hold {named}", named=card_text(named[0]))
+        return named[0]
+    if named:
+        raise BadPosition("received: the king is to return nothing")
+    return -1
+
+
+def _call_on(
+    rules: TitlesRules, state: TitlesState, facts: FactReader, trick: list[Card], exchange: Exchange, received: Card
+) -> None:
+    """Whose turn it is."""
+    state.trick = tuple(trick)
+    if NOT_GIVEN in state.titles:
+        if any(state.tricks) or trick:
+            raise BadPosition("titles: they are given before the first trick")
+        state.to_act = (state.dealer,)
+    elif exchange != "none":
+        peasant = state.seat_of(PEASANT)
+        if exchange in ("soldier_gives", "peasant_gives") and not state.places[peasant] & SUIT_CARDS[state.trump]:
+            raise BadPosition("hands.{peasant}: the peasant turned up a trump and holds it", peasant=seat_text(peasant))
+        rules.exchange(state, exchange, None)
+        if received >= 0:
+            state.received = received
+            partner = state.seat_of(state.partner_title())
+            assert state.known is not None
+            state.known[partner] |= 1 << received
+    elif state.reign and not sum(state.tricks) and not trick and not facts.has("leader"):
+        rules.open_reign(state, None)
+    else:
+        players = rules.players(state)
+        state.to_act = (players[len(trick)],)

@@ -1,0 +1,111 @@
+"""Why a move of the four titles is refused: the rule it breaks, and the sentence that says how."""
+
+from __future__ import annotations
+
+from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.rules import Reason
+from cardtable.engine.text import Faces, Suit, Who, faces, say
+from cardtable.games.titles import words
+from cardtable.games.titles.rules import TitlesRules
+from cardtable.games.titles.state import NOT_GIVEN, PEASANT, SOLDIER, TITLES, TitlesState
+
+
+def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
+    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+    verb = move.verb
+    if not state.to_act:
+        return ("G-46", say("The deal is over."))
+    if verb not in rules.verbs:
+        return ("G-42", say("There is no such move in this game."))
+    if seat != state.to_act[0] or seat == DEALER:
+        return _whose_turn(state)
+    if state.exchange != "none":
+        wanted = "return" if state.exchange.endswith("gets") else "give"
+    elif NOT_GIVEN in state.titles:
+        return _title(rules, state, move)
+    else:
+        wanted = "play"
+    if verb != wanted:
+        return _due(state)
+    rule = "G-42" if wanted == "play" else "G-48"
+    cards = move.cards
+    if move.arg:
+        return (rule, say("This move is not aimed at anything."))
+    if not cards:
+        return (rule, say("Choose a card first."))
+    missing = cards & ~state.places[seat]
+    if missing:
+        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
+    if cards & (cards - 1):
+        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(cards)))
+    if wanted == "play":
+        return _play(rules, state, seat, move)
+    return _exchange(rules, state, seat, move)
+
+
+def _whose_turn(state: TitlesState) -> Reason:
+    who = state.to_act[0]
+    if who == DEALER:
+        return "G-41", say("The titles are drawn by lot.")
+    if state.exchange != "none":
+        return "G-48", say("It is the turn of {who} to exchange a card.", who=Who(who))
+    if NOT_GIVEN in state.titles:
+        return "G-41", say("The dealer {who} gives the titles.", who=Who(who))
+    return "G-42", say("It is the turn of {who}.", who=Who(who))
+
+
+def _due(state: TitlesState) -> Reason:
+    """What has to be done at this moment instead."""
+    if state.exchange == "none":
+        return "G-42", say("Play a card now.")
+    if state.exchange.endswith("gets"):
+        to = Who(state.seat_of(state.partner_title()))
+        return "G-48", say("Return a card to {who} now.", who=to)
+    return "G-48", say("Give the king a card now.")
+
+
+def _title(rules: TitlesRules, state: TitlesState, move: Move) -> Reason | None:
+    title = rules.next_title(state)
+    name = words.TITLE[title]
+    if move.verb not in TITLES:
+        return ("G-41", say("Say first who is {title}.", title=name))
+    if move.verb != TITLES[title]:
+        return ("G-41", say("The titles are given from the king down: who is {title}?", title=name))
+    if move.cards:
+        return ("G-41", say("No card goes with this move."))
+    if not 0 <= move.arg < rules.seats:
+        return ("G-41", say("There is no such player."))
+    had = state.titles[move.arg]
+    if had != NOT_GIVEN:
+        return ("G-41", say("{who} is {title} already.", who=Who(move.arg), title=words.TITLE[had]))
+    return None
+
+
+def _play(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
+    if move.cards & rules.playable(state, seat):
+        return None
+    led = state.trick[0] % 4
+    if state.places[seat] & SUIT_CARDS[led]:
+        return ("G-43", say("You hold {suit} and must follow suit.", suit=Suit(led)))
+    return ("G-43", say("You cannot follow suit and must play a trump, {suit}.", suit=Suit(state.trump)))
+
+
+def _exchange(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
+    fitting = rules.to_give(state, seat)
+    if move.cards & fitting:
+        return None
+    if state.exchange == "soldier_gives":
+        if state.places[seat] & SUIT_CARDS[state.trump]:
+            return ("G-48", say("Your highest trump goes to the king: {cards}.", cards=faces(fitting)))
+        return (
+            "G-48",
+            say("Without trumps a card of your highest rank goes to the king: {cards}.", cards=faces(fitting)),
+        )
+    if state.exchange == "peasant_gives":
+        return ("G-48", say("A trump goes to the king: {cards}.", cards=faces(fitting)))
+    if only_card(move.cards) == state.received:
+        title = words.TITLE[SOLDIER if state.exchange == "soldier_gets" else PEASANT]
+        card = Faces((state.received,))
+        return ("G-48", say("{card} came from the {title}: return another card.", card=card, title=title))
+    return ("G-48", say("A good card is returned to the soldier: {cards}.", cards=faces(fitting)))

@@ -1,0 +1,152 @@
+"""What a player of the four titles sees."""
+
+from __future__ import annotations
+
+from cardtable.cards import SUIT_CARDS, bits
+from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.scene import Chair, Choice, Pile, Scene
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.titles.rules import TitlesRules
+from cardtable.games.titles.state import KING, NOT_GIVEN, TITLES, TitlesState
+from cardtable.games.titles.words import TITLE
+
+_LABELS = {
+    "play": mark("play {cards}"),
+    "give": mark("give the king {cards}"),
+    "return": mark("return {cards}"),
+}
+
+
+def scene(rules: TitlesRules, seen: Observation) -> Scene:
+    """The table as this seat's player sees it."""
+    viewer, state = seen
+    assert isinstance(state, TitlesState)
+    at = state.order.index(viewer)
+    return Scene(
+        viewer=viewer,
+        title=say("King, Prince, Soldier, Peasant"),
+        chairs=tuple(_chair(rules, state, viewer, seat) for seat in state.order[at:] + state.order[:at]),
+        piles=_piles(rules, state, viewer),
+        facts=_facts(rules, state),
+        choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
+        prompt=_prompt(rules, state, viewer),
+        verb=_verb(state, viewer),
+        trump=state.trump if state.trump >= 0 else None,
+    )
+
+
+def _verb(state: TitlesState, viewer: Seat) -> str:
+    """What laying a card means for the viewer now."""
+    if viewer not in state.to_act or NOT_GIVEN in state.titles:
+        return ""
+    if state.exchange == "none":
+        return "play"
+    return "return" if state.exchange.endswith("gets") else "give"
+
+
+def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat) -> tuple[Pile, ...]:
+    hand = state.places[viewer]
+    trumps = SUIT_CARDS[state.trump]
+    by_suit = [card for suit in SUIT_CARDS for card in bits(hand & suit & ~trumps)]
+    return (
+        Pile("hand", viewer, tuple(by_suit + bits(hand & trumps)), "fan", hand.bit_count()),
+        # The names of a trick go round by number; where players have left or sit anew, they stand at the chairs.
+        Pile(
+            "trick",
+            state.leader if _plain_seats(rules, state) else None,
+            state.trick,
+            "trick",
+            len(state.trick),
+            say("trick"),
+        ),
+        Pile("taken", None, (), "stack", state.size(rules.taken), say("played")),
+        Pile("aside", None, (), "stack", state.size(rules.aside), say("set aside")),
+    )
+
+
+def _plain_seats(rules: TitlesRules, state: TitlesState) -> bool:
+    return state.order == tuple(range(rules.seats)) and state.staying.bit_count() == rules.seats
+
+
+def _chair(rules: TitlesRules, state: TitlesState, viewer: Seat, seat: Seat) -> Chair:
+    title = state.titles[seat]
+    roles = [TITLE[title]] if title != NOT_GIVEN else []
+    if seat == state.dealer:
+        roles.append(say("dealer"))
+    played = dict(zip(rules.players(state), state.trick, strict=False)) if state.trick else {}
+    if seat in played and not _plain_seats(rules, state):
+        roles.append(say("played {card}", card=Faces((played[seat],))))
+    tricks = rules.total(state)[seat]
+    points = say_count("{count} trick", "{count} tricks", tricks)
+    if not state.reign and title != NOT_GIVEN:
+        points = say("{count} of {quota} tricks", count=tricks, quota=rules.quotas[title])
+    out = not state.staying >> seat & 1
+    marks = [say("has his quota")] if out else []
+    if state.winner == seat:
+        marks.append(say("winner"))
+    return Chair(
+        seat=seat,
+        roles=tuple(roles),
+        cards=state.size(seat),
+        points=points,
+        marks=tuple(marks),
+        known=0 if seat == viewer else state.places[seat],
+        acting=seat in state.to_act[:1],
+        out=out,
+    )
+
+
+def _facts(rules: TitlesRules, state: TitlesState) -> tuple[Text, ...]:
+    return (
+        say("reign") if state.reign else say("stage one"),
+        say("trumps {suit}", suit=Suit(state.trump)),
+        say("trick {number}", number=min(sum(state.tricks) + 1, 9)),
+    )
+
+
+def _choice(move: Move) -> Choice:
+    if move.verb in TITLES:
+        title = TITLE[TITLES.index(move.verb)]
+        return Choice(move, say("{who} is {title}", who=Who(move.arg), title=title))
+    return Choice(move, Text(_LABELS[move.verb], {"cards": faces(move.cards)}), move.cards)
+
+
+def _prompt(rules: TitlesRules, state: TitlesState, viewer: Seat) -> Text:
+    if not state.to_act:
+        return say("The deal is over.")
+    who = state.to_act[0]
+    if who == DEALER:
+        return say("The titles are drawn by lot.")
+    mine = who == viewer
+    if NOT_GIVEN in state.titles:
+        title = TITLE[rules.next_title(state)]
+        if mine:
+            return say("Who shall be {title}?", title=title)
+        return say("{who} says who is {title}.", who=Who(who), title=title)
+    if state.exchange != "none":
+        return _exchange_prompt(rules, state, who, mine)
+    if not state.trick:
+        return say("Lead any card.") if mine else say("{who} leads.", who=Who(who))
+    led = Suit(state.trick[0] % 4)
+    if not mine:
+        return say("{who} plays to {suit}.", who=Who(who), suit=led)
+    playable = rules.playable(state, viewer)
+    if playable & SUIT_CARDS[state.trick[0] % 4] == playable:
+        return say("Follow suit: {suit}.", suit=led)
+    if playable & SUIT_CARDS[state.trump] == playable and playable != state.places[viewer]:
+        return say("You cannot follow: play a trump.")
+    return say("{suit} were led: play any card.", suit=led)
+
+
+def _exchange_prompt(rules: TitlesRules, state: TitlesState, who: Seat, mine: bool) -> Text:
+    if who == state.seat_of(KING):
+        to = Who(state.seat_of(state.partner_title()))
+        if not mine:
+            return say("The king {who} returns a card to {target}.", who=Who(who), target=to)
+        return say("Return a card to {target}, but not {card}.", target=to, card=Faces((state.received,)))
+    if not mine:
+        return say("{who} gives the king a card.", who=Who(who))
+    if state.exchange == "soldier_gives":
+        return say("Your best card goes to the king: {cards}.", cards=faces(rules.to_give(state, who)))
+    return say("Give the king a trump of your choice.")

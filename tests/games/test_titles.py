@@ -1,0 +1,221 @@
+"""King, Prince, Soldier, Peasant over whole games: who deals, who has which title, who sees which card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.bots import make_bot
+from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.engine.moves import DEALER, Event
+from cardtable.engine.options import BadOption, make_options
+from cardtable.engine.state import observe
+from cardtable.engine.text import plain
+from cardtable.games.titles.game import Titles
+from cardtable.games.titles.options import TitlesOptions
+from cardtable.games.titles.presets import PRESETS
+from cardtable.games.titles.state import NOT_GIVEN, TitlesStanding, TitlesState
+from cardtable.match import Match
+
+
+def four_ranks(**options: Any) -> Titles:
+    """The rules with some options changed."""
+    return Titles(make_options(PRESETS["four_ranks"].options, options), 4)
+
+
+def moments(match: Match, rng: Random) -> Iterator[TitlesState]:
+    """Every state of the next deal, which is played by random moves."""
+    _, dealer, deck = match.next_cards()
+    match.deal(deck, dealer)
+    while not match.deal_over:
+        assert isinstance(match.state, TitlesState)
+        yield match.state
+        if match.shuffle_due:
+            match.play(DEALER, match.next_shuffle())
+        else:
+            seat = match.state.to_act[0]
+            match.play(seat, rng.choice(match.rules.legal(match.state, seat)))
+    assert isinstance(match.state, TitlesState)
+    yield match.state
+
+
+def standing(match: Match) -> TitlesStanding:
+    """Where the game stands."""
+    assert isinstance(match.standing, TitlesStanding)
+    return match.standing
+
+
+@pytest.mark.parametrize("options", [{}, {"quota_mode": "single_deal"}, {"rank_follow": "free"}])
+def test_a_game_is_some_deals_for_the_quotas_and_one_reign(options: dict[str, Any]) -> None:
+    rules = four_ranks(**options)
+    for seed in range(30):
+        match, rng = Match(rules, seed), Random(seed)
+        while not match.over:
+            before = standing(match)
+            *_, end = moments(match, rng)
+            after = standing(match)
+            if before.reign:
+                assert sum(after.reign_tricks) == 9
+                most = max(after.reign_tricks)
+                # Ties fall to the lowest title (G-49).
+                tied = [seat for seat in range(4) if after.reign_tricks[seat] == most]
+                assert after.winners == (max(tied, key=lambda seat: before.titles[seat]),)
+            elif after.reign:
+                assert after.dealer == after.titles.index(3)
+                assert sorted(after.titles) == [0, 1, 2, 3]
+                for high, low in zip(end.successors, end.successors[1:], strict=False):
+                    lower_title = end.titles[high] > end.titles[low]
+                    assert (after.tricks[high], lower_title) > (after.tricks[low], False)
+            else:
+                assert after.dealer is not None
+                assert end.staying >> after.dealer & 1
+                assert end.staying.bit_count() >= 2
+        first_stage = sum(standing(match).tricks)
+        assert first_stage == 9 if options.get("quota_mode") == "single_deal" else first_stage <= 23
+        assert match.deals <= 4
+        assert len(match.standing.sheet) == match.deals
+
+
+def test_quotas_that_add_up_to_nine_tricks_take_one_deal() -> None:
+    rules = four_ranks(quota_king=4, quota_prince=3, quota_soldier=1, quota_peasant=1)
+    for seed in range(20):
+        match = Match(rules, seed)
+        *_, end = moments(match, Random(seed))
+        assert end.successors
+        assert standing(match).reign
+
+
+def test_titles_by_lot_differ_and_titles_by_seat_do_not() -> None:
+    for assignment, kinds in (("random", 10), ("seats", 1)):
+        rules = four_ranks(role_assignment=assignment)
+        found = set()
+        for seed in range(40):
+            *_, end = moments(Match(rules, seed), Random(seed))
+            found.add(tuple(end.titles[(end.dealer + step) % 4] for step in range(1, 5)))
+            assert NOT_GIVEN not in end.titles
+        assert len(found) >= kinds
+        assert assignment == "random" or found == {(0, 1, 2, 3)}
+
+
+def test_an_exchanged_card_is_seen_by_two_players_only() -> None:
+    rules = four_ranks(quota_mode="single_deal")
+    exchanges = 0
+    for seed in range(12):
+        match, rng = Match(rules, seed), Random(seed)
+        list(moments(match, rng))
+        for state in moments(match, rng):
+            if not state.exchange.endswith("gets"):
+                continue
+            exchanges += 1
+            received = state.received
+            king, partner = state.seat_of(0), state.seat_of(state.partner_title())
+            for seat in range(4):
+                seen = observe(state, seat).state
+                assert isinstance(seen, TitlesState)
+                # Even a card turned up is lost from sight: nobody else can tell whether it was given away.
+                assert bool(seen.places[king] >> received & 1) == (seat in (king, partner))
+                assert (seen.received == received) == (seat in (king, partner))
+    assert exchanges > 12
+
+
+def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of_it() -> None:
+    """Cards go to the king face down (G-48): who does not see this one takes it for a trump."""
+    for rule, told in (("highest_card", False), ("skip", True)):
+        rules = four_ranks(soldier_no_trump=rule)
+        # King to peasant by number, trumps hearts, none of them dealt to the soldier P2.
+        plain_cards = [card for card in rules.deck if not SUIT_CARDS[1] >> card & 1]
+        trumps = [card for card in rules.deck if SUIT_CARDS[1] >> card & 1]
+        deck = [(plain_cards if turn % 4 != 3 else trumps).pop() for turn in range(36)]
+        log: list[Event] = []
+        reign = TitlesStanding(1, 3, titles=(0, 1, 2, 3), reign=True)
+        state = rules.deal(deck, 3, reign, log)
+        assert state.trump == 1
+        assert state.exchange == ("peasant_gives" if told else "soldier_gives")
+        assert any(event.kind == "no_trump" for event in log) == told
+        assert state.lacks is not None
+        assert bool(state.lacks[2]) == told
+
+
+def test_everybody_knows_who_leads_the_reign_and_why() -> None:
+    rules = four_ranks(quota_mode="single_deal")
+    for seed in range(12):
+        match, rng = Match(rules, seed), Random(seed)
+        list(moments(match, rng))
+        opened = next(state.copy() for state in moments(match, rng) if state.exchange == "none")
+        ace = only_card(SUIT_CARDS[opened.trump] & rules.all_cards)
+        for seat in range(4):
+            assert observe(opened, seat).state.places[opened.leader] >> ace & 1
+
+
+def test_a_player_who_leaves_alone_knows_the_cards_that_he_sets_aside() -> None:
+    rules = four_ranks()
+    seen_leaving = 0
+    for seed in range(10):
+        match, rng = Match(rules, seed), Random(seed)
+        staying = 15
+        for state in moments(match, rng):
+            gone = staying & ~state.staying
+            staying = state.staying
+            if gone and state.size(rules.aside) and state.to_act:
+                seen_leaving += 1
+                leaver = gone.bit_length() - 1
+                aside = state.places[rules.aside]
+                assert observe(state, leaver).state.places[rules.aside].bit_count() >= 1
+                for seat in range(4):
+                    if seat != leaver and state.staying >> seat & 1:
+                        assert not observe(state, seat).state.places[rules.aside] & aside & ~(1 << state.turn_up)
+    assert seen_leaving
+
+
+def test_the_sheet_says_who_still_needs_how_many_tricks() -> None:
+    rules = four_ranks()
+    match = Match(rules, 5)
+    *_, end = moments(match, Random(1))
+    notes = [plain(note) for note in match.rules.sheet_notes(match.standing)]
+    assert len(notes) == 4
+    king = end.titles.index(0)
+    missing = 9 - end.tricks[king]
+    assert notes[0] == f"P{king} is king and needs {missing} trick{'s' * (missing > 1)} more"
+
+
+def test_steady_players_finish_their_games_and_beat_players_by_lot() -> None:
+    rules = four_ranks()
+    won = 0
+    for seed in range(60):
+        match, rng = Match(rules, seed), Random(seed)
+        bots = [make_bot("steady" if seat == seed % 4 else "uniform", "titles", rules) for seat in range(4)]
+        while not match.over:
+            _, dealer, deck = match.next_cards()
+            match.deal(deck, dealer)
+            while not match.deal_over:
+                seat = match.state.to_act[0]
+                seen = observe(match.state, seat)
+                decision = bots[seat].choose(seen, match.rules.legal(match.state, seat), rng)
+                assert plain(decision.why)
+                match.check(seat, decision.move)
+                match.play(seat, decision.move)
+        won += seed % 4 in match.standing.winners
+    assert won > 20
+
+
+def test_the_game_is_for_four() -> None:
+    """G-40."""
+    with pytest.raises(BadOption, match="four players"):
+        TitlesOptions().check(3)
+
+
+@pytest.mark.parametrize("given", ["9,7,5", "9,7,5,0"])
+def test_four_quotas_are_four_numbers_from_one_on(given: str) -> None:
+    with pytest.raises(BadOption, match=given.rsplit(",", maxsplit=1)[-1]):
+        make_options(TitlesOptions(), {"rank_quotas": given})
+
+
+def test_four_quotas_are_named_in_one() -> None:
+    """G-41: rank_quotas, as the catalogue writes it."""
+    made = make_options(TitlesOptions(), {"rank_quotas": "4,3,2,1"})
+    assert (made.quota_king, made.quota_prince, made.quota_soldier, made.quota_peasant) == (4, 3, 2, 1)
+    assert make_options(TitlesOptions(), {"rank_quotas": [4, 3, 2, 1]}) == made
+    assert make_options(TitlesOptions(), {"quota_king": "9"}).quota_king == 9
