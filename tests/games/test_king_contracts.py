@@ -409,6 +409,8 @@ def test_the_steady_player_ducks() -> None:
 
 ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino_after_cycle": "repeat"}
 """Domino that goes on until somebody is far below zero (G-M09)."""
+THIRD_CARD = {"programme": "twelve", "praise_count": 1, "trump_scope": "praise", "praise_trump_mode": "third_card"}
+"""Praises whose trumps are named at the third card (G-26)."""
 REFUSED = [
     ({"must_overtrump": True}, "trump_scope", 4),
     ({"single_contract": "omnibus"}, "programme=single", 4),
@@ -427,6 +429,10 @@ REFUSED = [
     ({"kings_as_boys": True}, "halved", 3),
     ({"hand_size": 6}, "heart_lead_ban=none", 4),
     ({"hand_size": 6, "heart_lead_ban": "none"}, "early_end=false", 4),
+    ({"hand_size": 6, "programme": "ordered"}, "fixed programme", 4),
+    ({"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "widow_size": 2}, "widow_size=0", 4),
+    (THIRD_CARD | {"hand_size": 2, "heart_lead_ban": "none", "early_end": False}, "three cards at least", 4),
+    (THIRD_CARD | {"orderer": "right_of_dealer"}, "orderer=eldest", 4),
     ({"forced_king_penalty": 5}, "forced_king_mode=penalty", 4),
     ({"forced_king": "none", "forced_king_mode": "penalty"}, "a king that is forced", 4),
     ({"crowd_pack": "short"}, "five or six", 4),

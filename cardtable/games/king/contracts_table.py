@@ -11,7 +11,7 @@ from cardtable.games.king.contracts_programme import Programme
 from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 from cardtable.games.king.contracts_tricks import Tricks
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.packs import PACKS, pack_name
+from cardtable.games.king.packs import pack_of
 
 THIRD = 3
 """Eldest sees so many cards before naming the trumps of a praise (G-26)."""
@@ -26,9 +26,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
     def __init__(self, options: KingOptions, seats: int) -> None:
         options.check(seats)
         super().__init__(options, seats)
-        name = pack_name(options, seats)
-        assert name is not None
-        self.deck = PACKS[name]
+        self.deck = pack_of(options, seats)
         self.table = seats
         self.captured = seats + 1
         """The place of all captured cards; in a position also of those that nobody is said to have captured."""
@@ -37,7 +35,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
         """The place of the widow, and of the card that is left over with two jokers."""
         self.programme = Programme(options, seats)
         self.deals_differ = self.programme.ordered or len(set(self.programme.contracts)) > 1
-        self.domino = options.hand_size is not None
+        self.domino = options.domino
         self.tricks = Tricks(options, self.deck)
         self.orders_seeing = options.order_timing == "after_look"
         """A contract is ordered with cards in hand, and trumps are named with it."""
