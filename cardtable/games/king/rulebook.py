@@ -20,10 +20,10 @@ from cardtable.games.king.contracts import (
     contract_list,
     contract_text,
 )
-from cardtable.games.king.contracts_counting import amounts, as_number, has_trumps
-from cardtable.games.king.contracts_programme import PASSED_OUT, Programme
+from cardtable.games.king.counting import amounts, as_number, has_trumps
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.packs import pack_of
+from cardtable.games.king.programme import PASSED_OUT, Programme
 
 
 def _jokers(options: KingOptions, seats: int) -> Faces:
@@ -196,6 +196,6 @@ DERIVED: Derived = {
     "deals": lambda options, seats: Programme(options, seats).deals,
     "passed_out": lambda *_: PASSED_OUT,
 }
-explain_contracts = Rulebook(
+explain = Rulebook(
     Path(__file__).with_name("rulebook.txt"), KingOptions, DERIVED, each={"played": Played._fields}
 ).explain

@@ -16,7 +16,7 @@ out; the dealer draws blindly what is laid out; a player plays a card; nothing, 
 
 
 @facts
-class ContractsState(State):
+class KingState(State):
     """One deal of King by contracts."""
 
     dealer: Seat
@@ -65,7 +65,7 @@ class ContractsState(State):
 
 
 @dataclass(frozen=True, slots=True)
-class ContractsStanding(Standing):
+class KingStanding(Standing):
     """A match of King between two deals (G-20, G-22, G-M02)."""
 
     totals: tuple[float, ...] = ()
