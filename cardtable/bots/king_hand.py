@@ -8,8 +8,8 @@ from typing import Final, Literal
 from cardtable.cards import HEARTS, SUIT_CARDS, Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
 
 Tier = Literal["dearest", "catches", "counts", "longest"]
 """Why a card is dangerous: it costs most of all, it is above such a card that is still out, it costs anything, or it
@@ -49,7 +49,7 @@ def suit_cards(card: Card) -> Cards:
 class View:
     """A hand in play, with all that its player may know."""
 
-    def __init__(self, rules: KingContracts, state: ContractsState, seat: Seat, choices: Sequence[Move]) -> None:
+    def __init__(self, rules: KingRules, state: KingState, seat: Seat, choices: Sequence[Move]) -> None:
         places = state.places
         self.state = state
         self.seat = seat

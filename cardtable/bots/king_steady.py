@@ -12,9 +12,9 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
 
 WINS = (0.85, 0.6, 0.4, 0.25, 0.12, 0.06)
 """How often a card takes a trick by the number of higher ones of its suit; later ones never do."""
@@ -28,14 +28,14 @@ MOST_BID = 6
 class Steady:
     """Ducks, sheds, tries; orders what its hand is best for; bids what it expects to save."""
 
-    def __init__(self, rules: KingContracts) -> None:
+    def __init__(self, rules: KingRules) -> None:
         self._rules = rules
         self._deck = rules.all_cards
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Decides by rule; never by lot."""
         seat, state = seen
-        assert isinstance(state, ContractsState)
+        assert isinstance(state, KingState)
         hand = state.places[seat]
         match state.moment:
             case "order":
@@ -89,7 +89,7 @@ class Steady:
         total = self._rules.worth(contract)
         return total * (self.share(contract, hand, trump) - 1 / self._rules.seats)
 
-    def _danger(self, state: ContractsState, hand: Cards, card: Card) -> float:
+    def _danger(self, state: KingState, hand: Cards, card: Card) -> float:
         """How much a card is to be got rid of where tricks cost."""
         count = self._rules.count(state)
         length = (hand & _suit_cards(card)).bit_count()
@@ -101,12 +101,12 @@ class Steady:
             danger += CATCHES * max([self._cost(state, other) for other in bits(below)], default=0)
         return danger
 
-    def _cost(self, state: ContractsState, card: Card) -> float:
+    def _cost(self, state: KingState, card: Card) -> float:
         """What capturing this card costs, or pays where it is below zero."""
         groups = self._rules.count(state).groups
         return -sum(worth for cards, worth in groups if cards >> card & 1)
 
-    def _unseen(self, state: ContractsState, hand: Cards) -> Cards:
+    def _unseen(self, state: KingState, hand: Cards) -> Cards:
         """The cards that may be in other hands."""
         rules = self._rules
         gone = state.places[rules.table] | state.places[rules.captured] | state.places[rules.laid_out]
@@ -124,7 +124,7 @@ class Steady:
 
         return Decision(max(choices, key=gain), say("suits this hand best"))
 
-    def _trump(self, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def _trump(self, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision:
         words = {move.arg: move for move in choices}
         suit = max(range(4), key=lambda suit: self._length_and_height(hand, suit))
         held = bits(hand & SUIT_CARDS[suit])
@@ -142,7 +142,7 @@ class Steady:
         caught = sum(_chance(((own & ~hand) >> (card + 1)).bit_count()) for card in bits(hand & own))
         return 2 * caught + 0.2 * (hand & own).bit_count()
 
-    def _bid(self, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def _bid(self, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision:
         costs = [self.suit_cost(hand, suit) for suit in range(4)]
         saving = min(MOST_BID, int(max(costs) - min(costs)))
         offered = {move.arg: move for move in choices if move.verb == "bid"}
@@ -156,7 +156,7 @@ class Steady:
         move = min(choices, key=lambda move: sum(1 + _height(card) for card in bits(hand & SUIT_CARDS[move.arg])))
         return Decision(move, say("{suit} is its shortest or lowest suit", suit=Suit(move.arg)))
 
-    def _lay_out(self, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def _lay_out(self, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision:
         if CONTRACTS[state.contract].sign > 0:
             trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
 
@@ -176,7 +176,7 @@ class Steady:
 
     # Where tricks cost
 
-    def _avoid(self, state: ContractsState, seat: Seat, choices: Sequence[Move]) -> Decision:
+    def _avoid(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]
         plays = {only_card(move.cards): move for move in reversed(choices)}
         if not state.trick:
@@ -198,7 +198,7 @@ class Steady:
         card = min(harmless, key=_height)
         return _decide(plays, card, say("cannot play under the trick, and hopes with {card}", card=Faces((card,))))
 
-    def _lead_low(self, state: ContractsState, hand: Cards, plays: dict[Card, Move]) -> Decision:
+    def _lead_low(self, state: KingState, hand: Cards, plays: dict[Card, Move]) -> Decision:
         unseen = self._unseen(state, hand)
         count = self._rules.count(state)
         if count.last_two and not count.trick and hand.bit_count() > 3:
@@ -214,7 +214,7 @@ class Steady:
 
     # Where tricks pay
 
-    def _try(self, state: ContractsState, seat: Seat, choices: Sequence[Move]) -> Decision:
+    def _try(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]
         plays = {only_card(move.cards): move for move in reversed(choices)}
         unseen = self._unseen(state, hand)
@@ -242,18 +242,18 @@ class Steady:
     def _length(self, hand: Cards, card: Card) -> int:
         return (hand & _suit_cards(card)).bit_count()
 
-    def _gives(self, state: ContractsState, card: Card) -> float:
+    def _gives(self, state: KingState, card: Card) -> float:
         """What the winner of a trick gets for this card."""
         return -self._cost(state, card)
 
-    def _wants(self, state: ContractsState, last: bool) -> bool:
+    def _wants(self, state: KingState, last: bool) -> bool:
         """Whether this trick is worth taking: it pays, or what pays may still fall into it."""
         count = self._rules.count(state)
         if count.trick or not count.cards:
             return not count.last_two or bool(count.trick) or len(state.winners) >= self._rules.filled_hand - 3
         return not last or any(self._gives(state, card) for card in state.trick)
 
-    def _would_win(self, state: ContractsState, card: Card) -> bool:
+    def _would_win(self, state: KingState, card: Card) -> bool:
         """Whether this card would be the best of the trick so far."""
         trick = (*state.trick, card)
         led = state.led if state.led >= 0 else suit_of(card)
@@ -287,5 +287,5 @@ def _chance(above: int) -> float:
 
 def make(rules: AnyRules) -> Bot:
     """A player of King by contracts."""
-    assert isinstance(rules, KingContracts)
+    assert isinstance(rules, KingRules)
     return Steady(rules)

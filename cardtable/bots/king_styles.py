@@ -23,9 +23,9 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, KING, contract_text
-from cardtable.games.king.contracts_dealing import NO_TRUMP, read_order
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.dealing import NO_TRUMP, read_order
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
 
 ACES_AND_KINGS: Final = RANK_CARDS[12] | RANK_CARDS[11]
 GAMBLES: Final = 3
@@ -49,7 +49,7 @@ class Style:
     """What the styles of King have in common: where a style has nothing of its own to do, it plays as `steady`."""
 
     def __init__(self, rules: AnyRules) -> None:
-        assert isinstance(rules, KingContracts)
+        assert isinstance(rules, KingRules)
         self._steady: Bot = king_steady.make(rules)
         self._rules = rules
 
@@ -57,7 +57,7 @@ class Style:
         """Decides by rule; never by lot."""
         seat, state = seen
         rules = self._rules
-        assert isinstance(state, ContractsState)
+        assert isinstance(state, KingState)
         decision = None
         match state.moment:
             case "order":
@@ -74,15 +74,15 @@ class Style:
                 decision = self.take(view) if view.pays else self.avoid(view)
         return decision or self._steady.choose(seen, choices, rng)
 
-    def order(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> Decision | None:
+    def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision | None:
         """Orders a contract."""
         return None
 
-    def bid(self, rules: KingContracts, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision | None:
+    def bid(self, rules: KingRules, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision | None:
         """Bids for the right to name the penalty suit, or passes."""
         return None
 
-    def name(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> Decision | None:
+    def name(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision | None:
         """Names the penalty suit."""
         return None
 
@@ -210,7 +210,7 @@ class Counter(Shedder):
 class Gambler(Ducker):
     """Orders what pays at once, and plays high early where tricks cost, to be rid of the lead later."""
 
-    def order(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision:
         pays = [move for move in choices if CONTRACTS[read_order(move.arg)[0]].sign > 0]
         strong = (hand & ACES_AND_KINGS).bit_count() >= GAMBLES
         strong = strong or any((hand & suit).bit_count() >= LONG_SUIT for suit in SUIT_CARDS)
@@ -236,18 +236,18 @@ class Gambler(Ducker):
 class Saver(Counter):
     """Orders by an estimate, and keeps from a yeralash as long as it can."""
 
-    def estimates(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
+    def estimates(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
         """By order how much better than on the average this hand is expected to do in it, in points."""
         return _values(rules, hand, choices)
 
-    def order(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision:
         values = self.estimates(rules, hand, choices)
         open_to_it = [move for move in choices if self._bearable(rules, move, values[move])] or choices
         move = max(open_to_it, key=values.__getitem__)
         contract, _ = read_order(move.arg)
         return Decision(move, say("{contract} has the best estimate", contract=contract_text(contract)))
 
-    def _bearable(self, rules: KingContracts, move: Move, value: float) -> bool:
+    def _bearable(self, rules: KingRules, move: Move, value: float) -> bool:
         """Not a yeralash that is expected to cost a sixth of all its points."""
         contract, _ = read_order(move.arg)
         worth = rules.worth(contract)
@@ -257,7 +257,7 @@ class Saver(Counter):
 class CarefulBidder(Counter):
     """Bids no more than it expects to save, and names the suit in which it is lowest."""
 
-    def bid(self, rules: KingContracts, state: ContractsState, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def bid(self, rules: KingRules, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision:
         costs = [_expected(hand & suit) for suit in SUIT_CARDS]
         saving = min(MOST_BID, int(max(costs) - min(costs)))
         offered = {move.arg: move for move in choices if move.verb == "bid"}
@@ -267,7 +267,7 @@ class CarefulBidder(Counter):
         said = least if rules.options.bid_rounds == "until_passes" else saving
         return Decision(offered.get(said, offered[least]), say("expects to save {points}", points=saving))
 
-    def name(self, rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> Decision:
+    def name(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision:
         def lowness(move: Move) -> int:
             return sum(2 + rank_of(card) for card in bits(hand & SUIT_CARDS[move.arg]))
 
@@ -353,7 +353,7 @@ class Hoarder(Shedder):
         return None
 
 
-def _values(rules: KingContracts, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
+def _values(rules: KingRules, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
     """By order what the hand is worth in it beyond the average."""
     steady = king_steady.Steady(rules)
     found = {}

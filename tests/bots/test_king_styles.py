@@ -24,9 +24,9 @@ from cardtable.engine.rules import AnyRules, Standing, attempt
 from cardtable.engine.state import Observation, observe
 from cardtable.games import find_preset, group
 from cardtable.games.king.contracts import CONTRACTS
-from cardtable.games.king.contracts_dealing import read_order
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.dealing import read_order
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import PalaceState
 from cardtable.games.titles.rules import TitlesRules
@@ -90,7 +90,7 @@ class Turn(NamedTuple):
 
     contract: str
     deal: int
-    state: ContractsState
+    state: KingState
     seat: Seat
     legal: tuple[Card, ...]
     card: Card
@@ -140,7 +140,7 @@ def measured(
     turns: list[Turn] = []
     points: list[tuple[str, float, float]] = []
     rules = rules_for(preset, 4)
-    assert isinstance(rules, KingContracts)
+    assert isinstance(rules, KingRules)
     for contract in contracts:
         before = dataclasses.replace(rules.start(), deals=rules.programme.contracts.index(contract))
         for deal in range(deals):

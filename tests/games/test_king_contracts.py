@@ -17,31 +17,31 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingStanding, KingState
 
 CONTRACT_PRESETS = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
 
 
-def rules_of(preset: str, seats: int, **given: Any) -> KingContracts:
+def rules_of(preset: str, seats: int, **given: Any) -> KingRules:
     """The rules of a preset with some options changed."""
     family, found = find_preset(preset)
     rules = family.rules(make_options(found.options, given), seats)
-    assert isinstance(rules, KingContracts)
+    assert isinstance(rules, KingRules)
     return rules
 
 
 class Deal(NamedTuple):
     """A deal of a match that was played to its end."""
 
-    state: ContractsState
+    state: KingState
     points: tuple[float, ...]
-    standing: ContractsStanding
+    standing: KingStanding
 
 
-def deals(rules: KingContracts, seed: int, most: int = 200) -> Iterator[Deal]:
+def deals(rules: KingRules, seed: int, most: int = 200) -> Iterator[Deal]:
     """A match of random moves, deal by deal."""
     rng = Random(seed)
     standing = rules.start()
@@ -192,7 +192,7 @@ def test_a_gain_from_bidding_may_end_the_match_too() -> None:
     assert max(map(abs, match[-1].standing.totals)) >= 20
 
 
-def passed_out(rules: KingContracts, standing: ContractsStanding, dealer: int) -> ContractsState:
+def passed_out(rules: KingRules, standing: KingStanding, dealer: int) -> KingState:
     """A deal in which nobody bids."""
     state = rules.deal(shuffled(rules.deck, 6), dealer, standing)
     while state.moment == "bid":
@@ -363,7 +363,7 @@ def test_the_score_sheet_tells_the_match() -> None:
     notes = [plain(note) for note in rules.sheet_notes(standing)]
     assert notes[0] == "Deal 1 of 42"
     assert notes[1:] == ["P0 has ordered: nothing", "P1 has ordered: +tricks", "P2 has ordered: nothing"]
-    most = ContractsStanding(deals=40, totals=(0,) * 3, ordered=(rules.programme.contracts[:-1],) * 3)
+    most = KingStanding(deals=40, totals=(0,) * 3, ordered=(rules.programme.contracts[:-1],) * 3)
     assert plain(rules.sheet_notes(most)[1]) == "P0 still orders: +all"
 
 
@@ -396,7 +396,7 @@ def test_the_steady_player_ducks() -> None:
     rng = Random(16)
     taken = 0.0
     for contract in range(6):
-        standing = ContractsStanding(deals=contract, totals=(0,) * 4, ordered=((),) * 4)
+        standing = KingStanding(deals=contract, totals=(0,) * 4, ordered=((),) * 4)
         for number in range(40):
             state = rules.deal(shuffled(rules.deck, rng.getrandbits(40)), number % 4, standing)
             while state.to_act:
@@ -409,6 +409,8 @@ def test_the_steady_player_ducks() -> None:
 
 ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino_after_cycle": "repeat"}
 """Domino that goes on until somebody is far below zero (G-M09)."""
+THIRD_CARD = {"programme": "twelve", "praise_count": 1, "trump_scope": "praise", "praise_trump_mode": "third_card"}
+"""Praises whose trumps are named at the third card (G-26)."""
 REFUSED = [
     ({"must_overtrump": True}, "trump_scope", 4),
     ({"single_contract": "omnibus"}, "programme=single", 4),
@@ -427,6 +429,10 @@ REFUSED = [
     ({"kings_as_boys": True}, "halved", 3),
     ({"hand_size": 6}, "heart_lead_ban=none", 4),
     ({"hand_size": 6, "heart_lead_ban": "none"}, "early_end=false", 4),
+    ({"hand_size": 6, "programme": "ordered"}, "fixed programme", 4),
+    ({"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "widow_size": 2}, "widow_size=0", 4),
+    (THIRD_CARD | {"hand_size": 2, "heart_lead_ban": "none", "early_end": False}, "three cards at least", 4),
+    (THIRD_CARD | {"orderer": "right_of_dealer"}, "orderer=eldest", 4),
     ({"forced_king_penalty": 5}, "forced_king_mode=penalty", 4),
     ({"forced_king": "none", "forced_king_mode": "penalty"}, "a king that is forced", 4),
     ({"crowd_pack": "short"}, "five or six", 4),

@@ -11,10 +11,11 @@ from cardtable.cards import Card, card_text, cards_text, parse_card, parse_cards
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import shuffle_move
-from cardtable.games.king.contracts_game import Contracts as Engine
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
+from cardtable.games.king.game import King as Engine
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
+from cardtable.games.king.state import KingStanding as EngineStanding
+from cardtable.games.king.state import KingState
 from tests.reference.king_contracts import KingContracts, KingStanding
 from tests.reference.king_contracts_options import NEGATIVES, usual_pack
 from tests.reference.texts import by_suit
@@ -54,7 +55,7 @@ def written(rules: Engine, move: Move) -> str:
     return by_suit(move) if move.verb == "lay_out" else rules.move_text(move)
 
 
-def same(rules: Engine, fast: ContractsState, slow: KingContracts) -> None:
+def same(rules: Engine, fast: KingState, slow: KingContracts) -> None:
     """Both tell the same deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(rules.seats):
@@ -73,7 +74,7 @@ def same(rules: Engine, fast: ContractsState, slow: KingContracts) -> None:
     assert list(fast.charged) == slow.charges
 
 
-def move_by_chance(rules: Engine, fast: ContractsState, slow: KingContracts, rng: Random) -> None:
+def move_by_chance(rules: Engine, fast: KingState, slow: KingContracts, rng: Random) -> None:
     """The dealer's shuffle: the reference is told what came of it, and refuses what cannot."""
     log: list[Event] = []
     rules.play(fast, DEALER, shuffle_move(rng), log)
@@ -83,7 +84,7 @@ def move_by_chance(rules: Engine, fast: ContractsState, slow: KingContracts, rng
     slow.reshuffle(cards_text(fast.places[place] or taken).split())
 
 
-def play_deal(rules: Engine, slow: KingContracts, fast: ContractsState, rng: Random, bold: bool) -> None:
+def play_deal(rules: Engine, slow: KingContracts, fast: KingState, rng: Random, bold: bool) -> None:
     """A whole deal by random moves; bold bidders do not pass."""
     while True:
         same(rules, fast, slow)
@@ -103,7 +104,7 @@ def play_deal(rules: Engine, slow: KingContracts, fast: ContractsState, rng: Ran
         slow.play(seat, written(rules, move))
 
 
-def same_standing(fast: ContractsStanding, slow: KingStanding) -> None:
+def same_standing(fast: EngineStanding, slow: KingStanding) -> None:
     """Both tell the same match."""
     assert list(fast.totals) == slow.totals
     assert [list(names) for names in fast.ordered] == slow.ordered
@@ -134,7 +135,7 @@ def compare(options: KingOptions, seats: int, seed: int, deals: int) -> int:
         slow.deal([card_text(card) for card in deck], dealer, slow_standing)
         play_deal(rules, slow, fast, rng, bold=seed % 2 == 0)
         standing, slow_standing = rules.settle(standing, fast), slow.after()
-        assert isinstance(standing, ContractsStanding)
+        assert isinstance(standing, EngineStanding)
         assert list(standing.sheet[-1].points) == slow.points
         same_standing(standing, slow_standing)
         if standing.over:

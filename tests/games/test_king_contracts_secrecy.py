@@ -13,17 +13,17 @@ from cardtable.engine.moves import DEALER
 from cardtable.engine.options import make_options
 from cardtable.engine.state import guess, observe
 from cardtable.games.king.contracts import contract_text
-from cardtable.games.king.contracts_game import Contracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.game import King
 from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.rulebook_contracts import explain_contracts
+from cardtable.games.king.rulebook import explain
+from cardtable.games.king.state import KingState
 from cardtable.match import Match
 from cardtable.words import Words
 
 
-def king(preset: str, seats: int, **options: Any) -> Contracts:
+def king(preset: str, seats: int, **options: Any) -> King:
     """The rules of a preset with some options changed."""
-    return Contracts(make_options(PRESETS[preset].options, options), seats)
+    return King(make_options(PRESETS[preset].options, options), seats)
 
 
 def begin(match: Match) -> int:
@@ -33,17 +33,17 @@ def begin(match: Match) -> int:
     return dealer
 
 
-def moments(match: Match, rng: Random) -> Iterator[ContractsState]:
+def moments(match: Match, rng: Random) -> Iterator[KingState]:
     """Every state of a deal that is played by random moves."""
     while not match.deal_over:
-        assert isinstance(match.state, ContractsState)
+        assert isinstance(match.state, KingState)
         yield match.state
         if match.shuffle_due:
             match.play(DEALER, match.next_shuffle())
         else:
             seat = match.state.to_act[0]
             match.play(seat, rng.choice(match.rules.legal(match.state, seat)))
-    assert isinstance(match.state, ContractsState)
+    assert isinstance(match.state, KingState)
     yield match.state
 
 
@@ -141,7 +141,7 @@ def test_the_rules_of_every_preset_name_each_of_its_contracts(preset: str) -> No
     """The rulebook tells what every contract of the programme is worth."""
     for seats in PRESETS[preset].seats:
         rules = king(preset, seats)
-        chapters = explain_contracts(rules.options, seats)
+        chapters = explain(rules.options, seats)
         told = [Words().text(part.text) for _, parts in chapters for part in parts]
         for contract in rules.programme.contracts:
             name = Words().text(contract_text(contract))

@@ -2,19 +2,19 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.king.contracts_game import Contracts
-from cardtable.games.king.contracts_positions import FORM
+from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions
+from cardtable.games.king.positions import FORM
 from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.rulebook_contracts import explain_contracts
+from cardtable.games.king.rulebook import explain
 
 FAMILY = Family(
     id="king",
     title=mark("King"),
     options=KingOptions,
     presets=PRESETS,
-    rules=Contracts,
-    explain=explain_contracts,
+    rules=King,
+    explain=explain,
     position_form=FORM,
     default="king_simple",
 )

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import Card, pack, parse_cards
-
-if TYPE_CHECKING:
-    from cardtable.games.king.options import KingOptions
+from cardtable.games.king.special_fields import KingFields
 
 
 def _without(size: int, cards: str, jokers: str = "") -> tuple[Card, ...]:
@@ -31,17 +27,24 @@ PACKS: dict[str, tuple[Card, ...]] = {
 JOKER_PACKS = ("pj51", "pj52", "pj52b")
 
 
-def pack_name(options: KingOptions, seats: int) -> str | None:
+def pack_name(options: KingFields, seats: int) -> str | None:
     """The pack of this game for so many players; None where it has none for them."""
     if options.pack != "by_players":
         return options.pack
-    if options.programme == "single" and options.single_contract == "spot_hearts":
+    if options.one_contract == "spot_hearts":
         three = "pj52b" if options.joker_count == 2 else "pj51"
         return {3: three, 4: "pj52"}.get(seats)
-    if options.programme == "single" and options.single_contract in ("trade_suit", "omnibus"):
+    if options.special:
         return {3: "p51", 4: "p52"}.get(seats)
-    if options.widow_size or options.hand_size is not None:
+    if options.widow_size or options.domino:
         return "p32"
     if seats > 4 and options.crowd_pack == "short":
         return "p30"
     return {3: "p30", 4: "p32", 5: "p40", 6: "p48"}.get(seats)
+
+
+def pack_of(options: KingFields, seats: int) -> tuple[Card, ...]:
+    """The cards of this game, which has a pack for so many players."""
+    name = pack_name(options, seats)
+    assert name is not None
+    return PACKS[name]

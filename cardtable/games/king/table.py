@@ -6,18 +6,18 @@ from cardtable.cards import Cards
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.rules import Rules
 from cardtable.games.king.contracts import CONTRACTS
-from cardtable.games.king.contracts_counting import Count, amounts, count, has_trumps
-from cardtable.games.king.contracts_programme import Programme
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
-from cardtable.games.king.contracts_tricks import Tricks
+from cardtable.games.king.counting import Count, amounts, count, has_trumps
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.packs import PACKS, pack_name
+from cardtable.games.king.packs import pack_of
+from cardtable.games.king.programme import Programme
+from cardtable.games.king.state import KingStanding, KingState
+from cardtable.games.king.tricks import Tricks
 
 THIRD = 3
 """Eldest sees so many cards before naming the trumps of a praise (G-26)."""
 
 
-class ContractsTable(Rules[ContractsState, ContractsStanding]):
+class KingTable(Rules[KingState, KingStanding]):
     """A table with these options, and how a match, a deal and a trick begin there."""
 
     place_names = ("table", "captured", "laid_out", "aside", "stock")
@@ -26,9 +26,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
     def __init__(self, options: KingOptions, seats: int) -> None:
         options.check(seats)
         super().__init__(options, seats)
-        name = pack_name(options, seats)
-        assert name is not None
-        self.deck = PACKS[name]
+        self.deck = pack_of(options, seats)
         self.table = seats
         self.captured = seats + 1
         """The place of all captured cards; in a position also of those that nobody is said to have captured."""
@@ -37,7 +35,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
         """The place of the widow, and of the card that is left over with two jokers."""
         self.programme = Programme(options, seats)
         self.deals_differ = self.programme.ordered or len(set(self.programme.contracts)) > 1
-        self.domino = options.hand_size is not None
+        self.domino = options.domino
         self.tricks = Tricks(options, self.deck)
         self.orders_seeing = options.order_timing == "after_look"
         """A contract is ordered with cards in hand, and trumps are named with it."""
@@ -72,7 +70,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
 
     # What is agreed
 
-    def eldest(self, state: ContractsState) -> Seat:
+    def eldest(self, state: KingState) -> Seat:
         """The left neighbour of the dealer."""
         return (state.dealer + 1) % self.seats
 
@@ -84,15 +82,15 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
         """Whether trumps are named in this contract (G-25)."""
         return has_trumps(contract, self.options)
 
-    def asks_at_third(self, state: ContractsState) -> bool:
+    def asks_at_third(self, state: KingState) -> bool:
         """Whether trumps are named at eldest's third card in this deal (G-26)."""
         return self.options.praise_trump_mode == "third_card" and state.contract == "praise"
 
-    def waits_for_third(self, state: ContractsState) -> bool:
+    def waits_for_third(self, state: KingState) -> bool:
         """Whether the deal pauses at that card now."""
         return state.moment == "trump" and self.asks_at_third(state)
 
-    def count(self, state: ContractsState) -> Count:
+    def count(self, state: KingState) -> Count:
         """What counts in this deal."""
         return self._by_suit[state.penalty] if state.penalty >= 0 else self._counts[state.contract]
 
@@ -104,19 +102,19 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
         """All points of a deal with this contract together."""
         return self._counts[contract].worth(self.all_cards, self.filled_hand)
 
-    def not_laid_out(self, state: ContractsState) -> Cards:
+    def not_laid_out(self, state: KingState) -> Cards:
         """The cards that may not be laid out while there are others (G-24)."""
         return self.count(state).cards if self.options.discard_ban else 0
 
     # How it begins
 
-    def start(self) -> ContractsStanding:
+    def start(self) -> KingStanding:
         """Nobody has any points."""
-        return ContractsStanding(totals=(0,) * self.seats, ordered=((),) * self.seats)
+        return KingStanding(totals=(0,) * self.seats, ordered=((),) * self.seats)
 
-    def standing_before(self, state: ContractsState) -> ContractsStanding:
+    def standing_before(self, state: KingState) -> KingStanding:
         """The match before this deal."""
-        return ContractsStanding(
+        return KingStanding(
             deals=state.deal - 1,
             dealer=state.dealer,
             totals=state.totals,
@@ -124,10 +122,10 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
             passed_out=state.passed_out,
         )
 
-    def new_state(self, dealer: Seat) -> ContractsState:
+    def new_state(self, dealer: Seat) -> KingState:
         """A deal in which no card has been dealt."""
         nothing = (0,) * self.seats
-        return ContractsState(
+        return KingState(
             [0] * (self.seats + len(self.place_names)),
             (),
             [0] * self.seats,
@@ -140,7 +138,7 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
             captured=nothing,
         )
 
-    def first_leader(self, state: ContractsState) -> Seat:
+    def first_leader(self, state: KingState) -> Seat:
         """Who leads to the first trick (G-06)."""
         if self.options.first_leader == "orderer":
             return state.orderer
@@ -150,14 +148,14 @@ class ContractsTable(Rules[ContractsState, ContractsStanding]):
                 return bidder
         return self.eldest(state)
 
-    def begin_play(self, state: ContractsState, log: Log) -> None:
+    def begin_play(self, state: KingState, log: Log) -> None:
         """All is said: the first trick begins."""
         state.moment = "play"
         if log is not None:
             log.append(Event("begin", self.first_leader(state)))
         self.begin_trick(state, self.first_leader(state))
 
-    def begin_trick(self, state: ContractsState, leader: Seat) -> None:
+    def begin_trick(self, state: KingState, leader: Seat) -> None:
         """This seat leads; in Domino the next one that has cards (G-28)."""
         players = self.clockwise_from[leader]
         if self.domino:

@@ -8,10 +8,10 @@ from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.king.contracts import contract_text
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_scoring import signed
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.scoring import signed
+from cardtable.games.king.state import KingState
 
 _SUIT_ORDER = (0, 1, 3, 2)
 """Black and red suits in turn, so that a hand is read easily."""
@@ -19,10 +19,10 @@ SHOWN = 8
 """So many cards that still count are named; more are only counted."""
 
 
-def scene(rules: KingContracts, seen: Observation) -> Scene:
+def scene(rules: KingRules, seen: Observation) -> Scene:
     """The table as this seat's player sees it."""
     viewer, state = seen
-    assert isinstance(state, ContractsState)
+    assert isinstance(state, KingState)
     acting = viewer in state.to_act[:1]
     return Scene(
         viewer=viewer,
@@ -37,7 +37,7 @@ def scene(rules: KingContracts, seen: Observation) -> Scene:
     )
 
 
-def _in_order(state: ContractsState, cards: Cards) -> tuple[Card, ...]:
+def _in_order(state: KingState, cards: Cards) -> tuple[Card, ...]:
     """A hand as it is held: suit by suit, each rising, trumps at the right end."""
 
     def place(card: Card) -> tuple[bool, int, Card]:
@@ -47,7 +47,7 @@ def _in_order(state: ContractsState, cards: Cards) -> tuple[Card, ...]:
     return tuple(sorted(bits(cards), key=place))
 
 
-def _piles(rules: KingContracts, state: ContractsState, viewer: Seat) -> tuple[Pile, ...]:
+def _piles(rules: KingRules, state: KingState, viewer: Seat) -> tuple[Pile, ...]:
     hand = state.places[viewer]
     piles = [Pile("hand", viewer, _in_order(state, hand), "fan", hand.bit_count())]
     if rules.domino or state.stock:
@@ -72,7 +72,7 @@ def _piles(rules: KingContracts, state: ContractsState, viewer: Seat) -> tuple[P
     return tuple(piles)
 
 
-def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat) -> Chair:
+def _chair(rules: KingRules, state: KingState, viewer: Seat, seat: Seat) -> Chair:
     roles = []
     if seat == state.dealer:
         roles.append(say_as("a player", "deals"))
@@ -98,7 +98,7 @@ def _chair(rules: KingContracts, state: ContractsState, viewer: Seat, seat: Seat
     )
 
 
-def _facts(rules: KingContracts, state: ContractsState) -> tuple[Text, ...]:
+def _facts(rules: KingRules, state: KingState) -> tuple[Text, ...]:
     facts = []
     if state.penalty >= 0:
         facts.append(say("penalty suit {suit}", suit=Suit(state.penalty)))
@@ -118,12 +118,12 @@ def _facts(rules: KingContracts, state: ContractsState) -> tuple[Text, ...]:
     return tuple(facts)
 
 
-def still_counts(rules: KingContracts, state: ContractsState) -> Cards:
+def still_counts(rules: KingRules, state: KingState) -> Cards:
     """The cards that count in this deal and that nobody has captured yet."""
     return rules.count(state).cards & rules.all_cards & ~state.places[rules.captured]
 
 
-def what_counts(rules: KingContracts, state: ContractsState) -> list[Text]:
+def what_counts(rules: KingRules, state: KingState) -> list[Text]:
     """What there is still to be won or lost in this deal."""
     count = rules.count(state)
     texts = []
@@ -171,7 +171,7 @@ def _choice(move: Move) -> Choice:
     return Choice(move, say("pass"))
 
 
-def _prompt(rules: KingContracts, state: ContractsState, viewer: Seat) -> Text:
+def _prompt(rules: KingRules, state: KingState, viewer: Seat) -> Text:
     if not state.to_act:
         return say("The deal is over.")
     seat = state.to_act[0]

@@ -7,44 +7,45 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtable.cards import HEARTS, RANKS, Card, bits, cards_of, parse_card, rank_of, suit_of
+from cardtable.cards import HEARTS, RANKS, bits, cards_of, parse_card, rank_of, suit_of
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks, Text, say, say_count
-from cardtable.games.king.checks import special
-from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, LEAD_BANS, chosen, contract_text
-from cardtable.games.king.contracts_counting import amounts, as_number, has_trumps
-from cardtable.games.king.contracts_programme import PASSED_OUT, Programme
+from cardtable.games.king.contracts import (
+    CONTRACTS,
+    FORCED_KINGS,
+    JOKERS,
+    LEAD_BANS,
+    chosen,
+    contract_list,
+    contract_text,
+)
+from cardtable.games.king.counting import amounts, as_number, has_trumps
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.packs import PACKS, pack_name
-
-
-def _pack(options: KingOptions, seats: int) -> tuple[Card, ...]:
-    name = pack_name(options, seats)
-    assert name is not None
-    return PACKS[name]
+from cardtable.games.king.packs import pack_of
+from cardtable.games.king.programme import PASSED_OUT, Programme
 
 
 def _jokers(options: KingOptions, seats: int) -> Faces:
-    return Faces(tuple(bits(cards_of(_pack(options, seats)) & JOKERS)))
+    return Faces(tuple(bits(cards_of(pack_of(options, seats)) & JOKERS)))
 
 
 def _ranks(options: KingOptions, seats: int) -> Ranks:
     """The ranks of the pack, from the weakest (G-04)."""
-    return Ranks(tuple(sorted({rank_of(card) for card in _pack(options, seats) if not JOKERS >> card & 1})))
+    return Ranks(tuple(sorted({rank_of(card) for card in pack_of(options, seats) if not JOKERS >> card & 1})))
 
 
 def _left_out(options: KingOptions, seats: int) -> Faces | None:
     """The cards of these ranks that the pack lacks."""
     ranks = _ranks(options, seats).ranks
     full = cards_of(card for card in range(52) if rank_of(card) in ranks)
-    missing = full & ~cards_of(_pack(options, seats))
+    missing = full & ~cards_of(pack_of(options, seats))
     return Faces(tuple(bits(missing))) if missing else None
 
 
 def _hand(options: KingOptions, seats: int) -> int:
     """Cards dealt to everybody."""
-    return options.hand_size or (len(_pack(options, seats)) - options.widow_size) // seats
+    return options.hand_size or (len(pack_of(options, seats)) - options.widow_size) // seats
 
 
 def _contracts(options: KingOptions, seats: int) -> tuple[str, ...]:
@@ -58,12 +59,8 @@ def _has_sign(sign: int) -> Callable[[KingOptions, int], bool]:
 
 def _listed(options: KingOptions, seats: int, names: tuple[str, ...]) -> Text | None:
     """Those of these contracts that this game has, with commas between; None where it has none of them."""
-    found: Text | None = None
-    for name in _contracts(options, seats):
-        if name in names:
-            text = contract_text(name)
-            found = text if found is None else say("{first}, {next}", first=found, next=text)
-    return found
+    found = [name for name in _contracts(options, seats) if name in names]
+    return contract_list(found) if found else None
 
 
 def _forcing(options: KingOptions) -> tuple[str, ...]:
@@ -133,7 +130,7 @@ def _worth(element: str) -> Callable[[KingOptions, int], str]:
 
 def _everything(options: KingOptions, seats: int) -> str:
     """What a whole yeralash is worth where every card is played (G-17)."""
-    pack = _pack(options, seats)
+    pack = pack_of(options, seats)
     worth = amounts(options, seats)
     ranks = [RANKS[rank_of(card)] for card in pack]
     boys = ranks.count("J") + (ranks.count("K") if options.kings_as_boys else 0)
@@ -154,21 +151,16 @@ def _fine(options: KingOptions, seats: int) -> str:
     return str(amounts(options, seats)["king"] if fine is None else fine)
 
 
-def _one_contract(options: KingOptions, seats: int) -> str:
-    """The contract of every deal, where the options name one; else nothing."""
-    return options.single_contract if options.programme == "single" else ""
-
-
 DERIVED: Derived = {
-    "domino": lambda options, _: options.hand_size is not None,
-    "one_contract": _one_contract,
-    "special": lambda options, _: special(options),
+    "domino": lambda options, _: options.domino,
+    "one_contract": lambda options, _: options.one_contract,
+    "special": lambda options, _: options.special,
     # The aim
     "earns": _has_sign(1),
     "costs": _has_sign(-1),
-    "bonus_card": lambda options, seats: _one_contract(options, seats) == "omnibus" and options.omnibus_bonus > 0,
+    "bonus_card": lambda options, _: options.one_contract == "omnibus" and options.omnibus_bonus > 0,
     # Cards and deal
-    "pack_size": lambda options, seats: len(_pack(options, seats)),
+    "pack_size": lambda options, seats: len(pack_of(options, seats)),
     "ranks": _ranks,
     "jokers": lambda options, seats: len(_jokers(options, seats).cards),
     "joker_cards": _jokers,
@@ -204,6 +196,6 @@ DERIVED: Derived = {
     "deals": lambda options, seats: Programme(options, seats).deals,
     "passed_out": lambda *_: PASSED_OUT,
 }
-explain_contracts = Rulebook(
+explain = Rulebook(
     Path(__file__).with_name("rulebook.txt"), KingOptions, DERIVED, each={"played": Played._fields}
 ).explain

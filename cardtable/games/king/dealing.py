@@ -10,8 +10,8 @@ from cardtable.engine.moves import Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards, show
 from cardtable.games.king.contracts import ORDERABLE
-from cardtable.games.king.contracts_state import ContractsState
-from cardtable.games.king.contracts_table import ContractsTable
+from cardtable.games.king.state import KingState
+from cardtable.games.king.table import KingTable
 
 TRUMP_WORDS: Final = (*SUITS, "none", "last")
 NO_TRUMP, LAST_CARD = 4, 5
@@ -47,7 +47,7 @@ def read_order(arg: int) -> tuple[str, int | None]:
 # What may be said
 
 
-def legal_calls(table: ContractsTable, state: ContractsState, seat: Seat) -> Sequence[Move]:
+def legal_calls(table: KingTable, state: KingState, seat: Seat) -> Sequence[Move]:
     """What the seat that is asked may say, or lay out."""
     match state.moment:
         case "order":
@@ -63,7 +63,7 @@ def legal_calls(table: ContractsTable, state: ContractsState, seat: Seat) -> Seq
     return ()
 
 
-def order_moves(table: ContractsTable, state: ContractsState, seat: Seat) -> list[Move]:
+def order_moves(table: KingTable, state: KingState, seat: Seat) -> list[Move]:
     """Every contract that this seat may order, with every trump suit where that is named with it (G-22, G-25)."""
     moves = []
     for name in table.programme.left(state.ordered[seat], table.options.order_sequence == "listed"):
@@ -74,7 +74,7 @@ def order_moves(table: ContractsTable, state: ContractsState, seat: Seat) -> lis
     return moves
 
 
-def trump_words(table: ContractsTable, state: ContractsState) -> list[int]:
+def trump_words(table: KingTable, state: KingState) -> list[int]:
     """What may be said for trumps: suits, no trump, and at the third card the last one (G-25, G-26)."""
     words = [0, 1, 2, 3]
     if table.options.allow_no_trump:
@@ -84,7 +84,7 @@ def trump_words(table: ContractsTable, state: ContractsState) -> list[int]:
     return words
 
 
-def lay_outs(table: ContractsTable, state: ContractsState, seat: Seat) -> tuple[Move, ...]:
+def lay_outs(table: KingTable, state: KingState, seat: Seat) -> tuple[Move, ...]:
     """Every two cards that may be laid out; cards that count only where others are too few (G-24)."""
     hand = state.places[seat]
     counting = hand & table.not_laid_out(state)
@@ -98,7 +98,7 @@ def lay_outs(table: ContractsTable, state: ContractsState, seat: Seat) -> tuple[
 # Dealing
 
 
-def begin(table: ContractsTable, state: ContractsState, log: Log) -> None:
+def begin(table: KingTable, state: KingState, log: Log) -> None:
     """Sets the widow aside, or deals (G-05, G-23)."""
     if table.options.widow_size:
         state.moment = "deal"
@@ -107,7 +107,7 @@ def begin(table: ContractsTable, state: ContractsState, log: Log) -> None:
         deal_cards(table, state, log)
 
 
-def set_widow_aside(table: ContractsTable, state: ContractsState, seed: int, log: Log) -> None:
+def set_widow_aside(table: KingTable, state: KingState, seed: int, log: Log) -> None:
     """Two cards of the pack are set aside, neither the first nor the last (G-23); the others are dealt."""
     size = len(state.stock)
     first, last = (1, size - 1) if table.options.widow_position == "not_first_or_last" else (0, size)
@@ -118,8 +118,8 @@ def set_widow_aside(table: ContractsTable, state: ContractsState, seed: int, log
     deal_cards(table, state, log)
 
 
-def deal_cards(table: ContractsTable, state: ContractsState, log: Log) -> None:
-    """Deals, as far as eldest's third card where he names trumps by that (G-05, G-26)."""
+def deal_cards(table: KingTable, state: KingState, log: Log) -> None:
+    """Deals, as far as eldest's third card where that player names trumps by it (G-05, G-26)."""
     if table.asks_at_third(state):
         deal_until(table, state, table.third_card, log)
         state.moment = "trump"
@@ -128,7 +128,7 @@ def deal_cards(table: ContractsTable, state: ContractsState, log: Log) -> None:
     deal_rest(table, state, log)
 
 
-def deal_until(table: ContractsTable, state: ContractsState, end: int, log: Log) -> None:
+def deal_until(table: KingTable, state: KingState, end: int, log: Log) -> None:
     """Deals the cards of the pack up to this number of them, from those that are dealt already."""
     dealt = sum(state.size(seat) for seat in range(table.seats))
     eldest = table.eldest(state)
@@ -141,7 +141,7 @@ def deal_until(table: ContractsTable, state: ContractsState, end: int, log: Log)
             move_cards(state, cards, STOCK, seat, 1 << seat, log, "hand", seat)
 
 
-def deal_rest(table: ContractsTable, state: ContractsState, log: Log) -> None:
+def deal_rest(table: KingTable, state: KingState, log: Log) -> None:
     """Deals what is left, and asks what must be known before play."""
     deal_until(table, state, len(table.dealing), log)
     if state.stock and not table.domino:
@@ -151,7 +151,7 @@ def deal_rest(table: ContractsTable, state: ContractsState, log: Log) -> None:
     after_dealing(table, state, log)
 
 
-def after_dealing(table: ContractsTable, state: ContractsState, log: Log) -> None:
+def after_dealing(table: KingTable, state: KingState, log: Log) -> None:
     """All have their cards: a contract is ordered, trumps are named, or the penalty suit is bid for."""
     if not state.contract:
         ask_orderer(state, "order")
@@ -164,7 +164,7 @@ def after_dealing(table: ContractsTable, state: ContractsState, log: Log) -> Non
         take_widow(table, state, log)
 
 
-def ask_orderer(state: ContractsState, moment: Literal["order", "trump"]) -> None:
+def ask_orderer(state: KingState, moment: Literal["order", "trump"]) -> None:
     """The orderer is to speak."""
     state.moment = moment
     state.to_act = (state.orderer,)
@@ -173,7 +173,7 @@ def ask_orderer(state: ContractsState, moment: Literal["order", "trump"]) -> Non
 # What was said
 
 
-def order(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def order(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """The contract of this deal is ordered, with trumps where they are named at once (G-22, G-25)."""
     contract, trump = read_order(move.arg)
     state.contract = contract
@@ -186,7 +186,7 @@ def order(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, 
         take_widow(table, state, log)
 
 
-def name_trump(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def name_trump(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """Trumps are named; at the third card the deal goes on, and its last card may name them (G-25, G-26)."""
     if log is not None:
         log.append(Event("trump", seat, arg=move.arg))
@@ -203,7 +203,7 @@ def name_trump(table: ContractsTable, state: ContractsState, seat: Seat, move: M
     deal_rest(table, state, log)
 
 
-def bid(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def bid(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """A number, or a pass; the next one speaks, or the highest bidder pays and names the suit (G-30)."""
     if log is not None:
         log.append(Event(move.verb, seat, arg=move.arg))
@@ -226,7 +226,7 @@ def bid(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, lo
     state.to_act = (winner if winner >= 0 else table.eldest(state),)
 
 
-def bidders(table: ContractsTable, state: ContractsState) -> tuple[Seat, ...]:
+def bidders(table: KingTable, state: KingState) -> tuple[Seat, ...]:
     """Who may still speak, the next one first; nobody once the bidding is over (G-30)."""
     winner, amount = state.highest_bid
     if amount >= table.options.bid_max:
@@ -239,7 +239,7 @@ def bidders(table: ContractsTable, state: ContractsState) -> tuple[Seat, ...]:
     return tuple([seat for seat in round_table if seat not in out and seat != winner])
 
 
-def name_suit(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def name_suit(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """The suit that costs points is named (G-30)."""
     state.penalty = move.arg
     if log is not None:
@@ -250,7 +250,7 @@ def name_suit(table: ContractsTable, state: ContractsState, seat: Seat, move: Mo
 # The widow
 
 
-def take_widow(table: ContractsTable, state: ContractsState, log: Log) -> None:
+def take_widow(table: KingTable, state: KingState, log: Log) -> None:
     """The orderer takes the widow, which all may have seen, and lays out two cards (G-23, G-24); else play begins."""
     widow = state.places[table.aside]
     if not table.options.widow_size:
@@ -267,7 +267,7 @@ def take_widow(table: ContractsTable, state: ContractsState, log: Log) -> None:
         state.to_act = (seat,)
 
 
-def draw_out(table: ContractsTable, state: ContractsState, seed: int, log: Log) -> None:
+def draw_out(table: KingTable, state: KingState, seed: int, log: Log) -> None:
     """Two of the orderer's cards are drawn blindly; those that count only where others are too few (G-24)."""
     hand = state.places[state.orderer]
     counting = hand & table.not_laid_out(state)
@@ -275,7 +275,7 @@ def draw_out(table: ContractsTable, state: ContractsState, seed: int, log: Log) 
     lay_out(table, state, state.orderer, Move("lay_out", cards_of(drawn[:LAID_OUT])), log)
 
 
-def lay_out(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def lay_out(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """Two cards leave the game face down (G-24)."""
     move_cards(state, move.cards, seat, table.laid_out, 1 << seat, log, "lay_out", seat)
     table.begin_play(state, log)
@@ -284,7 +284,7 @@ def lay_out(table: ContractsTable, state: ContractsState, seat: Seat, move: Move
 # Domino
 
 
-def draw_to_follow(table: ContractsTable, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+def draw_to_follow(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
     """Draws until a card of the suit led comes, or the stock is empty (G-28)."""
     follow: Cards = table.tricks.follow[state.led]
     count = 0

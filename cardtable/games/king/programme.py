@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.games.king.contracts import CONTRACTS
-
-if TYPE_CHECKING:
-    from cardtable.games.king.options import KingOptions
+from cardtable.games.king.special_fields import KingFields
 
 _SIMPLE = tuple(CONTRACTS)[:14]
 _SHORT = (
@@ -34,10 +30,10 @@ PASSED_OUT = 20
 class Programme:
     """The contracts of a match."""
 
-    def __init__(self, options: KingOptions, seats: int) -> None:
+    def __init__(self, options: KingFields, seats: int) -> None:
         self.ordered = options.programme == "ordered"
         """The players order the contracts."""
-        self.domino = options.hand_size is not None
+        self.domino = options.domino
         contracts = self._contracts(options, seats)
         kept = _YERALASH[options.yeralash]
         if options.programme != "single":
@@ -52,7 +48,7 @@ class Programme:
         """A total as high as this does."""
         self._read_limits(options)
 
-    def _contracts(self, options: KingOptions, seats: int) -> tuple[str, ...]:
+    def _contracts(self, options: KingFields, seats: int) -> tuple[str, ...]:
         if options.programme == "single":
             return (options.single_contract,)
         if options.programme == "ordered":
@@ -64,7 +60,7 @@ class Programme:
             return (*_TWELVE, *("praise",) * (options.praise_count * seats), "take_all")
         return _SIMPLE if options.programme == "simple14" else _SHORT
 
-    def _read_limits(self, options: KingOptions) -> None:
+    def _read_limits(self, options: KingFields) -> None:
         if options.programme == "single":
             self.deals = options.jokers_deals
             if options.single_contract == "trade_suit":

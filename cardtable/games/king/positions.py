@@ -8,12 +8,12 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
 from cardtable.engine.text import mark
-from cardtable.games.king import contracts_dealing as dealing
+from cardtable.games.king import dealing
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
-from cardtable.games.king.contracts_counting import as_number
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_scene import still_counts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.counting import as_number
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.scene import still_counts
+from cardtable.games.king.state import KingState
 
 FORM = (
     mark("""\
@@ -70,7 +70,7 @@ def _numbers_text(amounts: tuple[float, ...]) -> str:
     return " ".join([f"{amount:g}" for amount in amounts])
 
 
-def facts(rules: KingContracts, state: ContractsState) -> Facts:
+def facts(rules: KingRules, state: KingState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
     bidder, bid = state.highest_bid
     leader = state.players[0] if state.players else rules.first_leader(state)
@@ -110,7 +110,7 @@ def facts(rules: KingContracts, state: ContractsState) -> Facts:
     }
 
 
-def put_down(rules: KingContracts, draft: Draft, reader: FactReader) -> ContractsState:
+def put_down(rules: KingRules, draft: Draft, reader: FactReader) -> KingState:
     """The state that a position describes. Raises BadPosition."""
     state = rules.new_state(reader.seat("dealer", 0))
     state.orderer = reader.seat("orderer", state.orderer)
@@ -127,7 +127,7 @@ def put_down(rules: KingContracts, draft: Draft, reader: FactReader) -> Contract
     return state
 
 
-def _numbers(rules: KingContracts, reader: FactReader, name: str) -> tuple[float, ...]:
+def _numbers(rules: KingRules, reader: FactReader, name: str) -> tuple[float, ...]:
     words = reader.words(name, "0 -16 0 0")
     if not words:
         return (0,) * rules.seats
@@ -145,7 +145,7 @@ def _numbers(rules: KingContracts, reader: FactReader, name: str) -> tuple[float
     return amounts
 
 
-def _by_seat(rules: KingContracts, reader: FactReader, name: str) -> list[tuple[Seat, list[str]]]:
+def _by_seat(rules: KingRules, reader: FactReader, name: str) -> list[tuple[Seat, list[str]]]:
     """The words after the seat in every text of a list."""
     found = []
     for text in reader.texts(name):
@@ -154,7 +154,7 @@ def _by_seat(rules: KingContracts, reader: FactReader, name: str) -> list[tuple[
     return found
 
 
-def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader, contract: str) -> None:
+def _read_match(rules: KingRules, state: KingState, reader: FactReader, contract: str) -> None:
     state.totals = _numbers(rules, reader, "totals")
     state.passed_out = reader.number("passed_out", 0, 0, 1_000)
     ordered = [list(names) for names in state.ordered]
@@ -173,7 +173,7 @@ def _read_match(rules: KingContracts, state: ContractsState, reader: FactReader,
     state.deal = reader.number("deal", usual, 1, 10_000)
 
 
-def _read_contract(rules: KingContracts, state: ContractsState, reader: FactReader, contract: str) -> None:
+def _read_contract(rules: KingRules, state: KingState, reader: FactReader, contract: str) -> None:
     if contract == "none" and not rules.programme.ordered:
         raise BadPosition("contract: it is fixed in this game, so it may not be none")
     if contract != "none" and contract not in rules.programme.contracts:
@@ -189,7 +189,7 @@ def _read_contract(rules: KingContracts, state: ContractsState, reader: FactRead
     state.trump = SUITS.index(trump) if trump != "none" else -1
 
 
-def _read_bids(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+def _read_bids(rules: KingRules, state: KingState, reader: FactReader) -> None:
     bids: list[tuple[Seat, int]] = []
     for seat, words in _by_seat(rules, reader, "bids"):
         said = words[0] if len(words) == 1 else ""
@@ -205,7 +205,7 @@ def _read_bids(rules: KingContracts, state: ContractsState, reader: FactReader) 
         raise BadPosition("bids, penalty_suit: nobody bids in contract {why}", why=state.contract or "none")
 
 
-def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader) -> None:
+def _read_moment(rules: KingRules, state: KingState, reader: FactReader) -> None:
     default = "play"
     if not state.contract:
         default = "order"
@@ -241,7 +241,7 @@ def _read_moment(rules: KingContracts, state: ContractsState, reader: FactReader
     state.fined = rules.options.forced_king_mode == "penalty" and any(charged) and state.contract != "trade_suit"
 
 
-def _read_trick(rules: KingContracts, state: ContractsState, draft: Draft, reader: FactReader) -> None:
+def _read_trick(rules: KingRules, state: KingState, draft: Draft, reader: FactReader) -> None:
     state.winners = tuple([parse_seat(word, rules.seats, "winners") for word in reader.words("winners", "P1 P1")])
     trick = reader.cards("trick")
     draft.use(cards_of(trick), "trick")
@@ -298,7 +298,7 @@ def _take(draft: Draft, cards: list[Card], avoided: Cards, name: str) -> Cards:
     return found
 
 
-def _read_piles(rules: KingContracts, state: ContractsState, draft: Draft, reader: FactReader) -> None:
+def _read_piles(rules: KingRules, state: KingState, draft: Draft, reader: FactReader) -> None:
     captured = list(state.captured)
     for seat, words in _by_seat(rules, reader, "captured"):
         cards = [card for card in parse_some(" ".join(words), "captured") if card != HIDDEN]
@@ -327,7 +327,7 @@ def _read_piles(rules: KingContracts, state: ContractsState, draft: Draft, reade
     state.places[rules.laid_out] = _take(draft, laid_out, rules.not_laid_out(state), "laid_out")
 
 
-def _size_hands(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
+def _size_hands(rules: KingRules, state: KingState, draft: Draft) -> None:
     """Hands that nobody named get the size that belongs to those that are named."""
     if state.moment == "order" and not rules.orders_seeing:
         draft.unknown = [0 if unknown is None else unknown for unknown in draft.unknown]
@@ -367,7 +367,7 @@ def _size_hands(rules: KingContracts, state: ContractsState, draft: Draft) -> No
             )
 
 
-def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
+def _fill(rules: KingRules, state: KingState, draft: Draft) -> None:
     undealt = (state.moment == "order" and not rules.orders_seeing) or rules.waits_for_third(state)
     if not (rules.domino or undealt):
         if draft.stock:
@@ -387,7 +387,7 @@ def _fill(rules: KingContracts, state: ContractsState, draft: Draft) -> None:
     state.known[state.orderer] |= state.places[rules.laid_out]
 
 
-def _call_on(rules: KingContracts, state: ContractsState) -> None:
+def _call_on(rules: KingRules, state: KingState) -> None:
     """Who is to act, by the moment of the deal."""
     match state.moment:
         case "order" | "lay_out":

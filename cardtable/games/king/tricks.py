@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from cardtable.cards import HEARTS, RANKS, SUIT_CARDS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.games.king.contracts import JOKERS, KING
-from cardtable.games.king.contracts_counting import Count
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.counting import Count
 from cardtable.games.king.options import KingOptions
+from cardtable.games.king.state import KingState
 from cardtable.games.tricks import Suits
 
 _THE_KING = 1 << KING
@@ -40,7 +40,7 @@ class Tricks:
         """Cards that may be played whatever was led."""
         self.beaters = [suits.beaters for suits in self.suits]
 
-    def leads(self, state: ContractsState, seat: Seat, hand: Cards, count: Count) -> Cards:
+    def leads(self, state: KingState, seat: Seat, hand: Cards, count: Count) -> Cards:
         """What of this hand may be led; a ban that would leave nothing is no ban (G-16)."""
         cards = hand
         if self._joker_play == "void_only":
@@ -48,14 +48,14 @@ class Tricks:
         cards = cards & ~self.reserved(state, seat) or cards
         return cards & ~count.ban or cards
 
-    def reserved(self, state: ContractsState, seat: Seat) -> Cards:
+    def reserved(self, state: KingState, seat: Seat) -> Cards:
         """The trumps that only the orderer may lead in a praise (G-27)."""
         if self._privilege and state.contract == "praise" and state.trump >= 0 and seat != state.orderer:
             return SUIT_CARDS[state.trump]
         return 0
 
-    def discards(self, state: ContractsState, hand: Cards, count: Count) -> Cards:
-        """What may be played by who cannot follow: the king, a trump, or anything, by the order of G-16."""
+    def discards(self, state: KingState, hand: Cards, count: Count) -> Cards:
+        """What a player may play who cannot follow: the king, a trump, or anything, by the order of G-16."""
         king = hand & _THE_KING if count.forced else 0
         trumps = self.owed_trumps(state, hand)
         if king and self._king_before_trump:
@@ -64,8 +64,8 @@ class Tricks:
             return trumps
         return king if king and not self._fine else hand
 
-    def owed_trumps(self, state: ContractsState, hand: Cards) -> Cards:
-        """The trumps one of which must be played by who cannot follow (G-15)."""
+    def owed_trumps(self, state: KingState, hand: Cards) -> Cards:
+        """The trumps one of which a player must play who cannot follow (G-15)."""
         if state.trump < 0 or not self._must_trump:
             return 0
         trumps = hand & SUIT_CARDS[state.trump]
@@ -75,13 +75,13 @@ class Tricks:
                 trumps = trumps & self.beaters[state.trump][max(lying)] or trumps
         return trumps
 
-    def is_fined(self, state: ContractsState, hand: Cards, card: Card, count: Count) -> bool:
+    def is_fined(self, state: KingState, hand: Cards, card: Card, count: Count) -> bool:
         """Whether playing this card, which does not follow, keeps the king back against the rule (G-12)."""
         if not self._fine or state.fined or card == KING or not (count.forced and hand & _THE_KING):
             return False
         return self._king_before_trump or not self.owed_trumps(state, hand)
 
-    def shown_lacks(self, state: ContractsState, seat: Seat, card: Card, count: Count) -> Cards:
+    def shown_lacks(self, state: KingState, seat: Seat, card: Card, count: Count) -> Cards:
         """What everybody knows this seat not to hold once it has played this card, by G-07, G-11, G-12, G-15, G-27."""
         played = 1 << card
         if not state.trick:
@@ -94,14 +94,14 @@ class Tricks:
                 lacks |= self._deck & ~reserved
                 reserved = 0
             if played & count.ban:
-                # He may still hold trumps that he might not lead.
+                # They may still hold trumps that they might not lead.
                 lacks |= self._deck & ~(count.ban | jokers | reserved)
             return lacks
         if state.led < 0 or played & (self.follow[state.led] | self.free):
             return 0
         lacks = self.follow[state.led]
         if card == KING and count.forced:
-            # Whether he holds trumps is open: the king went first, or he had none.
+            # Whether they hold trumps is open: the king went first, or they had none.
             return lacks
         trump = SUIT_CARDS[state.trump] if state.trump >= 0 and self._must_trump else 0
         if not played & trump:

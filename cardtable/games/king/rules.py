@@ -12,17 +12,16 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
 from cardtable.engine.text import mark
-from cardtable.games.king import contracts_dealing as dealing
-from cardtable.games.king import contracts_scoring as scoring
+from cardtable.games.king import dealing, scoring
 from cardtable.games.king.contracts import JOKERS, KING
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
-from cardtable.games.king.contracts_table import ContractsTable
 from cardtable.games.king.options import KingOptions
+from cardtable.games.king.state import KingStanding, KingState
+from cardtable.games.king.table import KingTable
 
 _ONLY_DRAW = (dealing.DRAW,)
 
 
-class KingContracts(ContractsTable):
+class KingRules(KingTable):
     """King by contracts as agreed at this table."""
 
     ordinary = Ordinary(over="G-13", unknown="G-30")
@@ -43,7 +42,7 @@ class KingContracts(ContractsTable):
 
     # Dealing
 
-    def deal(self, deck: Sequence[Card], dealer: Seat, standing: ContractsStanding, log: Log = None) -> ContractsState:
+    def deal(self, deck: Sequence[Card], dealer: Seat, standing: KingStanding, log: Log = None) -> KingState:
         """The whole pack, or as much as the game deals, in packets from eldest on (G-05)."""
         state = self.new_state(dealer)
         state.deal = standing.deals + 1
@@ -73,7 +72,7 @@ class KingContracts(ContractsTable):
 
     # Playing
 
-    def legal(self, state: ContractsState, seat: Seat) -> Sequence[Move]:
+    def legal(self, state: KingState, seat: Seat) -> Sequence[Move]:
         """The cards that may be played, or what may be said (G-16)."""
         if not state.to_act or state.to_act[0] != seat or seat < 0:
             return ()
@@ -91,7 +90,7 @@ class KingContracts(ContractsTable):
             return (*self._plays(cards & ~JOKERS), *named)
         return self._plays(self.playable(state, seat)) or _ONLY_DRAW
 
-    def playable(self, state: ContractsState, seat: Seat) -> Cards:
+    def playable(self, state: KingState, seat: Seat) -> Cards:
         """The cards that this seat may play now; none when it must draw first (G-16, G-28)."""
         hand = state.places[seat]
         if not state.trick:
@@ -105,7 +104,7 @@ class KingContracts(ContractsTable):
             return 0
         return self.tricks.discards(state, hand, self.count(state))
 
-    def play(self, state: ContractsState, seat: Seat, move: Move, log: Log = None) -> None:
+    def play(self, state: KingState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state by a legal move; the dealer's shuffle sets the widow aside, or draws what is laid out."""
         match move.verb:
             case "play":
@@ -129,7 +128,7 @@ class KingContracts(ContractsTable):
                 else:
                     dealing.draw_out(self, state, move.arg, log)
 
-    def _play_card(self, state: ContractsState, seat: Seat, move: Move, log: Log) -> None:
+    def _play_card(self, state: KingState, seat: Seat, move: Move, log: Log) -> None:
         cards = move.cards
         card = cards.bit_length() - 1
         places = state.places
@@ -156,18 +155,18 @@ class KingContracts(ContractsTable):
         else:
             self.end_trick(state, log)
 
-    def _note_lacks(self, state: ContractsState, seat: Seat, card: Card) -> None:
+    def _note_lacks(self, state: KingState, seat: Seat, card: Card) -> None:
         """Notes what this card tells everybody that the seat does not hold."""
         if state.lacks is None:
             return
         lacks = self.tricks.shown_lacks(state, seat, card, self.count(state))
         if state.drew:
-            # He drew until he could follow, so this was his only card of the suit; in a deal that somebody merely
-            # guesses he may hold more.
+            # They drew until they could follow, so this was their only card of the suit; in a guess at the hidden
+            # cards they may hold more.
             lacks |= self.tricks.follow[state.led] & ~state.places[seat]
         state.lacks[seat] |= lacks
 
-    def end_trick(self, state: ContractsState, log: Log) -> None:
+    def end_trick(self, state: KingState, log: Log) -> None:
         """The winner captures the trick and leads to the next one, unless the deal is over (G-10, G-13)."""
         winner = state.players[self.winner_of(state.trick, state.trump, state.led)]
         places = state.places
@@ -199,12 +198,12 @@ class KingContracts(ContractsTable):
                 return
         self.begin_trick(state, winner)
 
-    def _capture(self, state: ContractsState, seat: Seat, cards: Cards) -> None:
+    def _capture(self, state: KingState, seat: Seat, cards: Cards) -> None:
         captured = list(state.captured)
         captured[seat] |= cards
         state.captured = tuple(captured)
 
-    def _go_on_in_domino(self, state: ContractsState, winner: Seat, log: Log) -> None:
+    def _go_on_in_domino(self, state: KingState, winner: Seat, log: Log) -> None:
         """The winner leads, or the next one who has cards; the last who has some captures them himself (G-28)."""
         places = state.places
         holders = [seat for seat in self.clockwise_from[winner] if places[seat]]
@@ -218,7 +217,7 @@ class KingContracts(ContractsTable):
                 state.winners = (*state.winners, seat)
         self._finish(state, log)
 
-    def _finish(self, state: ContractsState, log: Log) -> None:
+    def _finish(self, state: KingState, log: Log) -> None:
         """Nothing that counts is left (G-13); what was laid out for want of other cards is counted now (G-24)."""
         state.moment = "over"
         state.to_act = ()
@@ -228,8 +227,8 @@ class KingContracts(ContractsTable):
         if short:
             show(state, short, state.orderer, log, "short")
 
-    def _fine_for_keeping(self, state: ContractsState, seat: Seat, card: Card, log: Log) -> None:
-        """Who keeps the king back pays for it at once, and everybody knows that he holds it (G-12)."""
+    def _fine_for_keeping(self, state: KingState, seat: Seat, card: Card, log: Log) -> None:
+        """A player who keeps the king back pays for it at once, and everybody knows where it is (G-12)."""
         if self.tricks.is_fined(state, state.places[seat], card, self.count(state)):
             state.fined = True
             state.charged = tuple([charge - self.fine * (other == seat) for other, charge in enumerate(state.charged)])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
-from cardtable.games.king.contracts_counting import LAST, as_number
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
-from cardtable.games.king.contracts_table import ContractsTable
+from cardtable.games.king.counting import LAST, as_number
+from cardtable.games.king.state import KingStanding, KingState
+from cardtable.games.king.table import KingTable
 
 
-def points(table: ContractsTable, state: ContractsState) -> tuple[float, ...]:
+def points(table: KingTable, state: KingState) -> tuple[float, ...]:
     """By seat the points of this deal: charges, captured cards, tricks; the last two once the deal is over."""
     count = table.count(state)
     found = list(state.charged)
@@ -29,7 +29,7 @@ def points(table: ContractsTable, state: ContractsState) -> tuple[float, ...]:
     return tuple([as_number(amount) for amount in found])
 
 
-def scores(table: ContractsTable, state: ContractsState) -> tuple[float, ...]:
+def scores(table: KingTable, state: KingState) -> tuple[float, ...]:
     """For everybody the share of the others who wrote less, half of one for each who wrote as much."""
     found = points(table, state)
     scores = []
@@ -44,12 +44,12 @@ def signed(amount: float) -> str:
     return f"{amount:+g}".replace("-", "\N{MINUS SIGN}") if amount else "0"
 
 
-def is_passed_out(state: ContractsState) -> bool:
+def is_passed_out(state: KingState) -> bool:
     """Whether nobody bid, so that the deal was not played (G-30)."""
     return state.moment == "over" and state.contract == "trade_suit" and state.penalty < 0
 
 
-def standing_after(table: ContractsTable, standing: ContractsStanding, state: ContractsState) -> ContractsStanding:
+def standing_after(table: KingTable, standing: KingStanding, state: KingState) -> KingStanding:
     """The match after this deal: its points are added to the totals, and the deal passes to the left (G-01, G-20)."""
     found = points(table, state)
     totals = tuple([as_number(total + more) for total, more in zip(standing.totals, found, strict=True)])

@@ -8,10 +8,10 @@ from cardtable.engine.moves import Event
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
-from cardtable.games.king.contracts_dealing import LAST_CARD, NO_TRUMP, read_order
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_scoring import is_passed_out, points, signed
-from cardtable.games.king.contracts_state import ContractsStanding, ContractsState
+from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.scoring import is_passed_out, points, signed
+from cardtable.games.king.state import KingStanding, KingState
 
 
 def tell(event: Event) -> Text | None:
@@ -22,7 +22,7 @@ def tell(event: Event) -> Text | None:
         case "deal":
             return say("Deal {number}: {who} deals.", number=event.arg, who=who)
         case "hand":
-            # A hand is told to who holds it; that the others got theirs needs no words.
+            # A hand is shown to its holder; that the others got theirs needs no words.
             return say("{who} is dealt {cards}.", who=who, cards=cards) if event.cards else None
         case "set_aside":
             return say_count("{count} card is set aside.", "{count} cards are set aside.", event.size)
@@ -82,12 +82,12 @@ def tell(event: Event) -> Text | None:
     raise ValueError(f"King has no event {event.kind}")
 
 
-def totals(standing: ContractsStanding) -> list[tuple[Text, tuple[Any, ...]]]:
+def totals(standing: KingStanding) -> list[tuple[Text, tuple[Any, ...]]]:
     """The columns of the score sheet."""
     return [(say("Points"), standing.totals)]
 
 
-def sheet_notes(rules: KingContracts, standing: ContractsStanding) -> list[Text]:
+def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
     """How long the match goes on, and what everybody has still to order."""
     programme = rules.programme
     notes = []
@@ -117,7 +117,7 @@ def listed(contracts: tuple[str, ...]) -> Text:
     return found or say("nothing")
 
 
-def result_lines(rules: KingContracts, state: ContractsState) -> list[Text]:
+def result_lines(rules: KingRules, state: KingState) -> list[Text]:
     """What everybody writes down (G-20)."""
     if is_passed_out(state):
         return [say("Everybody passed: nothing is written down.")]
@@ -125,12 +125,12 @@ def result_lines(rules: KingContracts, state: ContractsState) -> list[Text]:
     return [say("{who}: {points}", who=Who(seat), points=signed(amount)) for seat, amount in enumerate(found)]
 
 
-def sheet_row(rules: KingContracts, standing: ContractsStanding, state: ContractsState) -> SheetRow:
+def sheet_row(rules: KingRules, standing: KingStanding, state: KingState) -> SheetRow:
     """The points of a deal, with its contract."""
     return SheetRow(_label(rules, state), points(rules, state), _notes(state))
 
 
-def _label(rules: KingContracts, state: ContractsState) -> Text:
+def _label(rules: KingRules, state: KingState) -> Text:
     """A deal as it stands on the score sheet: contract, trumps, and who ordered."""
     if is_passed_out(state):
         return say("passed out")
@@ -148,6 +148,6 @@ def _label(rules: KingContracts, state: ContractsState) -> Text:
     return say("{contract} {suit} {who}", contract=contract, suit=Suit(state.trump), who=Who(state.orderer))
 
 
-def _notes(state: ContractsState) -> tuple[Text, ...]:
+def _notes(state: KingState) -> tuple[Text, ...]:
     """What else is worth a word."""
     return (say("the King was kept back"),) if state.fined else ()

@@ -8,7 +8,7 @@ from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_tur
 from cardtable.engine.rules import BY_DEALER, Reason
 from cardtable.engine.text import Suit, Who, faces, say
 from cardtable.games.king.contracts import JOKERS, KING
-from cardtable.games.king.contracts_dealing import (
+from cardtable.games.king.dealing import (
     LAID_OUT,
     LAST_CARD,
     NO_TRUMP,
@@ -16,8 +16,8 @@ from cardtable.games.king.contracts_dealing import (
     TRUMP_WORDS,
     read_order,
 )
-from cardtable.games.king.contracts_rules import KingContracts
-from cardtable.games.king.contracts_state import ContractsState
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
 
 VERBS = {
     "order": ("order",),
@@ -32,7 +32,7 @@ _RULE_OF = {"order": "G-22", "trump": "G-25", "bid": "G-30", "pass": "G-30", "na
 """By verb of a move without cards the rule that says what it is."""
 
 
-def reason(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:
+def reason(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
     """What speaks against a move that is not legal, from what the seat may know."""
     if state.to_act == BY_DEALER:
         return "G-05", say("The cards are being dealt.")
@@ -61,8 +61,8 @@ def reason(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) 
     return aimed(rule, move) or _draw(rules, state, seat)
 
 
-def _wrong_moment(state: ContractsState) -> Reason:
-    told: dict[str, Reason] = {
+def _wrong_moment(state: KingState) -> Reason:
+    reasons: dict[str, Reason] = {
         "order": ("G-22", say("First a contract is ordered.")),
         "trump": ("G-25", say("First trumps are named.")),
         "bid": ("G-30", say("Bid a number, or pass.")),
@@ -70,10 +70,10 @@ def _wrong_moment(state: ContractsState) -> Reason:
         "lay_out": ("G-24", say("First two cards are laid out.")),
         "play": ("G-06", say("Play a card.")),
     }
-    return told[state.moment]
+    return reasons[state.moment]
 
 
-def _order(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:
+def _order(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
     if not 0 <= move.arg < len(ORDER_WORDS):
         return "G-22", say("That is no contract.")
     contract, trump = read_order(move.arg)
@@ -101,13 +101,13 @@ def _trump(move: Move) -> Reason:
     return "G-25", say("There must be a trump suit.")
 
 
-def _bid(rules: KingContracts, state: ContractsState, move: Move) -> Reason:
+def _bid(rules: KingRules, state: KingState, move: Move) -> Reason:
     if move.arg > rules.options.bid_max:
         return "G-30", say("The highest bid is {most}.", most=rules.options.bid_max)
     return "G-30", say("Bid more than {bid}, or pass.", bid=state.highest_bid[1])
 
 
-def _lay_out(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:
+def _lay_out(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
     hand = state.places[seat]
     counting = hand & rules.not_laid_out(state)
     if wrong := not_held("G-24", hand, move) or aimed("G-24", move):
@@ -119,7 +119,7 @@ def _lay_out(rules: KingContracts, state: ContractsState, seat: Seat, move: Move
     return "G-24", say("First lay out what does not count: {cards}.", cards=faces(hand & ~counting))
 
 
-def _draw(rules: KingContracts, state: ContractsState, seat: Seat) -> Reason:
+def _draw(rules: KingRules, state: KingState, seat: Seat) -> Reason:
     if not rules.domino:
         return "G-28", say("Nobody draws in this game.")
     if not state.trick:
@@ -129,7 +129,7 @@ def _draw(rules: KingContracts, state: ContractsState, seat: Seat) -> Reason:
     return "G-28", say("The stock is empty.")
 
 
-def _play(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -> Reason:
+def _play(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
     hand = state.places[seat]
     cards = move.cards
     if wrong := nothing_chosen("G-06", move) or not_held("G-06", hand, move) or several("G-06", move):
@@ -152,14 +152,14 @@ def _play(rules: KingContracts, state: ContractsState, seat: Seat, move: Move) -
     return "G-15", say("You cannot follow, so you must play a trump.")
 
 
-def _suit_of_joker(rules: KingContracts, state: ContractsState, cards: Cards) -> Reason:
+def _suit_of_joker(rules: KingRules, state: KingState, cards: Cards) -> Reason:
     """The card may be played, but not so: with a suit that it does not need, or without one."""
     if rules.options.joker_play == "free" and not state.trick and cards & JOKERS:
         return "G-29", say("Name the suit that is to be followed.")
     return "G-29", say("Only a joker that is led names a suit.")
 
 
-def _lead(rules: KingContracts, state: ContractsState, seat: Seat, hand: Cards, cards: Cards) -> Reason:
+def _lead(rules: KingRules, state: KingState, seat: Seat, hand: Cards, cards: Cards) -> Reason:
     reserved = rules.tricks.reserved(state, seat)
     if cards & JOKERS and rules.options.joker_play == "void_only":
         return "G-29", say("A joker may be led only from a hand of jokers.")

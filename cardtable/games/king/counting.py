@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Cards, parse_card
 from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, KING, LEAD_BANS, chosen
-
-if TYPE_CHECKING:
-    from cardtable.games.king.options import KingOptions
+from cardtable.games.king.special_fields import KingFields
 
 AMOUNTS: dict[str, dict[str, float]] = {
     "v16": {"trick": 2, "jack": 4, "queen": 4, "heart": 2, "king": 16, "last_two": 8},
@@ -53,13 +51,10 @@ def as_number(amount: float) -> float:
     return int(amount) if amount == int(amount) else amount
 
 
-def amounts(options: KingOptions, seats: int) -> dict[str, float]:
+def amounts(options: KingFields, seats: int) -> dict[str, float]:
     """What a trick, a jack ... counts at this table, without its sign (G-14)."""
-    column = options.values
-    if column == "by_players":
-        column = "v20" if seats == 3 else "v16"
-    found = dict(AMOUNTS[column])
-    if options.hand_size is not None and options.domino_contracts == "hearts_only":
+    found = dict(AMOUNTS[options.scale(seats)])
+    if options.domino and options.domino_contracts == "hearts_only":
         found["heart"] = 1
     for name in found:
         own = getattr(options, f"{name}_value")
@@ -70,7 +65,7 @@ def amounts(options: KingOptions, seats: int) -> dict[str, float]:
     return found
 
 
-def count(contract: str, options: KingOptions, seats: int, suit: int = -1) -> Count:
+def count(contract: str, options: KingFields, seats: int, suit: int = -1) -> Count:
     """What this contract counts at this table; `suit` is the penalty suit of a game with bidding."""
     row = CONTRACTS[contract]
     values = {name: as_number(row.sign * amount) for name, amount in amounts(options, seats).items()}
@@ -115,7 +110,7 @@ def count(contract: str, options: KingOptions, seats: int, suit: int = -1) -> Co
     )
 
 
-def has_trumps(contract: str, options: KingOptions) -> bool:
+def has_trumps(contract: str, options: KingFields) -> bool:
     """Whether trumps are named in this contract (G-25)."""
     match options.trump_scope:
         case "none":

@@ -11,12 +11,12 @@ from cardtable.engine.rules import Standing
 from cardtable.engine.state import State, facts
 
 Moment = Literal["deal", "order", "trump", "bid", "name", "lay_out", "draw_out", "play", "over"]
-"""What is to be done: the dealer sets the widow aside, somebody orders, names trumps, bids, names the penalty suit,
-lays out, the dealer draws blindly what is laid out, somebody plays a card; nothing more."""
+"""What comes next: the dealer sets the widow aside; a player orders, names trumps, bids, names the penalty suit or lays
+out; the dealer draws blindly what is laid out; a player plays a card; nothing, for the deal is over."""
 
 
 @facts
-class ContractsState(State):
+class KingState(State):
     """One deal of King by contracts."""
 
     dealer: Seat
@@ -65,7 +65,7 @@ class ContractsState(State):
 
 
 @dataclass(frozen=True, slots=True)
-class ContractsStanding(Standing):
+class KingStanding(Standing):
     """A match of King between two deals (G-20, G-22, G-M02)."""
 
     totals: tuple[float, ...] = ()

@@ -1,0 +1,20 @@
+"""King by contracts with its faces: how moves are refused, and how it is shown, told and put down."""
+
+from __future__ import annotations
+
+from cardtable.games.king import positions, refusals, scene, words
+from cardtable.games.king.rules import KingRules
+
+
+class King(KingRules):
+    """King by contracts as a table plays it."""
+
+    reason = refusals.reason
+    scene = scene.scene
+    tell = staticmethod(words.tell)
+    result_lines = words.result_lines
+    totals = staticmethod(words.totals)
+    sheet_row = words.sheet_row
+    sheet_notes = words.sheet_notes
+    facts = positions.facts
+    put_down = positions.put_down
