@@ -60,6 +60,7 @@ class CardtableApp(App[int]):
     # Without colours nothing can be dimmed: the table stays in sight around a box.
     CSS = """
     Screen { background: $table; }
+    Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
     ModalScreen { background: $background 50%; }
     ModalScreen:ansi { background: transparent; }
     """
