@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cardtable.bots import Bot, Decision, make_bot
+from cardtable.bots import Bot, Decision, adviser, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import RuleBroken, Rules, SheetRow
 from cardtable.engine.scene import Scene, with_open_hands
@@ -275,8 +275,12 @@ class Table:
             self._events = []
             self._match.take_back(count, self._events)
 
-    def hint(self, seat: Seat, style: str) -> Decision:
-        """What a bot of this style would do in this seat, and why. Raises UnknownBot."""
+    def hint(self, seat: Seat, style: str | None = None) -> Decision:
+        """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
+
+        Raises UnknownBot.
+        """
+        style = style or adviser(self.header.family)
         return self._decision(make_bot(style, self.header.family, self.rules), seat, "hint")
 
     def decided(self) -> list[tuple[Observation, Move]]:

@@ -343,6 +343,11 @@ def styles(family: str) -> list[BotEntry]:
     return [entry for entry in BOTS if not entry.families or family in entry.families]
 
 
+def adviser(family: str) -> str:
+    """The style that gives hints in a family: the best known of those that play it."""
+    return styles(family)[0].style
+
+
 def make_bot(style: str, family: str, rules: Rules[Any]) -> Bot:
     """A player of this style. Raises UnknownBot."""
     offered = {entry.style: entry for entry in styles(family)}

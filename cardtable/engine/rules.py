@@ -21,12 +21,22 @@ StateT = TypeVar("StateT", bound=State)
 
 
 class RuleBroken(Exception):
-    """A move that the rules refuse: the rule's id in the catalogue, and the sentence that says why."""
+    """A move that the rules refuse: the rule's id in the catalogue, if any speaks of it, and the sentence why."""
 
     def __init__(self, rule: str, text: Text) -> None:
-        super().__init__(f"{plain(text)} [{rule}]")
         self.rule = rule
         self.text = text
+        super().__init__(f"{plain(text)}{self.reference}")
+
+    @property
+    def reference(self) -> str:
+        """The rule's id as it stands behind the sentence; nothing where no rule speaks of it."""
+        return f" [{self.rule}]" if self.rule else ""
+
+
+def no_such_move() -> RuleBroken:
+    """The refusal of a verb that the game does not have."""
+    return RuleBroken("", say("There is no such move in this game."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,8 @@ class Rules(ABC, Generic[StateT]):
 
     verbs: tuple[str, ...]
     """Every verb that a move of this game may have."""
+    unused: frozenset[str] = frozenset()
+    """Those of its verbs that nobody can ever say at this table, as its options stand."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     deck: tuple[Card, ...]

@@ -427,7 +427,7 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Read
 
         if keys is None:
-            keys = TABLE_KEYS if self.table is None else used_by(self.table.rules.verbs)
+            keys = TABLE_KEYS if self.table is None else used_by({*self.table.rules.verbs} - self.table.rules.unused)
 
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         own = self.settings.keys

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import SUIT_CARDS
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, no_such_move
 from cardtable.engine.text import Text, Who, faces, say, say_count
 from cardtable.games.bura.drawing import due
 from cardtable.games.bura.state import CLAIMS, DRAWING, LEAD, REPLIES, BuraState
@@ -23,6 +23,8 @@ def why_not(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> RuleB
         return RuleBroken("B-02", say("Nobody sits there."))
     if not state.to_act:
         return RuleBroken("B-07", say("The deal is over."))
+    if move.verb not in rules.verbs:
+        return no_such_move()
     if seat not in state.to_act:
         # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
         state = state.copy()

@@ -67,6 +67,8 @@ class BuraRules(Rules[BuraState]):
         options.check(seats)
         super().__init__(options, seats)
         self.deck = DECK
+        drawn = () if options.manual_draw else ("draw", "pretend_draw", "wait", "begin")
+        self.unused = frozenset((*drawn, *(() if options.pretend_draw else ("pretend_draw",))))
         self._pack = cards_of(DECK)
         self.table = seats
         self.taken = seats + 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, SPADES, SUIT_CARDS, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, no_such_move
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
 from cardtable.games.durak import cheating
@@ -42,7 +42,7 @@ def why_not(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("D-35", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("D-16", say("There is no such move in this game."))
+        return no_such_move()
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
     if seat != state.to_act[0]:

@@ -82,6 +82,7 @@ class DurakRules(Dealing):
         "_openings",
         "opening_most",
         "throw_most",
+        "unused",
     )
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
@@ -92,6 +93,15 @@ class DurakRules(Dealing):
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
+        played = {
+            ("throw", "hold"): options.throw_in,
+            ("pass",): options.throw_in or options.cheating,
+            ("transfer",): options.transfer,
+            ("show",): options.transfer and options.travel_card,
+            ("turn",): options.lead_from_stock,
+            ("cheat_cover", "cheat_transfer", "accuse"): options.cheating,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._only_covers = not options.transfer and not options.cheating
 
     # Legal moves

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import PACK, SUIT_CARDS, Cards
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import BY_DEALER, RuleBroken
+from cardtable.engine.rules import BY_DEALER, RuleBroken, no_such_move
 from cardtable.engine.text import Suit, Text, Who, faces, say
 from cardtable.games.king.contracts import JOKERS, KING
 from cardtable.games.king.contracts_dealing import (
@@ -38,6 +38,8 @@ def why_not(rules: KingContracts, state: ContractsState, seat: Seat, move: Move)
     """Why this seat may not make this move; None exactly when it is legal."""
     if not state.to_act:
         return RuleBroken("G-13", say("The deal is over."))
+    if move.verb not in rules.verbs:
+        return no_such_move()
     if state.to_act == BY_DEALER:
         return RuleBroken("G-05", say("The cards are being dealt."))
     if state.to_act[0] != seat:

@@ -57,6 +57,15 @@ class KingContracts(Rules[ContractsState]):
         """The place of the widow, and of the card that is left over with two jokers."""
         self.programme = Programme(options, seats)
         self.domino = options.hand_size is not None
+        contracts = self.programme.contracts
+        played = {
+            ("draw",): self.domino,
+            ("order",): self.programme.ordered,
+            ("trump",): any(map(self.has_trump, contracts)),
+            ("bid", "pass", "name"): "trade_suit" in contracts,
+            ("lay_out",): options.widow_size > 0,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self.tricks = Tricks(options, self.deck)
         self.orders_seeing = options.order_timing == "after_look"
         """A contract is ordered with cards in hand, and trumps are named with it."""

@@ -69,6 +69,15 @@ class LadderRules(Rules[LadderState]):
     def __init__(self, options: KingOptions, seats: int) -> None:
         options.check(seats)
         super().__init__(options, seats)
+        manual = options.court_chores == "manual"
+        played = {
+            ("vote",): options.first_trump == "vote",
+            ("mix", "cut", "deal", "clear"): manual or options.etiquette,
+            ("word",): manual,
+            ("ask", "allow", "refuse"): options.throw_permission == "king",
+            ("show",): options.secret_show,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         one = pack(palace_cards(options, seats))
         self.deck = tuple(number * PACK + card for number in range(options.palace_decks) for card in one)
         self.table = seats

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, SUIT_CARDS, SUITS, Cards, only_card, rank_of, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, no_such_move
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
 from cardtable.games.king import ladder_course as course
@@ -66,7 +66,7 @@ def why_not(rules: LadderRules, state: LadderState, seat: Seat, move: Move) -> R
     if not state.to_act:
         return RuleBroken("G-62", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("G-56", say("There is no such move in this game."))
+        return no_such_move()
     if seat == DEALER or state.to_act[0] == DEALER:
         return RuleBroken("G-51", say("The suit is drawn by lot."))
     if verb in course.CHORES:

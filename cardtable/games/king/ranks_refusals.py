@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import SUIT_CARDS, only_card
 from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, no_such_move
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say
 from cardtable.games.king import ranks_words
 from cardtable.games.king.ranks_state import NOT_GIVEN, PEASANT, SOLDIER, TITLES
@@ -22,7 +22,7 @@ def why_not(rules: RanksRules, state: RanksState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("G-46", say("The deal is over."))
     if verb not in rules.verbs:
-        return RuleBroken("G-42", say("There is no such move in this game."))
+        return no_such_move()
     if seat != state.to_act[0] or seat == DEALER:
         return RuleBroken(*_whose_turn(state))
     if state.exchange != "none":

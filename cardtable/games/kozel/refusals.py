@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import only_card
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import BY_DEALER, RuleBroken
+from cardtable.engine.rules import BY_DEALER, RuleBroken, no_such_move
 from cardtable.engine.text import Text, Who, faces, say, say_count
 from cardtable.games.kozel import calls, praise
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
@@ -47,7 +47,7 @@ def why_not(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Rul
     if not state.to_act:
         return RuleBroken("K-18", say("The hand is over."))
     if verb not in rules.verbs:
-        return RuleBroken("K-13", say("There is no such move in this game."))
+        return no_such_move()
     if seat not in state.to_act:
         return _whose_turn(state, seat, verb)
     if verb not in _VERBS.get(state.stage, ("play",)):

@@ -78,6 +78,14 @@ class KozelRules(Rules[KozelState]):
         self.full_hand = len(self.deck) // seats if options.deal_mode in ("all", "open_first") else STOCK_HAND
         """Cards of a hand when it is dealt; a praise takes its part of them."""
         self.filled_hand = self.full_hand
+        played = {
+            ("cut", "deal_uncut"): options.cut_step == "manual",
+            ("lay",): options.praise == "pants",
+            ("call_redeal", "no_call"): options.redeal_no_queens,
+            ("repraise", "keep_praise"): options.redeal_no_queens and options.praise == "pants",
+            ("offer", "keep", "return"): options.single_trump_exchange,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
         self._turn = tuple((seat,) for seat in range(seats))
         self._next = tuple(((seat + 1) % seats,) for seat in range(seats))

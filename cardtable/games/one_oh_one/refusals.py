@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.cards import RANKS, SUIT_CARDS, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import BY_DEALER, RuleBroken
+from cardtable.engine.rules import BY_DEALER, RuleBroken, no_such_move
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
 from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME
 from cardtable.games.one_oh_one.tables import QUEENS
@@ -20,6 +20,8 @@ def why_not(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) 
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     if move in rules.legal(state, seat):
         return None
+    if state.to_act and move.verb not in rules.verbs:
+        return no_such_move()
     return RuleBroken(*_reason(rules, state, seat, move))
 
 
@@ -28,8 +30,6 @@ def _reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) 
     verb = move.verb
     if not state.to_act:
         return "O-24", say("The deal is over.")
-    if verb not in rules.verbs:
-        return "O-08", say("There is no such move in this game.")
     if state.to_act == BY_DEALER:
         return "O-11", say("The pile is being shuffled.")
     if seat != state.to_act[0]:

@@ -81,6 +81,7 @@ class OneOhOneRules(Rules[OneOhOneState]):
         self.shuffles = options.recycle == "shuffle"
         self.until = options.draw_rule == "until"
         self._together = options.queens_together
+        self.unused = frozenset(() if options.queens_together else ("dump",))
         self.crosses = options.until_crosses_recycle
         self.keeps_until = SIXES if options.six_keeps_until else 0
         self._last_strikes = options.last_card_effect
