@@ -37,7 +37,6 @@ COMMANDS: Final = {
 QUIET: Final = ("cheat_cover", "cheat_transfer", "pretend_draw")
 """What is done only when it is named: typing a card alone never means it."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
-HINTS: Final = "steady"
 
 
 class Left(Exception):
@@ -237,7 +236,7 @@ class PlainTable:
         try:
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
-            self._say(f"{self._text(broken.text)} [{broken.rule}]")
+            self._say(f"{self._text(broken.text)}{broken.reference}")
             return False
         return True
 
@@ -359,14 +358,14 @@ class PlainTable:
         if broken is None:
             self.tell(say("That is allowed."))
         else:
-            self._say(f"{self._text(broken.text)} [{broken.rule}]")
+            self._say(f"{self._text(broken.text)}{broken.reference}")
 
     def _hint(self) -> None:
         if self._looks_aside:
             self.tell(self._scene().prompt)
             return
         with redirect_stdout(sys.stderr):
-            move, why = self.table.hint(self.viewer, HINTS)
+            move, why = self.table.hint(self.viewer)
         label = next((choice.label for choice in self._choices() if choice.move == move), None)
         if label is not None:
             self.tell(say("Hint: {move} ({why})", move=label, why=why))

@@ -300,8 +300,12 @@ class Table:
             self._events = []
             self._match.take_back(count, self._events)
 
-    def hint(self, seat: Seat, style: str) -> Decision:
-        """What a bot of this style would do in this seat, and why. Raises UnknownBot."""
+    def hint(self, seat: Seat, style: str | None = None) -> Decision:
+        """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
+
+        Raises UnknownBot.
+        """
+        style = style or adviser(self.header.family)
         return self._sure_decision(make_bot(style, self.header.family, self.rules), style, seat, "hint")[0]
 
     def decided(self) -> list[tuple[Observation, Move]]:

@@ -337,6 +337,7 @@ def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
             assert legal == rules.legal(seen, seat)
             moves = set(legal)
             assert all(rules.why_not(state, seat, move) is None for move in moves)
+            assert rules.unused.isdisjoint(move.verb for move in moves), "`?` would not tell its key"
             for move in arbitrary_moves(rules, state, seat, rng, many=seat in state.to_act):
                 broken = rules.why_not(state, seat, move)
                 listed = move in moves or (broken is None and listed_one_by_one(moves, move))
@@ -347,7 +348,7 @@ def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
                 else:
                     assert seen_broken is not None
                     assert (seen_broken.rule, seen_broken.text) == (broken.rule, broken.text)
-                    assert re.fullmatch(r"[A-Z]+-\d\d", broken.rule)
+                    assert re.fullmatch(r"[A-Z]+-\d\d", broken.rule) or move.verb not in rules.verbs
         assert reachable(state) == before, "looking changed the state"
 
 
@@ -363,6 +364,17 @@ def test_a_card_with_a_move_that_takes_none_is_refused_as_that(game: Game) -> No
                     broken = rules.why_not(state, seat, move)
                     assert broken is not None
                     assert broken.text.source == "No card goes with this move.", rules.move_text(move)
+
+
+@every_game
+def test_no_rule_is_blamed_for_a_verb_that_the_game_does_not_have(game: Game) -> None:
+    rules = rules_of(game)
+    assert rules.unused < set(rules.verbs)
+    for state in looks(game, 1, 1):
+        for seat in state.to_act:
+            broken = rules.why_not(state, seat, Move("fly"))
+            assert broken is not None
+            assert str(broken) == "There is no such move in this game."
 
 
 @every_game

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cardtable import bots
 from cardtable.engine.moves import Move
-from cardtable.games import find_preset
+from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import BadRecord, UndoLine, make_header, read_record
 from cardtable.record.lines import encode, line_fields
 from cardtable.table import Table
@@ -96,6 +98,24 @@ def test_a_record_that_takes_back_what_was_not_made_is_refused(tmp_path: Path, c
     record = read_record(path)
     with pytest.raises(BadRecord, match=f"line {len(lines) + 1}: {count} moves cannot be taken back"):
         list(record.replay(record.match()))
+
+
+def test_the_best_known_style_of_a_family_gives_the_hints_whatever_it_is_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    renamed = tuple(replace(entry, style=f"old_{entry.style}") for entry in bots.BOTS)
+    monkeypatch.setattr(bots, "BOTS", renamed)
+    for name in FAMILIES:
+        game = family(name)
+        rules = game.rules(game.presets[game.default].options, game.presets[game.default].players)
+        kinds = ("person",) * rules.seats
+        table = Table.begin(
+            rules,
+            make_header(game, game.default, rules.options, tuple(f"P{seat}" for seat in range(rules.seats)), kinds, 5),
+        )
+        seat = table.to_act[0]
+        assert table.hint(seat).move in table.legal(seat)
+        assert bots.adviser(name) == "old_steady"
 
 
 def test_a_hint_is_what_the_bot_would_do_from_what_the_seat_knows() -> None:

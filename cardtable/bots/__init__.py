@@ -356,7 +356,7 @@ def styles(family: str) -> list[BotEntry]:
 
 
 def adviser(family: str) -> str:
-    """The style that gives hints in this family, and moves where another fails."""
+    """The style that gives hints in this family, and moves where another fails: the best known."""
     return styles(family)[0].style
 
 

@@ -22,12 +22,17 @@ Reason = tuple[str, Text]
 
 
 class RuleBroken(Exception):
-    """A move that the rules refuse: the rule's id in the catalogue, and the sentence that says why."""
+    """A move that the rules refuse: the rule's id in the catalogue, if any speaks of it, and the sentence why."""
 
     def __init__(self, rule: str, text: Text) -> None:
-        super().__init__(f"{plain(text)} [{rule}]")
         self.rule = rule
         self.text = text
+        super().__init__(f"{plain(text)}{self.reference}")
+
+    @property
+    def reference(self) -> str:
+        """The rule's id as it stands behind the sentence; nothing where no rule speaks of it."""
+        return f" [{self.rule}]" if self.rule else ""
 
 
 class SheetRow(NamedTuple):
@@ -58,15 +63,6 @@ StateT = TypeVar("StateT", bound=State)
 StandingT = TypeVar("StandingT", bound=Standing)
 
 
-class Ordinary(NamedTuple):
-    """The rules that refuse what no game allows."""
-
-    over: str
-    """A move in a deal that is over."""
-    unknown: str
-    """A move that this game does not have."""
-
-
 class Rules(ABC, Generic[StateT, StandingT]):
     """One game as agreed at this table; holds no position, so that one object serves any number of deals.
 
@@ -76,6 +72,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     verbs: tuple[str, ...]
     """Every verb that a move of this game may have."""
+    unused: frozenset[str] = frozenset()
+    """Those of its verbs that nobody can ever say at this table, as its options stand."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     deck: tuple[Card, ...]
@@ -84,8 +82,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """How moves are written that are more than a verb and its cards."""
     rounds: ClassVar[Rounds]
     """How its events fall into tricks, bouts or turns."""
-    ordinary: ClassVar[Ordinary]
-    """The rule ids of what is refused in every game."""
+    ends_by: ClassVar[str]
+    """The rule by which a deal ends, so that nobody moves any more."""
     filled_hand: int = 6
     """The size to which a position fills a hand that nobody named."""
     deals_differ: bool = False
@@ -181,9 +179,9 @@ class Rules(ABC, Generic[StateT, StandingT]):
         if self.allows(state, seat, move):
             return None
         if not state.to_act:
-            return RuleBroken(self.ordinary.over, say("The deal is over."))
+            return RuleBroken(self.ends_by, say("The deal is over."))
         if move.verb not in self.verbs:
-            return RuleBroken(self.ordinary.unknown, say("There is no such move in this game."))
+            return RuleBroken("", say("There is no such move in this game."))
         reason = self.reason(state, seat, move)
         assert reason is not None, "a move that is not legal has a reason"
         return RuleBroken(*reason)

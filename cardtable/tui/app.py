@@ -65,6 +65,7 @@ class CardtableApp(App[int]):
     # Without colours nothing can be dimmed: the table stays in sight around a box.
     CSS = """
     Screen { background: $table; }
+    Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
     ModalScreen { background: $background 50%; }
     ModalScreen:ansi { background: transparent; }
     """
@@ -455,7 +456,7 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Read
 
         if keys is None:
-            keys = TABLE_KEYS if self.table is None else used_by(self.table.rules.verbs)
+            keys = TABLE_KEYS if self.table is None else used_by({*self.table.rules.verbs} - self.table.rules.unused)
 
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         own = self.settings.keys

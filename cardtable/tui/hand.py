@@ -110,7 +110,6 @@ class Hand(Moving):
                 if big:
                     labels.append((x + 1 + (1 if seen >= 7 and len(label) <= 3 else 0), y + size.height, label))
                 else:
-                    edge = look.cursor if under_cursor else look.legal
-                    sheet.put(x + 1, y, label[: max(seen - 1, 1)], edge)
+                    sheet.put(x + 1, y, label[: max(seen - 1, 1)], look.rank)
         for x, y, label in labels:
             sheet.put(x, y, label, look.bold)

@@ -445,6 +445,9 @@ VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.ver
 QUIET_VERBS: frozenset[str] = frozenset(verb for key in TABLE_KEYS if key.quiet for verb in key.verbs)
 """What only its own key does."""
 
+DECLINES = ("pass", "hold")
+"""Throwing nothing in: what somebody may do without being asked. Nothing else is ever decided for them."""
+
 LAYING: frozenset[str] = frozenset({"transfer", "show"})
 """What is done with the chosen card: where it may not be done, that card is what the refusal speaks of."""
 
@@ -535,7 +538,10 @@ def used_by(verbs: Iterable[str]) -> tuple[Key, ...]:
     ['take', 'allow']
     """
     known = set(verbs)
-    return tuple(key for key in TABLE_KEYS if not key.verbs or known.intersection(key.verbs))
+    wanted = {"pass_bout": DECLINES}
+    return tuple(
+        key for key in TABLE_KEYS if not (needed := wanted.get(key.id, key.verbs)) or known.intersection(needed)
+    )
 
 
 def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:

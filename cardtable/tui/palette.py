@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
+FRAMES = ("edge", "card_edge", "legal", "cursor", "back")
+"""The styles that no text is written in: a shape is seen where a letter could not be read."""
+
 
 class Palette:
     """The styles of a theme. Without colours, weight and reversal remain."""
@@ -33,7 +36,7 @@ class Palette:
         panel = colour("panel", "#1e1e1e")
         face = colour("card-face", "#f4f1e6")
         dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
-        accent = colour("card-cursor", "#ffd75f")
+        accent = colour("accent", "#ffd75f")
 
         def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:
             return Style(color=fore.rich_color, bgcolor=back.rich_color, bold=bold)
@@ -67,8 +70,8 @@ class Palette:
         elif suits == "four":
             # As four-colour packs are printed; both are dark enough, and light enough, for any face.
             dark_face = sum(face.rgb) < 3 * 128
-            diamonds = ink(Color.parse("#6ab0ff" if dark_face else "#1450c8"), face, bold=True)
-            clubs = ink(Color.parse("#5fd080" if dark_face else "#12702e"), face, bold=True)
+            diamonds = ink(Color.parse("#6ab0ff" if dark_face else "#1040b0"), face, bold=True)
+            clubs = ink(Color.parse("#5fd080" if dark_face else "#0f5a26"), face, bold=True)
         self.suits = (spades, hearts, diamonds, clubs)
 
     table: Style

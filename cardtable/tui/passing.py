@@ -7,9 +7,8 @@ from collections.abc import Callable
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.tui.choosing import open_choices
+from cardtable.tui.keys import DECLINES
 
-DECLINES = ("pass", "hold")
-"""Throwing nothing in: what somebody may do without being asked. Nothing else is ever decided for him."""
 BEGINNINGS = ("deal", "bout")
 """Events with which a promise to pass ends."""
 

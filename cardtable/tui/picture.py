@@ -18,8 +18,7 @@ from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import ANYBODY, TABLE_KEYS, VERB_LABELS, Key, shown_key
-from cardtable.tui.passing import DECLINES
+from cardtable.tui.keys import ANYBODY, DECLINES, TABLE_KEYS, VERB_LABELS, Key, shown_key
 from cardtable.tui.protocol import WordsLike
 
 LOG_FROM = 100

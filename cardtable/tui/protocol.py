@@ -38,6 +38,10 @@ class RulesLike(Protocol):
         """The verbs of every move there is."""
 
     @property
+    def unused(self) -> frozenset[str]:
+        """Those of them that nobody can say at this table."""
+
+    @property
     def rounds(self) -> Rounds:
         """How the events fall into tricks, bouts or turns."""
 
@@ -87,8 +91,8 @@ class TableLike(SharedTable, Protocol):
     def bot_move(self, seat: Seat) -> Move:
         """The choice of the bot on this seat; may take long, so it is called in a thread."""
 
-    def hint(self, seat: Seat, style: str) -> tuple[Move, Text]:
-        """What a bot of this style would do in this seat, and why."""
+    def hint(self, seat: Seat) -> tuple[Move, Text]:
+        """What the adviser of this game would do in this seat, and why."""
 
     def to_take_back(self, seat: Seat) -> int:
         """How many moves would be taken back with this seat's last decision; 0 where it cannot be taken back."""

@@ -25,6 +25,7 @@ from cardtable.tui.course import Course
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import (
     ANYBODY,
+    DECLINES,
     KEYS,
     LAYING,
     QUIET_VERBS,
@@ -35,12 +36,8 @@ from cardtable.tui.keys import (
     bindings,
     twins,
 )
-from cardtable.tui.passing import DECLINES
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
-
-HINTS = "steady"
-"""The style that is asked for a hint."""
 
 
 class TableScreen(Screen[None]):
@@ -276,7 +273,7 @@ class TableScreen(Screen[None]):
 
     def refuse(self, broken: RuleBroken) -> None:
         """Says which rule a move breaks."""
-        self.remark(f"{self.line(broken.text)} [{broken.rule}]")
+        self.remark(f"{self.line(broken.text)}{broken.reference}")
 
     def mean(self, meant: Meant) -> None:
         """Plays what was meant, asks which of several, or says why not."""
@@ -457,7 +454,7 @@ class TableScreen(Screen[None]):
         """Says what a steady player would do in the viewer's place, and why; the cursor goes to his card."""
         if not (self.acting and self.turn) or self.course.looks_aside:
             return
-        move, why = self.table.hint(self.viewer, HINTS)
+        move, why = self.table.hint(self.viewer)
         choice = next((choice for choice in self.view.choices if choice.move == move), None)
         if choice is None:
             return

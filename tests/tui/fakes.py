@@ -73,6 +73,7 @@ class FakeRules(NamedTuple):
         ends=frozenset(["take", "pass"]),
         covers=frozenset(["cover"]),
     )
+    unused: frozenset[str] = frozenset()
 
     def height(self, card: Card, trump: int | None) -> int:
         return rank_of(card) + 20 * (suit_of(card) == trump)
@@ -321,8 +322,8 @@ class FakeTable:
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         return [(say("lost"), tuple(range(len(self.names))))]
 
-    def hint(self, seat: Seat, style: str) -> tuple[Move, Text]:
-        return self.choices(seat)[-1].move, say("it is the last choice of {style}", style=style)
+    def hint(self, seat: Seat) -> tuple[Move, Text]:
+        return self.choices(seat)[-1].move, say("it is the last choice")
 
     def to_take_back(self, seat: Seat) -> int:
         return 0

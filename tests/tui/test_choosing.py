@@ -71,7 +71,7 @@ async def test_a_transfer_that_may_not_be_is_refused_for_the_card_under_the_curs
         assert "[D-42]" in grid(app), "no transfer in the first bout"
         await pilot.press("z")
         await pilot.pause()
-        assert "There is no such move in this game." in grid(app)
+        assert "There is no such move in this game.\n" in grid(app), "and no rule that speaks of something else"
 
 
 async def test_whoever_leads_promises_no_pass_by_a_slip() -> None:

@@ -8,6 +8,7 @@ from textual.binding import Binding
 from cardtable.games import FAMILIES, family
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import width_of
+from cardtable.tui.dialogs import Read
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,
@@ -21,8 +22,10 @@ from cardtable.tui.keys import (
     twins,
     used_by,
 )
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
+from tests.tui.tables import seated
 
 
 def test_every_letter_has_a_twin() -> None:
@@ -82,6 +85,33 @@ def test_help_lists_what_the_game_can_use() -> None:
     keys = {key.id for key in used_by(family("one_oh_one").rules(preset.options, 3).verbs)}
     assert {"draw", "pass", "rules", "help"} <= keys
     assert keys.isdisjoint({"take", "transfer", "accuse", "allow", "joker"})
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "needless"),
+    [
+        ("throw_in", 3, "x v a f n w z c"),
+        ("simple", 2, "x v a f n p d"),
+        ("transfer", 3, "a f n"),
+        ("burkozel", 3, "w z p x"),
+        ("classic", 3, "g t"),
+        ("nizhny", 4, "w p t g"),
+        ("king_simple", 4, "w e p d"),
+        ("palace_ladder", 6, "v x a"),
+    ],
+)
+async def test_help_lists_no_key_of_a_move_that_this_preset_does_not_have(
+    preset: str, seats: int, needless: str
+) -> None:
+    app = CardtableApp(seated(preset, seats), Words("en"), Settings(delay=60))
+    async with app.run_test(size=(100, 60)) as pilot:
+        await pilot.pause()
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Read)
+        listed = {line.split("  ")[0].strip() for line in app.screen.text.splitlines()}
+        assert {"?", "m", "Esc", "Ctrl+Z"} <= listed
+        assert listed.isdisjoint(needless.split())
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

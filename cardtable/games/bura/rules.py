@@ -10,7 +10,6 @@ from typing import ClassVar, Final
 from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
 from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
@@ -47,7 +46,7 @@ _ASKED_CLAIM = (CLAIM, SILENT)
 class BuraRules(BuraCalls):
     """Bura as agreed at this table."""
 
-    ordinary = Ordinary(over="B-07", unknown="B-07")
+    ends_by = "B-07"
     verbs = ("lead", "reply", "claim", "bura", "announce", "silent", "draw", "pretend_draw", "wait", "begin")
     forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
@@ -56,6 +55,8 @@ class BuraRules(BuraCalls):
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
         super().__init__(options, seats)
+        drawn = () if options.manual_draw else ("draw", "pretend_draw", "wait", "begin")
+        self.unused = frozenset((*drawn, *(() if options.pretend_draw else ("pretend_draw",))))
         self._pack = cards_of(DECK)
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"

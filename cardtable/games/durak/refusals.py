@@ -51,10 +51,6 @@ def table_ranks(state: DurakState) -> Ranks:
 def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     verb = move.verb
-    if not state.to_act:
-        return ("D-35", say("The deal is over."))
-    if verb not in rules.verbs:
-        return ("D-16", say("There is no such move in this game."))
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
     if seat != state.to_act[0]:

@@ -12,7 +12,6 @@ from typing import ClassVar
 from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
 from cardtable.engine.moves import Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary
 from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
@@ -58,7 +57,7 @@ class DurakRules(Dealing):
 
     CHEATS: ClassVar[bool] = False
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
-    ordinary = Ordinary(over="D-35", unknown="D-16")
+    ends_by = "D-35"
     verbs = (
         "attack",
         "cover",
@@ -92,6 +91,7 @@ class DurakRules(Dealing):
         "_openings",
         "opening_most",
         "throw_most",
+        "unused",
     )
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
@@ -102,6 +102,15 @@ class DurakRules(Dealing):
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
+        played = {
+            ("throw", "hold"): options.throw_in,
+            ("pass",): options.throw_in or options.cheating,
+            ("transfer",): options.transfer,
+            ("show",): options.transfer and options.travel_card,
+            ("turn",): options.lead_from_stock,
+            ("cheat_cover", "cheat_transfer", "accuse"): options.cheating,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._only_covers = not options.transfer and not options.cheating
 
     # Legal moves

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from cardtable.cards import HEARTS, Card, Cards, cards_of
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.king import dealing, scoring
@@ -24,7 +23,7 @@ _ONLY_DRAW = (dealing.DRAW,)
 class KingRules(KingTable):
     """King by contracts as agreed at this table."""
 
-    ordinary = Ordinary(over="G-13", unknown="G-30")
+    ends_by = "G-13"
     verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
     rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
@@ -38,6 +37,15 @@ class KingRules(KingTable):
         """By dealer and card dealt which seat it goes to."""
         self._named_jokers = options.joker_play == "free"
         self._fines = options.forced_king_mode == "penalty"
+        contracts = self.programme.contracts
+        played = {
+            ("draw",): self.domino,
+            ("order",): self.programme.ordered,
+            ("trump",): any(map(self.has_trump, contracts)),
+            ("bid", "pass", "name"): "trade_suit" in contracts,
+            ("lay_out",): options.widow_size > 0,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self.winner_of = self.tricks.joker_winner if JOKERS & self.all_cards else self.tricks.winner
 
     # Dealing

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
@@ -37,7 +36,7 @@ _DEAL_UNCUT = (Move("deal_uncut"),)
 class KozelRules(KozelTable):
     """Kozel as agreed at this table."""
 
-    ordinary = Ordinary(over="K-18", unknown="K-13")
+    ends_by = "K-18"
     verbs = (
         "cut",
         "deal_uncut",
@@ -57,6 +56,14 @@ class KozelRules(KozelTable):
     def __init__(self, options: KozelOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._plays = rank_moves("play", 1, self.all_cards)
+        played = {
+            ("cut", "deal_uncut"): options.cut_step == "manual",
+            ("lay",): options.praise == "pants",
+            ("call_redeal", "no_call"): options.redeal_no_queens,
+            ("repraise", "keep_praise"): options.redeal_no_queens and options.praise == "pants",
+            ("offer", "keep", "return"): options.single_trump_exchange,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._next = tuple(((seat + 1) % seats,) for seat in range(seats))
         every = (ALL_CARDS,) * 52
         self._follow = tuple(suits.follow if options.follow_suit == "must" else every for suits in self.by_trump)

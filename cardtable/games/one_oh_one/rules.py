@@ -10,7 +10,6 @@ from types import MappingProxyType
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import Ordinary
 from cardtable.engine.state import EVERYBODY, STOCK, move_cards
 from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import drawing, english, scoring
@@ -49,7 +48,7 @@ _ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP = (DRAW,), (PASS,), (SKIP,),
 class OneOhOneRules(OneOhOneTurns):
     """101 as agreed at this table."""
 
-    ordinary = Ordinary(over="O-24", unknown="O-08")
+    ends_by = "O-24"
     verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
@@ -60,6 +59,7 @@ class OneOhOneRules(OneOhOneTurns):
         self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self._able = options.draw_when_able
         self._together = options.queens_together
+        self.unused = frozenset(() if options.queens_together else ("dump",))
         self._last_strikes = options.last_card_effect
         self._plain = not (self.english or self._able or self._together)
         self._lay = Layings("play", self.order_cards)

@@ -58,10 +58,6 @@ def table_ranks(state: PalaceState) -> Ranks:
 def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     verb = move.verb
-    if not state.to_act:
-        return ("G-62", say("The deal is over."))
-    if verb not in rules.verbs:
-        return ("G-56", say("There is no such move in this game."))
     if seat == DEALER or state.to_act[0] == DEALER:
         return ("G-51", say("The suit is drawn by lot."))
     if verb in course.CHORES:

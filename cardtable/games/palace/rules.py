@@ -18,10 +18,11 @@ from cardtable.cards import (
 )
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Ordinary
+from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.palace import course, court
+from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.state import JOKERS, PalaceStanding, PalaceState
 from cardtable.games.palace.table import PalaceTable
 
@@ -32,7 +33,7 @@ _SUIT_NAMES = tuple(SUITS)
 class PalaceRules(PalaceTable):
     """The ladder game as agreed at this table."""
 
-    ordinary = Ordinary(over="G-62", unknown="G-56")
+    ends_by = "G-62"
     verbs = (
         "vote",
         *course.CHORES,
@@ -69,6 +70,18 @@ class PalaceRules(PalaceTable):
         tells=frozenset(["joker_cover"]),
     )
     deals_differ = True
+
+    def __init__(self, options: PalaceOptions, seats: int) -> None:
+        super().__init__(options, seats)
+        manual = options.court_chores == "manual"
+        played = {
+            ("vote",): options.first_trump == "vote",
+            ("mix", "cut", "deal", "clear"): manual or options.etiquette,
+            ("word",): manual,
+            ("ask", "allow", "refuse"): options.throw_permission == "king",
+            ("show",): options.secret_show,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
 
     # Dealing
 

@@ -14,10 +14,6 @@ from cardtable.games.titles.state import NOT_GIVEN, PEASANT, SOLDIER, TITLES, Ti
 def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
     """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
     verb = move.verb
-    if not state.to_act:
-        return ("G-46", say("The deal is over."))
-    if verb not in rules.verbs:
-        return ("G-42", say("There is no such move in this game."))
     if seat != state.to_act[0] or seat == DEALER:
         return _whose_turn(state)
     if state.exchange != "none":

@@ -23,7 +23,7 @@ from cardtable.cards import (
 )
 from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import BY_DEALER, Ordinary, Rules
+from cardtable.engine.rules import BY_DEALER, Rules
 from cardtable.engine.state import EVERYBODY, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.titles.options import TitlesOptions
@@ -55,7 +55,7 @@ _NEXT: Final[dict[Exchange, Exchange]] = {
 class TitlesRules(Rules[TitlesState, TitlesStanding]):
     """The four titles as agreed at this table."""
 
-    ordinary = Ordinary(over="G-46", unknown="G-42")
+    ends_by = "G-46"
     verbs = (*TITLES[:PEASANT], "play", "give", "return")
     forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
