@@ -141,4 +141,4 @@ def test_every_moment_of_every_preset_plays_on_alike(family_id: str) -> None:
 def test_every_moment_plays_on_alike_with_options_by_lot(family_id: str) -> None:
     rng = Random(f"lot {family_id}")
     for (preset, game), _ in zip(by_lot(family_id, rng), range(60), strict=False):
-        some_moments(preset, game, rng, 5)
+        some_moments(preset, game, rng, 20)
