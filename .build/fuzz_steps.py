@@ -60,6 +60,8 @@ class Watch:
         """Paths that the player has named: what is written there is meant."""
         self.wrong: list[tuple[str, str]] = []
         """What was wrong, and how it came."""
+        self.done = 0
+        """How many lines, keys and messages have been taken."""
 
     def saw(self, what: str, detail: str = "") -> None:
         """Notes something wrong."""
@@ -145,8 +147,8 @@ def _listen() -> None:
     sys.addaudithook(_audit)
 
 
-def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> list[tuple[str, str]]:
-    """Does the steps in a new home and gives all that was wrong, each with how it came."""
+def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> Watch:
+    """Does the steps in a new home, and gives what was seen there."""
     _listen()
     shutil.rmtree(home, ignore_errors=True)
     (home / "here").mkdir(parents=True)
@@ -163,7 +165,7 @@ def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> list[tuple[s
                     STEPS[verb].do(watch, *texts)
         except (Exception, TooLong, SystemExit) as error:
             watch.failed(error)
-    return watch.wrong
+    return watch
 
 
 # Steps
@@ -213,6 +215,8 @@ def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
         except OSError as error:  # In `main` there is no terminal to be closed: what it could not name is underneath.
             raise error.__context__ or error from None
         finally:
+            with suppress(ValueError):  # where a byte is no text
+                watch.done += typed.count(b"\n") - sys.stdin.read().count("\n")
             sys.argv = argv
             sys.stdout.flush()
             sys.stderr.flush()
@@ -305,6 +309,7 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                 for key in keys:
                     if app._exit or app._exception:
                         break
+                    watch.done += 1
                     await _press(pilot, key)
                     for strip in app.screen._compositor.render_strips() if app.is_running else ():
                         watch.said("screen", strip.text)
@@ -384,6 +389,7 @@ class _Page:
         await asyncio.sleep(0)
         if not self.messages or self.closed:
             raise StopAsyncIteration
+        self.watch.done += 1
         text = self.messages.pop(0)
         if text.startswith("b:"):
             return WSMessage(WSMsgType.BINARY, raw(text[2:]), None)
