@@ -404,7 +404,7 @@ class Finding:
     what: str
     detail: str
     steps: list[Step]
-    times: int = 1
+    times: int = 0
 
 
 @dataclass
@@ -435,18 +435,13 @@ def tried(name: str, count: int, number: int, home: Path, limit: float = 0) -> T
     tally = Tally(name, {})
     began = time.process_time()
 
-    def judge(steps: list[Step]) -> None:
+    nth = 0
+    while tally.inputs < count:
+        steps = an_input(name, f"{name} {number} {nth}")
         watch = watched(steps, home, limit)
         tally.inputs += max(1, watch.done) if name in EACH else 1
         for what, detail in watch.wrong:
-            if what in tally.findings:
-                tally.findings[what].times += 1
-            else:
-                tally.findings[what] = Finding(what, detail, steps)
-
-    nth = 0
-    while tally.inputs < count:
-        judge(an_input(name, f"{name} {number} {nth}"))
+            tally.findings.setdefault(what, Finding(what, detail, steps)).times += 1
         nth += 1
     tally.seconds = time.process_time() - began
     return tally
