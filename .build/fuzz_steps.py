@@ -3,7 +3,7 @@
 An input is a list of steps, each a verb and texts: files are laid into a player's home, then something is done there.
 A byte that is no UTF-8 stands in a text as Python's surrogate of it. STEPS do what a step says, and `Watch` sees what
 must not happen: an error that is not told in words, time without end, a write outside the home, a file changed that
-was refused, signs that a terminal obeys.
+was refused, signs that a terminal obeys. Linux alone has what it needs.
 """
 
 from __future__ import annotations
@@ -42,10 +42,6 @@ class TooLong(BaseException):
     """An input has used up its time."""
 
 
-class Wrong(Exception):
-    """Something that the program did and must not do."""
-
-
 class Watch:
     """A player's home, and everything wrong that was seen while somebody played there."""
 
@@ -72,8 +68,7 @@ class Watch:
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if "/cardtable/" in frame.filename] or frames
         place = f"{ours[-1].filename.rpartition('/cardtable/')[2]}: {ours[-1].name}" if ours else "nowhere"
-        what = str(error) if isinstance(error, Wrong) else f"{type(error).__name__} in {place}"
-        self.saw(what, "".join(traceback.format_exception(error))[-6000:])
+        self.saw(f"{type(error).__name__} in {place}", "".join(traceback.format_exception(error))[-6000:])
 
     def unchanged(self, why: str) -> None:
         """Looks whether the files that were laid down are as they were."""
