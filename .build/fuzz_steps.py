@@ -3,7 +3,7 @@
 An input is a list of steps, each a verb and texts: files are laid into a player's home, then something is done there.
 A byte that is no UTF-8 stands in a text as Python's surrogate of it. STEPS do what a step says, and `Watch` sees what
 must not happen: an error that is not told in words, time without end, a write outside the home, a file changed that
-was refused, signs that a terminal obeys.
+was refused, signs that a terminal obeys. Linux alone has what it needs.
 """
 
 from __future__ import annotations
@@ -44,10 +44,6 @@ class TooLong(BaseException):
     """An input has used up its time."""
 
 
-class Wrong(Exception):
-    """Something that the program did and must not do."""
-
-
 class Watch:
     """A player's home, and everything wrong that was seen while somebody played there."""
 
@@ -62,6 +58,8 @@ class Watch:
         """Paths that the player has named: what is written there is meant."""
         self.wrong: list[tuple[str, str]] = []
         """What was wrong, and how it came."""
+        self.done = 0
+        """How many lines, keys and messages have been taken."""
 
     def saw(self, what: str, detail: str = "") -> None:
         """Notes something wrong."""
@@ -72,8 +70,7 @@ class Watch:
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if "/cardtable/" in frame.filename] or frames
         place = f"{ours[-1].filename.rpartition('/cardtable/')[2]}: {ours[-1].name}" if ours else "nowhere"
-        what = str(error) if isinstance(error, Wrong) else f"{type(error).__name__} in {place}"
-        self.saw(what, "".join(traceback.format_exception(error))[-6000:])
+        self.saw(f"{type(error).__name__} in {place}", "".join(traceback.format_exception(error))[-6000:])
 
     def unchanged(self, why: str) -> None:
         """Looks whether the files that were laid down are as they were."""
@@ -147,8 +144,8 @@ def _listen() -> None:
     sys.addaudithook(_audit)
 
 
-def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> list[tuple[str, str]]:
-    """Does the steps in a new home and gives all that was wrong, each with how it came."""
+def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> Watch:
+    """Does the steps in a new home, and gives what was seen there."""
     _listen()
     shutil.rmtree(home, ignore_errors=True)
     (home / "here").mkdir(parents=True)
@@ -165,7 +162,7 @@ def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> list[tuple[s
                     STEPS[verb].do(watch, *texts)
         except (Exception, TooLong, SystemExit) as error:
             watch.failed(error)
-    return watch.wrong
+    return watch
 
 
 # Steps
@@ -215,6 +212,8 @@ def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
         except OSError as error:  # In `main` there is no terminal to be closed: what it could not name is underneath.
             raise error.__context__ or error from None
         finally:
+            with suppress(ValueError):  # where a byte is no text
+                watch.done += typed.count(b"\n") - sys.stdin.read().count("\n")
             sys.argv = argv
             sys.stdout.flush()
             sys.stderr.flush()
@@ -307,6 +306,7 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                 for key in keys:
                     if app._exit or app._exception:
                         break
+                    watch.done += 1
                     await _press(pilot, key)
                     for strip in app.screen._compositor.render_strips() if app.is_running else ():
                         watch.said("screen", strip.text)
@@ -386,6 +386,7 @@ class _Page:
         await asyncio.sleep(0)
         if not self.messages or self.closed:
             raise StopAsyncIteration
+        self.watch.done += 1
         text = self.messages.pop(0)
         if text.startswith("b:"):
             return WSMessage(WSMsgType.BINARY, raw(text[2:]), None)

@@ -386,8 +386,9 @@ class PlainTable:
         """The move that a line means; None after saying why it means none."""
         choices = self._choices()
         if typed.isdecimal():
-            if 0 < int(typed) <= len(choices):
-                return choices[int(typed) - 1].move
+            nth = int(typed) if len(typed) < 10 else 0  # Python reads no number of thousands of digits.
+            if 0 < nth <= len(choices):
+                return choices[nth - 1].move
             self.tell(say("There are {count} moves; `legal` lists them.", count=len(choices)))
             return None
         moves = list(self._meant(typed))

@@ -73,7 +73,7 @@ def test_what_must_not_happen_is_seen(
 ) -> None:
     monkeypatch.setitem(fuzz.STEPS, "fault", fuzz.STEPS["menu"]._replace(do=fault))
     steps = [["file", "here/x", "{"], ["fault"]]
-    seen = [what for what, _ in fuzz.watched(steps, tmp_path / "home")]
+    seen = [what for what, _ in fuzz.watched(steps, tmp_path / "home").wrong]
     assert any(what.startswith(named) for what in seen), seen
     assert not (tmp_path / "outside").exists()
 
@@ -83,7 +83,7 @@ def test_a_screen_that_fails_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise LookupError
 
     monkeypatch.setattr(HomeScreen, "on_mount", fail)
-    assert "LookupError in " in str(fuzz.watched([["screen", "menu", "down"]], tmp_path / "home"))
+    assert "LookupError in " in str(fuzz.watched([["screen", "menu", "down"]], tmp_path / "home").wrong)
 
 
 def test_a_finding_is_told_with_the_fewest_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,17 +93,23 @@ def test_a_finding_is_told_with_the_fewest_steps(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setitem(fuzz.STEPS, "screen", fuzz.STEPS["screen"]._replace(do=press))
     steps = [["file", "x", "1"], ["screen", "menu", *"abcdef"], ["menu"]]
-    (what, detail), *others = fuzz.watched(steps, tmp_path / "home")
+    (what, detail), *others = fuzz.watched(steps, tmp_path / "home").wrong
     finding = fuzz.Finding(what, detail, steps)
     fuzz.shortened(finding, tmp_path / "home", 0)
     assert (finding.steps, others) == ([["screen", "menu", "b", "e"]], [])
 
 
 def test_the_same_seed_draws_the_same_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[list[Any]] = [[], []]
-    for seen in drawn:
-        monkeypatch.setattr(fuzz, "watched", lambda steps, *_, seen=seen: seen.append(steps) or [])
+    drawn: list[Any] = []
+
+    def seen(steps: list[list[str]], home: Path, limit: float) -> Any:
+        drawn.append(steps)
+        return watched([], home)
+
+    watched = fuzz.watched
+    monkeypatch.setattr(fuzz, "watched", seen)
+    for _ in range(2):
         for kind in ("records", "commands", "keys"):
-            fuzz.tried(kind, 20, 5, tmp_path)
-    assert drawn[0] == drawn[1]
-    assert len(drawn[0]) > 30
+            fuzz.tried(kind, 20, 5, tmp_path / "home")
+    assert len(drawn) == 120
+    assert drawn[:60] == drawn[60:]

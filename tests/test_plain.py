@@ -92,6 +92,13 @@ def test_what_is_no_move_is_answered_in_a_line_and_changes_nothing() -> None:
     assert "moves; `legal` lists them" in answers[1]
 
 
+@pytest.mark.parametrize("digits", [2, 20, 5000])
+def test_a_number_of_any_length_is_answered(digits: int) -> None:
+    table = table_of("throw_in", ("person", "bot:steady"))
+    said = played(table, iter(["9" * digits + "\n"]))
+    assert said[-2:] == [f"There are {len(table.legal(0))} moves; `legal` lists them.", "left"]
+
+
 def test_before_a_person_says_that_he_is_here_nothing_of_his_cards_is_said() -> None:
     table = table_of("throw_in", ("person", "person", "person"), seed=9)
     said: list[str] = []
