@@ -171,7 +171,7 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         return say("The bout is beaten. Accuse a card, or pass.")
     if state.self_asked:
         if not mine:
-            return say("{who} may add a card against himself.", who=Who(who))
+            return say("{who} may add a card against themselves.", who=Who(who))
         return say("Add a card of {ranks} against yourself, or pass.", ranks=ranks)
     if who == state.defender:
         open_cards = faces(state.uncovered)
