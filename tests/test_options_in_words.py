@@ -14,7 +14,7 @@ from cardtable.engine.options import BadOption, Options, OptionSpec, specs
 from cardtable.engine.text import plain
 from cardtable.games import family
 
-IN_WORDS = ("one_oh_one", "bura", "kozel")
+IN_WORDS = ("one_oh_one", "bura", "kozel", "durak")
 """The families whose options have names and groups, and whose rulebook is a text."""
 
 
@@ -55,15 +55,17 @@ def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:
 
 
 def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options, Options, int]]:
-    """Tables with this value and with another one, both allowed: the presets, then one more option changed."""
+    """Tables with this value that are allowed, each with another value too: the presets, then one more option changed.
+
+    The other value need not be allowed there: some options go together only.
+    """
     others = (spec.default, *(other for other in spec.values if other not in (value, spec.default)))
     for base in bases(game):
         for other in others:
             pair = [dataclasses.replace(base, **{spec.name: either}) for either in (value, other)]
             for seats in {seats for preset in game.presets.values() for seats in preset.seats}:
                 with suppress(BadOption):
-                    for options in pair:
-                        options.check(seats)
+                    pair[0].check(seats)
                     yield pair[0], pair[1], seats
 
 

@@ -148,7 +148,7 @@ class Player:
         return None
 
     def add_against_itself(self, look: Look) -> Decision:
-        """The defender may add a card against himself (D-75): here never."""
+        """The defender may add a card against themselves (D-75): here never."""
         return Decision(Move("pass"), say("adds nothing against itself"))
 
     # Cheating and catching

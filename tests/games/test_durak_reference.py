@@ -13,7 +13,7 @@ from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import FAMILY
 from cardtable.games.durak.game import durak
-from cardtable.games.durak.options import TEAM_SEATS, TRANSFER_OPTIONS, DurakOptions
+from cardtable.games.durak.options import TEAM_SEATS, DurakOptions
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 from tests.reference.durak import Durak
@@ -124,7 +124,7 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
             else:
                 given[name] = rng.choice([spec.default, *spec.values])
         given["epaulettes"] = rng.choice(["off", "sixes"])
-        for needs, needed in ((TRANSFER_OPTIONS, "transfer"), (NEEDS_THROWS, "throw_in"), (NEEDS_CHEATS, "cheating")):
+        for needs, needed in ((NEEDS_TRANSFER, "transfer"), (NEEDS_THROWS, "throw_in"), (NEEDS_CHEATS, "cheating")):
             if not given[needed]:
                 given.update({name: specs(DurakOptions)[name].default for name in needs})
         if given["deck"] == 54:
@@ -145,6 +145,14 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
         return options, given, seats
 
 
+NEEDS_TRANSFER = (
+    "transfer_first_bout",
+    "transfer_over_trump",
+    "late_transfer",
+    "travel_card",
+    "travel_scope",
+    "travel_again",
+)
 NEEDS_THROWS = ("late_transfer", "self_throw")
 NEEDS_CHEATS = ("cheats_per_deal", "catching", "caught_penalty")
 NEEDS_NO_JOKERS = ("spades_only_by_spades", "spade_turn_up", "queen_rule", "trump_source")

@@ -93,6 +93,11 @@ def test_who_holds_the_card_of_the_other_pack_is_told_how_it_is_written() -> Non
         "Of the 9♥ of both packs you hold the other one: write 9h'. [D-16]"
     )
     assert refusal(rules, state, "P1 cover 8h with Th") == "You do not hold 10♥. [D-16]"
+    rules, state = position(preset="two_packs", seats=2, hands={"P0": "9h' 8s 6h", "P1": "7s"})
+    assert refusal(rules, state, "P0 attack 9c 9h") == (
+        "Of the 9♥ of both packs you hold the other one: write 9h'. [D-14]"
+    )
+    assert refusal(rules, state, "P0 attack 9c 9d") == "You do not hold 9♦ 9♣. [D-14]"
 
 
 # Transfers

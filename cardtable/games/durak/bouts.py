@@ -68,7 +68,7 @@ class Bouts(Ending):
         self._adds_after_take = options.throw_in and options.throw_after_take
         self._lifts_on_take = options.first_limit_on_take == "lift"
         self._pass_is_final = options.throw_pass == "final"
-        # Of two players only the attacker is ever asked whether he adds a card, and asked again only if he did.
+        # Of two players only the attacker is ever asked whether to add a card, and asked again only after adding one.
         self._duel = seats == 2 and not options.self_throw and not options.cheating
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
         # What `play` does not do itself.
@@ -268,7 +268,7 @@ class Bouts(Ending):
             log.append(Event("out", seat))
 
     def _call_defender(self, state: DurakState, log: Log) -> None:
-        """It is the defender's turn, after cards were laid against him."""
+        """It is the defender's turn, after cards were laid to attack."""
         state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
@@ -295,7 +295,7 @@ class Bouts(Ending):
             state.to_act = state.parts.to_defend
 
     def _ask_defender(self, state: DurakState, log: Log) -> None:
-        """Where that is played, the defender may first add a card against himself; then the word is given (D-75)."""
+        """Where that is played, the defender may first add a card against themselves; then the word is given (D-75)."""
         hand = state.places[state.defender]
         if len(state.attacks) < state.limit and hand & (hand - 1):
             state.self_asked = True
@@ -330,7 +330,7 @@ class Bouts(Ending):
     def _in_turn(self, state: DurakState, asked: tuple[Seat, ...], passer: Seat) -> tuple[Seat, ...]:
         """E in the order in which the word goes round (D-22).
 
-        It goes on from who passed or threw in last: in a ring from his place, otherwise from the attacker.
+        It goes on from who passed or threw in last: in a ring from their place, otherwise from the attacker.
         """
         last = state.thrower if passer < 0 else passer
         if last < 0:

@@ -32,7 +32,7 @@ class CheatersRules(DurakRules):
         return super().handing_on(state, seat) + cheating.fakes(self, state, seat)
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move, which is noted; then whoever can accuse may act."""
+        """Changes the state given by a legal move, which is noted; then everybody who can accuse may act."""
         cheating.note(state, seat, move)
         # A cheat looks like any cover or transfer.
         super().play(state, seat, move._replace(verb=move.verb.removeprefix("cheat_")), log)

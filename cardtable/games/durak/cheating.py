@@ -7,18 +7,13 @@ deal keeps no secret about it but how many cheats each player has spent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat, single_moves
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import EVERYBODY, move_cards
+from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState, Transfer
-
-if TYPE_CHECKING:
-    from cardtable.games.durak.bouts import Bouts
-    from cardtable.games.durak.rules import DurakRules
-    from cardtable.games.durak.table import DurakTable
 
 
 def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
@@ -26,7 +21,7 @@ def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
     return not uncovered & ~RANK_MATES[card]
 
 
-def may_cheat(rules: DurakTable, state: DurakState, seat: Seat) -> bool:
+def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
     """The defender has cheats left and was not caught in this bout."""
     options = rules.options
     return options.cheating and state.cheated[seat] < options.cheats_per_deal and not state.caught >> seat & 1
@@ -64,7 +59,7 @@ def covers_on(state: DurakState) -> Cards:
     return cards
 
 
-def accusable(rules: DurakTable, state: DurakState, seat: Seat) -> Cards:
+def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
     """The covers and the transfer card on the table that this seat may accuse (D-74).
 
     Only the defender's covers since the last transfer: those before it are settled, also when the attack comes back.
@@ -78,12 +73,12 @@ def accusable(rules: DurakTable, state: DurakState, seat: Seat) -> Cards:
     return cards
 
 
-def accusations(rules: DurakTable, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+def accusations(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
     """What this seat may accuse, as moves."""
     return single_moves("accuse", accusable(rules, state, seat))
 
 
-def call_accusers(rules: DurakTable, state: DurakState) -> None:
+def call_accusers(rules: DurakRules, state: DurakState) -> None:
     """Lets everybody act who may accuse something, after the seat whose turn it is (D-74)."""
     if not state.to_act or not rules.options.catching:
         return
@@ -107,7 +102,7 @@ def note(state: DurakState, seat: Seat, move: Move) -> None:
         state.cheated = spent(state.cheated, seat)
 
 
-def last_call(rules: DurakTable, state: DurakState) -> bool:
+def last_call(rules: DurakRules, state: DurakState) -> bool:
     """Before a beaten bout closes every opponent is asked once more (D-74); whether anybody is."""
     if not rules.options.catching:
         return False
@@ -117,7 +112,7 @@ def last_call(rules: DurakTable, state: DurakState) -> bool:
     return bool(state.calling)
 
 
-def accuse(rules: Bouts, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+def accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
     """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
     card = only_card(move.cards)
     handed = state.handed if state.handed is not None and state.handed.card == card else None
@@ -172,19 +167,19 @@ def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     state.thrower = -1
 
 
-def _bar(rules: Bouts, state: DurakState, seat: Seat, log: Log) -> None:
-    """A false accuser neither throws in nor accuses again in this bout; if it was his turn, it goes on without him."""
+def _bar(rules: DurakRules, state: DurakState, seat: Seat, log: Log) -> None:
+    """A false accuser neither throws in nor accuses again in this bout; their turn goes to somebody else."""
     state.barred |= 1 << seat
-    his_turn = state.to_act[0] == seat
+    was_asked = state.to_act[0] == seat
     if seat in state.calling:
         state.calling = tuple(other for other in state.calling if other != seat)
-        if his_turn:
+        if was_asked:
             rules.call_next(state, log)
     elif seat in state.asking:
         state.asking = tuple(other for other in state.asking if other != seat)
-        if his_turn:
+        if was_asked:
             rules.ask(state, state.asking, log)
-    elif his_turn and seat != state.defender:
+    elif was_asked and seat != state.defender:
         rules.give_word(state, log, seat)
 
 

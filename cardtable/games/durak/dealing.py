@@ -74,7 +74,7 @@ class Dealing(Bouts):
         show(state, 1 << turn_up, state.dealer, log, "turn_up", int(state.trump < 0))
 
     def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> Seat:
-        """The first attacker: by lot of the cards, or by how the deal before ended (D-09 to D-11)."""
+        """The first attacker: by the cards dealt, or by how the deal before ended (D-09 to D-11)."""
         rule = self.options.next_first_attacker
         fool, first = standing.fool, standing.first
         if fool is None or rule == "lowest_trump" or (rule == "winner" and first is None):

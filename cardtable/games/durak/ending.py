@@ -57,7 +57,7 @@ class Ending(DurakTable):
             log.append(Event("drawn", -1))
 
     def _lose(self, state: DurakState, fool: Seat, unbeaten: Cards, log: Log) -> None:
-        """This player is the fool, with his team; he may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""
+        """This player is the fool, with their team, and may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""
         taker = state.defender
         state.to_act = ()
         state.fool = fool

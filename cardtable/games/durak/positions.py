@@ -97,7 +97,7 @@ def _empty_hands(
     rules: DurakRules, state: DurakState, facts: FactReader, out: tuple[Seat, ...], covers: tuple[Card, ...]
 ) -> None:
     """Who has left, and who may yet draw (D-08, D-33)."""
-    # An undone transfer may leave more open cards than the defender holds: he takes, even with none (D-74).
+    # An undone transfer may leave more open cards than the defender holds, who then takes, even with none (D-74).
     open_to = state.caught if NO_CARD in covers else 0
     empty = tuple(
         seat for seat in range(rules.seats) if not state.places[seat] and seat not in out and not open_to >> seat & 1
@@ -258,7 +258,7 @@ def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
 
 
 def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
-    """`needs = "6 7 6"`: by player the rank of the epaulette he needs next (D-72)."""
+    """`needs = "6 7 6"`: by player the rank of the epaulette needed next (D-72)."""
     words = facts.words("needs", "6 7")
     if not words:
         return (0,) * rules.seats

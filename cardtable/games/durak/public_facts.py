@@ -20,8 +20,8 @@ Durak (every fact but the last three may be expected too):
   table = "8s/9s 9d"         8s covered by 9s, and 9d open
 """),
     mark("""\
-  attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table he is
-                             found by the cards or by `previous` (D-09 to D-11)
+  attacker = "P0"            P, the principal attacker; P0 unless given - but in bout 1 with an empty table found
+                             by the cards or by `previous` (D-09 to D-11)
   defender = "P1"            follows from the attacker
   attacker_seat = "P2"       with teams: the seat of a partner who is out, from which the attacker acts
   defender_seat = "P3"       the same for the defender
@@ -31,7 +31,7 @@ Durak (every fact but the last three may be expected too):
   beaten_once = false        a bout of this deal has been beaten
 """),
     mark("""\
-  taking = false             the defender has said that he takes
+  taking = false             the defender has said that they take
   asking = ["P2", "P3"]      who is still asked after a take, or in a window of throw_timing
   word = "P2"                who has the word when everything is covered
   passed = ["P0"]            who has passed in this bout
@@ -44,7 +44,7 @@ Durak (every fact but the last three may be expected too):
   dealer = "P2"              the last seat unless given, or the fool of `previous` where the loser deals
 """),
     mark("""\
-  self_asked = false         the defender is asked whether to add a card against himself (D-75)
+  self_asked = false         the defender is asked whether to add a card against themselves (D-75)
   self_thrown = "Td"         the attack cards that were added so; an open one is covered, or all is taken
   cheated = "0 1"            cheats spent by player; expected as a list (D-73)
   caught = ["P1"]            who was caught in this bout
@@ -53,7 +53,7 @@ Durak (every fact but the last three may be expected too):
   handed = "Jc over 9s from P0"    the laid transfer that may still be accused, the attack cards that were open before
                              it, and who attacked ("from P0 at P2": acting from the seat of P2)
   settled = "7h"             covers from before a transfer, which cannot be accused any more (`handed` aside)
-  needs = "6 7"              by player the epaulette he needs next; expected as a list (D-72)
+  needs = "6 7"              by player the epaulette needed next; expected as a list (D-72)
   idle_takes = 0             bouts taken in a row without a draw (D-37)
 """),
     mark("""\

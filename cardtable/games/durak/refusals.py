@@ -17,8 +17,8 @@ from cardtable.cards import (
     suit_of,
 )
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.refusals import aimed, not_held, nothing_chosen, several, with_cards
 from cardtable.engine.rules import Reason
-from cardtable.engine.scene import NO_CARD
 from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
 from cardtable.games.durak import cheating
 from cardtable.games.durak.ranking import JOKERS
@@ -26,7 +26,7 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 _JOKER = say("Jokers only cover here; they may not be laid to attack.")
-_WITH_CARDS = {
+_RULE_OF = {
     "attack": "D-14",
     "cover": "D-16",
     "throw": "D-19",
@@ -35,96 +35,83 @@ _WITH_CARDS = {
     "show": "D-47",
     "cheat_cover": "D-73",
     "cheat_transfer": "D-73",
+    "take": "D-16",
+    "pass": "D-22",
+    "hold": "D-25",
+    "turn": "D-76",
 }
-"""By verb that lays or shows cards, the rule that says what it is."""
-_WITHOUT_CARDS = {"take": "D-16", "pass": "D-22", "hold": "D-25", "turn": "D-76"}
-"""By verb that needs no cards, the rule that says what it is."""
+"""By verb the rule that says what it is."""
+_WITHOUT_CARDS = ("take", "pass", "hold", "turn")
 _AIMED = ("cover", "cheat_cover")
 
 
-def table_ranks(state: DurakState) -> Ranks:
-    """The ranks on the table, lowest first."""
-    cards = {*state.attacks, *state.covers} - {NO_CARD}
-    return Ranks(tuple(sorted({rank_of(card) for card in cards})))
-
-
-def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
+    """What speaks against a move that is not legal, from what the seat may know."""
     verb = move.verb
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
     if seat != state.to_act[0]:
         return _whose_turn(rules, state)
-    wrong = _wrong_time(rules, state, verb)
-    if wrong is not None:
-        return wrong
-    rule = _WITHOUT_CARDS.get(verb) or _WITH_CARDS[verb]
-    if verb not in _AIMED and move.arg:
-        return (rule, say("This move is not aimed at a card."))
+    rule, hand = _RULE_OF[verb], state.places[seat]
+    wrong = _wrong_time(rules, state, verb) or (None if verb in _AIMED else aimed(rule, move))
     if verb in _WITHOUT_CARDS:
-        return (rule, say("No card goes with this move.")) if move.cards else None
-    if not move.cards:
-        return (rule, say("Choose a card first."))
-    missing = move.cards & ~state.places[seat]
-    if missing:
-        return (rule, _not_held(missing, state.places[seat] & ~move.cards))
+        wrong = wrong or with_cards(rule, move)
+    else:
+        wrong = wrong or nothing_chosen(rule, move) or _twin_held(hand, move) or not_held(rule, hand, move)
+    if wrong:
+        return wrong
     if verb == "attack":
         return _attack(rules, state, seat, move)
     if verb in ("throw", "add"):
         return _throw(rules, state, seat, move)
-    if move.cards & (move.cards - 1):
-        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
-    if verb in ("cheat_cover", "cheat_transfer"):
-        return _cheat(rules, state, seat, move)
-    return _cover(rules, state, move) if verb == "cover" else _transfer(rules, state, seat, move)
+    if wrong := several(rule, move):
+        return wrong
+    match verb:
+        case "cover":
+            return _cover(rules, state, move)
+        case "cheat_cover" | "cheat_transfer":
+            return _cheat(rules, state, seat, move)
+    return _transfer(rules, state, seat, move)
 
 
-def _not_held(missing: Cards, rest: Cards) -> Text:
-    """Which cards are not in the hand; of the rest of it some may have the same faces, with two packs (D-67)."""
-    missing &= -missing
-    twins = cards_of(card for card in bits(rest) if card % PACK == only_card(missing) % PACK)
-    if twins:
-        return say(
-            "Of the {cards} of both packs you hold the other one: write {other}.",
-            cards=faces(missing),
-            other=cards_text(twins),
-        )
-    return say("You do not hold {cards}.", cards=faces(missing))
-
-
-def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
-    if not (rules.options.cheating and rules.options.catching):
-        return ("D-74", say("Nobody is accused at this table."))
-    if seat not in state.to_act:
-        text = say("After a false accusation you may not accuse again in this bout.")
-        return (
-            "D-74",
-            text if seat >= 0 and state.barred >> seat & 1 else say("There is nothing that you may accuse."),
-        )
-    if move.arg:
-        return ("D-74", say("This move is not aimed at a card."))
-    allowed = cheating.accusable(rules, state, seat)
-    if move.cards.bit_count() != 1 or not move.cards & allowed:
-        return ("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=faces(allowed)))
+def _twin_held(hand: Cards, move: Move) -> Reason | None:
+    """A card that is not in the hand, while its twin of the other pack is (D-67)."""
+    for missing in bits(move.cards & ~hand):
+        twins = cards_of(card for card in bits(hand & ~move.cards) if card % PACK == missing % PACK)
+        if twins:
+            text = say(
+                "Of the {cards} of both packs you hold the other one: write {other}.",
+                cards=Faces((missing,)),
+                other=cards_text(twins),
+            )
+            return _RULE_OF[move.verb], text
     return None
 
 
-def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
+def _accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
+    if not (rules.options.cheating and rules.options.catching):
+        return "D-74", say("Nobody is accused at this table.")
+    if seat not in state.to_act:
+        if seat >= 0 and state.barred >> seat & 1:
+            return "D-74", say("After a false accusation you may not accuse again in this bout.")
+        return "D-74", say("There is nothing that you may accuse.")
+    allowed = faces(cheating.accusable(rules, state, seat))
+    return aimed("D-74", move) or ("D-74", say("Accuse one cover or transfer of this bout: {cards}.", cards=allowed))
+
+
+def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
     if state.caught >> seat & 1:
-        return ("D-74", say("You were caught: no more cheating in this bout."))
+        return "D-74", say("You were caught: no more cheating in this bout.")
     if not cheating.may_cheat(rules, state, seat):
-        return ("D-73", say("You have no cheats left in this deal."))
+        return "D-73", say("You have no cheats left in this deal.")
     card = only_card(move.cards)
     honest = ("D-73", say("{card} fits: that is no cheat.", card=Faces((card,))))
     if move.verb == "cheat_cover":
-        if move.arg < 0 or not state.uncovered >> move.arg & 1:
-            return ("D-16", say("Choose an open attack card to cover."))
-        return honest if rules.beats(state.trump, card, move.arg) else None
+        is_open = move.arg >= 0 and state.uncovered >> move.arg & 1
+        return honest if is_open else ("D-16", say("Choose an open attack card to cover."))
     ban = rules.transfer_ban(state, ranks_matter=False)
     if ban is not None:
-        return (ban, _BANS[ban])
-    if move.cards & cheating.fake_transfer_cards(rules, state, seat):
-        return None
+        return ban, _BANS[ban]
     if move.cards & rules.never_transfers(state, seat):
         return _never(rules, card)
     return honest if cheating.is_rank_transfer(state.uncovered, card) else _no_room(rules, state, 1)
@@ -185,147 +172,130 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> Reason | Non
     return None
 
 
-def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
+def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks and (count > 1 or state.places[seat] & ~rules.banned_attacks):
-        return ("D-63", _JOKER)
+        return "D-63", _JOKER
     if move.cards & ~RANK_MATES[only_card(move.cards)]:
-        return ("D-14", say("Cards that open a bout are of one rank."))
+        return "D-14", say("Cards that open a bout are of one rank.")
     if count > rules.opening_most:
-        return (
-            "D-14",
-            say_count(
-                "Here a bout opens with one card.", "Here a bout opens with at most {count} cards.", rules.opening_most
-            ),
+        text = say_count(
+            "Here a bout opens with one card.", "Here a bout opens with at most {count} cards.", rules.opening_most
         )
-    return _too_many(rules, state, count)
+        return "D-14", text
+    return _too_many(state)
 
 
-def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
+def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
     count = move.cards.bit_count()
     if move.cards & rules.banned_attacks:
-        return ("D-63", _JOKER)
+        return "D-63", _JOKER
     strange = move.cards & ~state.ranks
     if strange:
-        return (
-            "D-19",
-            say(
-                "Only ranks on the table may be thrown in ({ranks}): not {cards}.",
-                ranks=table_ranks(state),
-                cards=faces(strange),
-            ),
+        text = say(
+            "Only ranks on the table may be thrown in ({ranks}): not {cards}.",
+            ranks=Ranks(state.table_ranks),
+            cards=faces(strange),
         )
+        return "D-19", text
     if state.self_asked:
-        return None if count == 1 else ("D-75", say("You may add one card at a time against yourself."))
+        return "D-75", say("You may add one card at a time against yourself.")
     if move.verb == "add" and count > 1:
-        return ("D-22", say("Cards are added one by one; several at once are thrown in."))
+        return "D-22", say("Cards are added one by one; several at once are thrown in.")
     if move.verb == "add" and not rules.throws_one_by_one(state, seat):
-        return ("D-22", say("So few cards fit that they are thrown in together, not added one by one."))
+        return "D-22", say("So few cards fit that they are thrown in together, not added one by one.")
     if not state.taking and count > rules.throw_most:
-        return ("D-22", say("Here cards are thrown in one at a time."))
-    return _too_many(rules, state, count)
+        return "D-22", say("Here cards are thrown in one at a time.")
+    return _too_many(state)
 
 
-def _too_many(rules: DurakRules, state: DurakState, count: int) -> Reason | None:
-    room = state.room
-    if count <= room:
-        return None
+def _too_many(state: DurakState) -> Reason:
+    """More attack cards than the defender's hand or the limit of the bout has room for (D-13)."""
     hand = state.size(state.defender)
-    if hand - state.uncovered.bit_count() <= room:
+    if hand - state.uncovered.bit_count() <= state.room:
         text = say_count(
             "{who} has only {count} card to defend with.",
             "{who} has only {count} cards to defend with.",
             hand,
             who=Who(state.defender),
         )
-    else:
-        text = say_count(
-            "This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", state.limit
-        )
-    return ("D-13", text)
+        return "D-13", text
+    return "D-13", _limit(state)
 
 
-def _cover(rules: DurakRules, state: DurakState, move: Move) -> Reason | None:
-    card = only_card(move.cards)
-    attack = move.arg
-    if not attack >= 0 or not state.uncovered >> attack & 1:
+def _limit(state: DurakState) -> Text:
+    return say_count(
+        "This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", state.limit
+    )
+
+
+def _cover(rules: DurakRules, state: DurakState, move: Move) -> Reason:
+    card, attack = only_card(move.cards), move.arg
+    if attack < 0 or not state.uncovered >> attack & 1:
         if attack in state.attacks:
-            return ("D-16", say("{card} is covered already.", card=Faces((attack,))))
-        return ("D-16", say("Choose an open attack card to cover."))
-    if rules.beats(state.trump, card, attack):
-        return None
+            return "D-16", say("{card} is covered already.", card=Faces((attack,)))
+        return "D-16", say("Choose an open attack card to cover.")
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if JOKERS >> attack & 1:
         if rules.options.transfer and not rules.banned_attacks:
-            return ("D-63", say("Nothing beats a joker: take it, or hand it on with another one."))
-        return ("D-63", say("Nothing beats a joker: take it."))
+            return "D-63", say("Nothing beats a joker: take it, or hand it on with another one.")
+        return "D-63", say("Nothing beats a joker: take it.")
     if JOKERS >> card & 1:
-        return ("D-62", say("{card} beats only cards of its colour, not {attack}.", **cards))
+        return "D-62", say("{card} beats only cards of its colour, not {attack}.", **cards)
     if rules.options.spades_only_by_spades and suit_of(attack) == SPADES and suit_of(card) != SPADES:
-        return ("D-15", say("Spades are beaten by spades only: {card} is none.", **cards))
+        return "D-15", say("Spades are beaten by spades only: {card} is none.", **cards)
     if card % PACK == attack % PACK:
-        return ("D-67", say("{card} does not beat the same card of the other pack.", **cards))
+        return "D-67", say("{card} does not beat the same card of the other pack.", **cards)
     if suit_of(card) == suit_of(attack):
-        return ("D-15", say("{card} is lower than {attack}.", **cards))
+        return "D-15", say("{card} is lower than {attack}.", **cards)
     if state.trump < 0:
-        return ("D-15", say("{card} is of another suit than {attack}, and there are no trumps.", **cards))
+        return "D-15", say("{card} is of another suit than {attack}, and there are no trumps.", **cards)
     if SUIT_CARDS[state.trump] >> attack & 1:
-        return ("D-15", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards))
-    return ("D-15", say("{card} is neither of the suit of {attack} nor a trump.", **cards))
+        return "D-15", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards)
+    return "D-15", say("{card} is neither of the suit of {attack} nor a trump.", **cards)
 
 
-def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason | None:
+def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
     ban = rules.transfer_ban(state)
     if ban is not None:
-        return (ban, _BANS[ban])
-    card = move.cards
-    if card & rules.banned_attacks:
-        return _never(rules, only_card(card))
-    rank = Ranks((rank_of(only_card(state.uncovered)),))
-    if card & ~RANK_MATES[only_card(state.uncovered)]:
-        return ("D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank))
-    laid, shown = rules.transfer_cards(state, seat)
-    if card & (shown if move.verb == "show" else laid):
-        return None
-    if move.verb == "show":
-        if state.trump < 0:
-            return ("D-49", say("Without trumps there are no travel cards."))
-        if card & ~SUIT_CARDS[state.trump]:
-            return ("D-47", say("Only the trump of this rank may be shown."))
-        if rules.has_travelled(state, seat):
-            return ("D-48", say("You have shown a travel card already."))
-    elif card & rules.never_transfers(state, seat):
-        return _never(rules, only_card(card))
-    return _no_room(rules, state, move.verb != "show")
+        return ban, _BANS[ban]
+    card, attack = only_card(move.cards), only_card(state.uncovered)
+    if rules.banned_attacks >> card & 1:
+        return _never(rules, card)
+    if not RANK_MATES[attack] >> card & 1:
+        rank = Ranks((rank_of(attack),))
+        return "D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank)
+    if move.verb == "transfer":
+        return _never(rules, card) if rules.never_transfers(state, seat) >> card & 1 else _no_room(rules, state, 1)
+    if state.trump < 0:
+        return "D-49", say("Without trumps there are no travel cards.")
+    if suit_of(card) != state.trump:
+        return "D-47", say("Only the trump of this rank may be shown.")
+    if rules.has_travelled(state, seat):
+        return "D-48", say("You have shown a travel card already.")
+    return _no_room(rules, state, 0)
 
 
 def _never(rules: DurakRules, card: Card) -> Reason:
     """A card that transfers in no case: a joker, or a travel card that was shown (D-48, D-63)."""
     if rules.banned_attacks >> card & 1:
-        return ("D-63", _JOKER)
-    return ("D-48", say("{card} was shown before and cannot transfer again.", card=Faces((card,))))
+        return "D-63", _JOKER
+    return "D-48", say("{card} was shown before and cannot transfer again.", card=Faces((card,)))
 
 
 def _no_room(rules: DurakRules, state: DurakState, added: int) -> Reason:
     """A transfer that adds no or one card, and that the limit or the target's hand forbids (D-44)."""
     if added and len(state.attacks) + added > state.limit:
-        return (
-            "D-44",
-            say_count(
-                "This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", state.limit
-            ),
-        )
+        return "D-44", _limit(state)
     target = rules.transfer_target(state)
     assert target is not None
-    return (
-        "D-44",
-        say_count(
-            "{who} has only {count} card, too few for this attack.",
-            "{who} has only {count} cards, too few for this attack.",
-            state.size(target.player),
-            who=Who(target.player),
-        ),
+    text = say_count(
+        "{who} has only {count} card, too few for this attack.",
+        "{who} has only {count} cards, too few for this attack.",
+        state.size(target.player),
+        who=Who(target.player),
     )
+    return "D-44", text
 
 
 _BANS = {

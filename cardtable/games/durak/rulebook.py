@@ -1,30 +1,53 @@
-"""The rules of Durak as played with given options, by chapter."""
+"""The rulebook of Durak, and what its conditions ask beside the options."""
 
 from __future__ import annotations
 
-from cardtable.engine.rulebook import RulePart
-from cardtable.engine.text import Text, say
-from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.rulebook_attack import attacking, taking, throwing_in
-from cardtable.games.durak.rulebook_deal import aim, deal, first_attacker
-from cardtable.games.durak.rulebook_defence import defending, transferring
-from cardtable.games.durak.rulebook_end import after_the_bout, cheating, end_of_deal, match
+from pathlib import Path
+
+from cardtable.cards import RANKS, pack, rank_of
+from cardtable.engine.conditions import Derived
+from cardtable.engine.rulebook import Rulebook
+from cardtable.engine.text import Ranks
+from cardtable.games.durak.options import HAND, TEAM_SEATS, DurakOptions
+from cardtable.games.durak.ranking import QUEEN, first_step
+from cardtable.games.durak.state import GUARD
 
 
-def explain(options: DurakOptions, seats: int) -> list[tuple[Text, list[RulePart]]]:
-    """The rules of exactly these options, by chapter."""
-    chapters = [
-        (say("The aim"), aim(options)),
-        (say("Cards and deal"), deal(options, seats)),
-        (say("Who attacks first"), first_attacker(options, seats)),
-        (say("Attacking"), attacking(options)),
-        (say("Defending"), defending(options, seats)),
-        (say("Transferring"), transferring(options, seats) if options.transfer else []),
-        (say("Throwing in"), throwing_in(options, seats) if options.throw_in else []),
-        (say("Taking"), taking(options, seats)),
-        (say("Cheating"), cheating(options) if options.cheating else []),
-        (say("After the bout"), after_the_bout(options, seats)),
-        (say("The end of the deal"), end_of_deal(options, seats)),
-        (say("The match"), match(options)),
-    ]
-    return [(title, parts) for title, parts in chapters if parts]
+def _ranks(options: DurakOptions, *, queen_high: bool) -> Ranks:
+    """The ranks of a suit, from the weakest (D-02, D-60, D-65)."""
+    ranks = sorted({rank_of(card) for card in pack(options.deck)} & set(range(len(RANKS))))
+    return Ranks(tuple(sorted(ranks, key=lambda rank: (queen_high and rank == QUEEN, rank))))
+
+
+def _has_stock(options: DurakOptions, seats: int) -> bool:
+    """Whether cards are left after dealing (D-06)."""
+    return seats * HAND < options.deck * options.packs
+
+
+def _first_bout_is_smaller(options: DurakOptions, seats: int) -> bool:
+    """Whether the first bout has a limit of its own that anybody ever feels (D-13)."""
+    return options.first_limit is not None and (options.max_attack is None or options.first_limit < options.max_attack)
+
+
+def _may_lack_trumps(options: DurakOptions, seats: int) -> bool:
+    """Whether there are deals without trumps (D-64, D-65)."""
+    return options.trump_source == "turn_up" and (options.deck == 54 or options.spade_turn_up == "no_trump")
+
+
+DERIVED: Derived = {
+    "hand": lambda options, seats: HAND,
+    "cards": lambda options, seats: options.deck * options.packs,
+    "team_size": lambda options, seats: TEAM_SEATS[options.teams] // 2,
+    "ranks": lambda options, seats: _ranks(options, queen_high=options.queen_rule == "top_of_every_suit"),
+    "ranks_queen_high": lambda options, seats: _ranks(options, queen_high=True),
+    "has_stock": _has_stock,
+    # A hand that runs out waits for the drawing (D-08).
+    "out_by_stock": lambda options, seats: options.leave_when == "stock_empty" and _has_stock(options, seats),
+    "may_lack_trumps": _may_lack_trumps,
+    "first_bout_is_smaller": _first_bout_is_smaller,
+    # The attacker is the only one who may throw in (D-21).
+    "one_throws": lambda options, seats: seats == 2 or options.who_throws == "attacker_only",
+    "most_takes": lambda options, seats: GUARD,
+    "first_epaulette": lambda options, seats: Ranks((first_step(options),)),
+}
+explain = Rulebook(Path(__file__).with_name("rulebook.txt"), DurakOptions, DERIVED).explain

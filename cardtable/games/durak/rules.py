@@ -158,7 +158,7 @@ class DurakRules(Dealing):
         return moves
 
     def _opening(self, room: int) -> Callable[[Cards], tuple[Move, ...]]:
-        """By the attacker's hand, his openings with at most so many cards; its tables are made when first asked for."""
+        """By the attacker's hand, the openings with at most so many cards; its tables are made when first asked for."""
         most = min(room, 4 * self.options.packs, self.opening_most)
         found = self._openings[room] = rank_moves("attack", most, self.all_cards)
         return found
@@ -166,7 +166,7 @@ class DurakRules(Dealing):
     def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
         """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75).
 
-        Where there are too many sets to choose from, one card is thrown, or added with more to come: whoever adds one
+        Where there are too many sets to choose from, one card is thrown, or added with more to come: who adds one
         is asked again before anybody else acts, so that every set can be thrown still.
         """
         most = self._most_thrown(state)
@@ -241,7 +241,7 @@ class DurakRules(Dealing):
         return None
 
     def transfer_cards(self, state: DurakState, seat: Seat) -> tuple[Cards, Cards]:
-        """The cards that the defender may lay to transfer, and those he may show (D-40, D-44, D-47, D-48)."""
+        """The cards that the defender may lay to transfer, and those they may show (D-40, D-44, D-47, D-48)."""
         options = self.options
         target = self.transfer_target(state)
         assert target is not None
@@ -274,7 +274,7 @@ class DurakRules(Dealing):
     # Results
 
     def scores(self, state: DurakState) -> tuple[float, ...]:
-        """The fool, or his whole team, scores 0, everybody else 1; a drawn deal one half each."""
+        """The fool, or their whole team, scores 0, everybody else 1; a drawn deal one half each."""
         return tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats))
 
     def standing_before(self, state: DurakState) -> DurakStanding:

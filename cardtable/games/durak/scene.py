@@ -9,7 +9,6 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
-from cardtable.games.durak.refusals import table_ranks
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 
@@ -165,14 +164,14 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         if rules.opening_most == 2:
             return say("Attack {target} with a card, or with two of one rank.", target=defender)
         return say("Attack {target} with a card, or with several of one rank.", target=defender)
-    ranks = table_ranks(state)
+    ranks = Ranks(state.table_ranks)
     if state.calling:
         if not mine:
             return say("{who} may still accuse.", who=Who(who))
         return say("The bout is beaten. Accuse a card, or pass.")
     if state.self_asked:
         if not mine:
-            return say("{who} may add a card against himself.", who=Who(who))
+            return say("{who} may add a card against themselves.", who=Who(who))
         return say("Add a card of {ranks} against yourself, or pass.", ranks=ranks)
     if who == state.defender:
         open_cards = faces(state.uncovered)

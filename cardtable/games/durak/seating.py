@@ -10,7 +10,7 @@ from cardtable.games.durak.options import DurakOptions
 
 
 class Place(NamedTuple):
-    """A player and the seat he acts from: his own, or that of a partner who is out (D-51)."""
+    """A player and the seat they act from: their own, or that of a partner who is out (D-51)."""
 
     player: Seat
     seat: Seat
@@ -26,14 +26,14 @@ class Parts:
     attacker: Seat
     """The principal attacker P (D-12)."""
     attacker_seat: Seat
-    """The seat P acts from: his own, or a vacant one of his team (D-51)."""
+    """The seat P acts from: their own, or a vacant one of their team (D-51)."""
     defender: Seat
     defender_seat: Seat
     """The seat D acts from."""
     opener: Seat
     """Who opened this bout; differs from `attacker` after a transfer."""
     ring: tuple[Seat, ...]
-    """Who may throw in by his place at the table, in ring order (D-21, D-53)."""
+    """Who may throw in by their place at the table, in ring order (D-21, D-53)."""
     draw_order: tuple[Seat, ...]
     """Everybody, in the order in which hands are filled after the bout (D-30)."""
     to_open: tuple[Seat]
@@ -41,7 +41,7 @@ class Parts:
     to_defend: tuple[Seat]
     """`to_act` when the defender covers."""
     place: int
-    """The defender and the seat he acts from, as one number."""
+    """The defender and the seat they act from, as one number."""
 
 
 class Seating:
@@ -53,9 +53,9 @@ class Seating:
         self.teams: tuple[Seats, ...] = tuple(
             sum(1 << seat for seat in range(side, seats, sides)) for side in range(sides)
         )
-        """The players of each side; without teams everybody is a side of his own."""
+        """The players of each side; without teams everybody is a side of their own."""
         self.side: tuple[Seats, ...] = tuple(self.teams[seat % sides] for seat in range(seats))
-        """By player, his side: himself and his team-mates."""
+        """By player, their side: themselves and their team-mates."""
         self.alone = options.teams == "none"
         self.places = [[Place(player, seat) for seat in range(seats)] for player in range(seats)]
         """By player and seat: the player acting from there."""
@@ -72,13 +72,13 @@ class Seating:
         return [*self.clockwise(seat), seat]
 
     def owner(self, active: Seats, seat: Seat) -> Seat:
-        """Who acts for this seat: its player, else his nearest team-mate clockwise; -1 nobody (D-51)."""
+        """Who acts for this seat: its player, else the nearest team-mate clockwise; -1 nobody (D-51)."""
         if active >> seat & 1:
             return seat
         return next((mate for mate in self._mates[seat] if active >> mate & 1), -1)
 
     def after(self, active: Seats, seat: Seat) -> Place:
-        """The next seat clockwise that has an owner, himself included."""
+        """The next seat clockwise that has an owner, this one included."""
         left = self._left[seat]
         if active >> left & 1:
             return self.places[left][left]
@@ -89,7 +89,7 @@ class Seating:
         return NOBODY
 
     def _nearest(self, players: Seats, seat: Seat) -> Place:
-        """The nearest of these players clockwise from a seat, each in his own seat."""
+        """The nearest of these players clockwise from a seat, each in their own seat."""
         return next((self.places[other][other] for other in self.clockwise(seat) if players >> other & 1), NOBODY)
 
     def defender(self, active: Seats, attacker: Place) -> Place:
@@ -132,7 +132,7 @@ class Seating:
         return tuple(seat for seat in (attacker, *others) if not barred >> seat & 1)
 
     def neighbour(self, active: Seats, defender: Place) -> Seat:
-        """The next opponent of the defender clockwise from the seat he acts from; -1 nobody (`who_throws`)."""
+        """The next opponent of the defender clockwise from the seat they act from; -1 nobody (`who_throws`)."""
         return self._nearest(active & ~self.side[defender.player], defender.seat).player
 
     def nearest_of(self, players: Seats, seat: Seat) -> Seat:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardtable.cards import Card, Cards, only_card
+from cardtable.cards import Card, Cards, only_card, rank_of
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
 from cardtable.engine.scene import NO_CARD
@@ -57,7 +57,7 @@ class DurakState(State):
     """Who threw in last in this bout, since the last transfer; -1 nobody."""
     asking: tuple[Seat, ...] = ()
     taking: bool = False
-    """The defender has said that he takes (D-24)."""
+    """The defender has said that they take (D-24)."""
     shown: tuple[tuple[Seat, Card], ...] = ()
     """The travel cards shown in their scope, and by whom (D-47, D-48)."""
     beaten_once: bool = False
@@ -72,27 +72,27 @@ class DurakState(State):
     fool: Seat = -1
     """The fool's seat of a deal that is over; -1 while it goes on and when it is drawn (D-35, D-56)."""
     losers: Seats = 0
-    """The fool, or his whole team (D-55)."""
+    """The fool, or their whole team (D-55)."""
     epaulettes: int = 0
     """How many epaulettes were hung on the fool (D-71)."""
     awarded: Seat = -1
-    """Who got the epaulette that he needed for the ladder; -1 nobody (D-72)."""
+    """Who got the epaulette that they needed for the ladder; -1 nobody (D-72)."""
     needs: tuple[int, ...]
-    """By player how many steps of the ladder he, or his team, has climbed."""
+    """By player how many steps of the ladder they, or their team, have climbed."""
     self_asked: bool = False
-    """The defender is asked whether to add a card against himself (D-75)."""
+    """The defender is asked whether to add a card against themselves (D-75)."""
     self_thrown: Cards = 0
-    """The cards of this bout that a defender added against himself; one that is open he covers, or takes (D-75)."""
+    """The cards of this bout that a defender added against themselves; each is covered, or all is taken (D-75)."""
     settled: Cards = 0
     """With `cheating`, the covers that were there before the last transfer: nobody can accuse them any more (D-74)."""
     handed: Transfer | None = None
     """With `cheating`, the laid transfer that may still be accused (D-74)."""
     cheated: tuple[int, ...]
-    """Cheats spent in this deal by seat; an observer knows only his own."""
+    """Cheats spent in this deal by seat; an observer knows only their own."""
     caught: Seats = 0
     """Who was caught in this bout and may not cheat again in it."""
     barred: Seats = 0
-    """Who accused falsely in this bout: he may neither accuse nor throw in."""
+    """Who accused falsely in this bout: they may neither accuse nor throw in."""
     calling: tuple[Seat, ...] = ()
     """Who is still asked in the last call before a beaten bout closes (D-74)."""
 
@@ -103,13 +103,18 @@ class DurakState(State):
         return tuple([only_card(by_attack[card]) if card in by_attack else NO_CARD for card in self.attacks])
 
     @property
+    def table_ranks(self) -> tuple[int, ...]:
+        """The ranks on the table, the lowest first (D-19)."""
+        return tuple(sorted({rank_of(card) for card in (*self.attacks, *self.covers) if card != NO_CARD}))
+
+    @property
     def attacker(self) -> Seat:
         """The principal attacker P (D-12)."""
         return self.parts.attacker
 
     @property
     def attacker_seat(self) -> Seat:
-        """The seat that he acts from."""
+        """The seat that they act from."""
         return self.parts.attacker_seat
 
     @property
@@ -119,7 +124,7 @@ class DurakState(State):
 
     @property
     def defender_seat(self) -> Seat:
-        """The seat that he acts from."""
+        """The seat that they act from."""
         return self.parts.defender_seat
 
     @property

@@ -110,7 +110,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         return self.seating.target(state.active, self.seating.places[state.defender][state.defender_seat])
 
     def draw_order(self, state: DurakState) -> tuple[Seat, ...]:
-        """Who fills his hand after a bout, in order (D-30). Only seats still in the deal."""
+        """Who fills their hand after a bout, in order (D-30). Only seats still in the deal."""
         order = state.parts.draw_order
         return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
 

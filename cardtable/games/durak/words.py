@@ -11,7 +11,7 @@ from cardtable.games.durak.state import DurakStanding, DurakState
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event. Cards drawn are only counted, whoever reads it."""
+    """The line of the log for an event. Cards drawn are only counted, for every reader."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
