@@ -36,8 +36,6 @@ def _sets(sets: Mapping[str, tuple[str, ...]]) -> Open:
 
 LeadBan = Annotated[str, _sets(LEAD_BANS)]
 ForcedKing = Annotated[str, _sets(FORCED_KINGS)]
-
-
 Points = Annotated[int, Range(0, 100)]
 
 # Names of groups; most are chapters of the rulebook.
