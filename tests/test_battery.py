@@ -382,7 +382,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
     refused = 0
-    for state in looks(game, 11, 3):
+    for state in looks(game, 11, 5):
         before = reachable(state)
         for seat in {-1, game.seats, rng.randrange(game.seats), *state.to_act[:1]}:
             legal = rules.legal(state, seat)

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @click.option(
     "--matches", is_flag=True, help="Play whole matches instead of single deals; the winners share one point."
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 @click.option(
     "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep every deal's record here."
 )

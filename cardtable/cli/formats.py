@@ -23,6 +23,11 @@ RECORDS = (
         "`copied` in the header counts the lines that come from another record, from which it is played on for "
         "practice; statistics leave such a record out."
     ),
+    mark(
+        "A record of an older version of the rules is replayed as far as its moves are legal, and says where that "
+        "ends. Records are readable by you alone, and are read up to 16 MiB; what lies among them and is no record "
+        "is named and passed over."
+    ),
     mark("What `cardtable replay --json` prints of a record: `cardtable help json`."),
 )
 POSITIONS = (
@@ -79,6 +84,12 @@ JSON = (
         "each with `a`, `b`, `score`, `low`, `high`, `deals`; `failures` with `bot` and `what`. Scores are means "
         "between 0 and 1 with a 95 % interval over decks; a pair's is how often `a` came out ahead of `b` at one "
         "table."
+    ),
+    mark(
+        "Where a deal is only a part of the game, as in King, `unit` is `match` instead of `deal`: whole matches are "
+        "counted, and the score of one is the mean of its deals (with `--matches`, one point for its winners). "
+        "Ctrl+C and SIGTERM end the arena at once: `stopped` is then true, the rest tells the decks that were played "
+        "from every seat, and the exit status is 130 or 143."
     ),
     mark(
         "`cardtable bench --json`: one object a line: `preset`, `seats`, `kind` (`full` or `bare`), `deals_per_s`, "

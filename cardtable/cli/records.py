@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
     """Go through RECORD move by move, with open cards.
 
-    A deal that several people still play is told only with --open. The fields of --json are described in the README.
+    A deal that several people still play is told only with --open. `cardtable help json` names the fields of --json.
     """
     if screen:
         if as_json:

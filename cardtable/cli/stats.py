@@ -18,7 +18,7 @@ GROUPS = ("family", "preset", "opponents", "month")
 
 @click.command(epilog="Example: cardtable stats --player Anna")
 @click.option("--player", metavar="NAME", help="Only the deals of this person.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 def stats(player: str | None, as_json: bool) -> None:
     """Tell how people have fared: by family, preset, opponents and month, from their records."""
     found, troubles = opened()

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep the tournament here."
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, described in the README.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 @click.option(
     "--resume",
     "kept",
@@ -209,7 +209,7 @@ def _table_told(cup: Tournament, draw: Draw, speech: Words) -> str:
 
 
 def as_object(cup: Tournament) -> dict[str, Any]:
-    """The tournament as JSON, as the README describes it."""
+    """The tournament as JSON, as `cardtable help json` describes it."""
     agreed, bracket = cup.agreed, cup.bracket
 
     def table(draw: Draw) -> dict[str, Any]:

@@ -1,10 +1,14 @@
-"""The clock of the screen's tests."""
+"""The clock of the screen's tests, and how they wait: until nothing is left to be done, never for some time."""
 
 from __future__ import annotations
 
+import asyncio
+from asyncio import AbstractEventLoop, BaseEventLoop, Future
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.pilot import Pilot
 
 
@@ -19,24 +23,65 @@ class Clock:
         return self.now
 
 
+async def quiet(*_: object) -> None:
+    """Lets every message be taken: afterwards there is nothing but timers and threads to wait for."""
+    ready: Any = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009  (mypy knows only what is public)
+    await asyncio.sleep(0)
+    while ready:
+        await asyncio.sleep(0)
+
+
+async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
+    """Waits until the screen is drawn, and for bots that think, unless the test holds them back."""
+    while True:
+        await quiet()
+        if app.is_running and app.screen_stack:
+            app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
+            await quiet()
+        held = getattr(getattr(app, "table", None), "held_back", None)
+        if not jobs or (held is not None and not held.is_set()):
+            return
+        await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+
+
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock, and players who do not press a key before they have seen what is asked."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
-    press, click = Pilot.press, Pilot.click
+    # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
+    monkeypatch.setattr("textual.app.wait_for_idle", quiet)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
+    jobs: set[Future[Any]] = set()
+    press, click, pause = Pilot.press, Pilot.click, Pilot.pause
+    in_a_thread = BaseEventLoop.run_in_executor
+
+    def noted(self: AbstractEventLoop, executor: Any, done: Callable[..., Any], *given: Any) -> Future[Any]:
+        job: Future[Any] = in_a_thread(self, executor, done, *given)  # type: ignore[arg-type]
+        jobs.add(job)
+        job.add_done_callback(jobs.discard)
+        return job
 
     async def press_unhurried(self: Pilot[Any], *keys: str) -> None:
         for key in keys:
             await self.pause()
             clock.now += clock.before_a_key
             await press(self, key)
+            await settled(self.app, jobs)
 
     async def click_unhurried(self: Pilot[Any], *place: Any, **given: Any) -> bool:
         await self.pause()
         clock.now += clock.before_a_key
-        return await click(self, *place, **given)
+        found = await click(self, *place, **given)
+        await settled(self.app, jobs)
+        return found
 
+    async def pause_until_settled(self: Pilot[Any], delay: float | None = None) -> None:
+        await pause(self, delay)
+        await settled(self.app, jobs)
+
+    monkeypatch.setattr(BaseEventLoop, "run_in_executor", noted)
     monkeypatch.setattr(Pilot, "press", press_unhurried)
     monkeypatch.setattr(Pilot, "click", click_unhurried)
+    monkeypatch.setattr(Pilot, "pause", pause_until_settled)
     return clock

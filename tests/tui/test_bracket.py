@@ -54,12 +54,10 @@ def shown(cup: Tournament, words: Words | None = None) -> CardtableApp:
 
 
 async def until(pilot: Test, what: str) -> str:
-    """The screen, once this text stands on it."""
-    for _ in range(300):
-        await pilot.pause(0.02)
-        if what in grid(pilot.app):
-            return grid(pilot.app)
-    raise AssertionError(f"{what!r} never came:\n{grid(pilot.app)}")
+    """The screen, with this text on it, when the bots have played what they are to play."""
+    await pilot.pause()
+    assert what in grid(pilot.app), f"{what!r} never came:\n{grid(pilot.app)}"
+    return grid(pilot.app)
 
 
 def play_the_table(app: CardtableApp) -> None:

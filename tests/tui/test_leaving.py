@@ -31,17 +31,17 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         app.leave_table()
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert [entry.kind for entry in app.screen.entries][:3] == ["continue", "same", "family"]
         await pilot.press("enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         app.leave_table()
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
 
 
@@ -49,12 +49,12 @@ async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         await pilot.press("o")
-        await pilot.pause(0.3)
+        await pilot.pause()
         assert not isinstance(app.screen, TableScreen)
         await pilot.press("escape")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
 
 
@@ -79,13 +79,13 @@ async def test_the_same_table_is_laid_again() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "enter", "right", "enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         names = app.screen.table.names
         app.leave_table()
-        await pilot.pause(0.2)
+        await pilot.pause()
         await pilot.press("down", "enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.names == names
 

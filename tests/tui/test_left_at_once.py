@@ -85,11 +85,11 @@ class Closing(FakeTable):
         self.trump, self.stock = 0, []
         self.hands[0] = [parse_card(card) for card in ("7h", "9d", "Jc", "Qd")]
         self.hands[1] = [parse_card(card) for card in ("8h", "6d", "Ts")]
-        self.thinks = threading.Event()
-        self.thinks.set()
+        self.held_back = threading.Event()
+        self.held_back.set()
 
     def bot_move(self, seat: Seat) -> Move:
-        assert self.thinks.wait(10)
+        assert self.held_back.wait(10)
         return super().bot_move(seat)
 
     def submit(self, seat: Seat, move: Move) -> None:
@@ -108,10 +108,10 @@ def leave(app: CardtableApp) -> None:
 
 async def while_a_bot_thinks(app: CardtableApp, table: Closing, pilot: Any) -> None:
     """The bot has its move when nobody sits there any more."""
-    table.thinks.clear()
+    table.held_back.clear()
     await pilot.press("1", "1")
     leave(app)
-    table.thinks.set()
+    table.held_back.set()
 
 
 async def while_a_bot_waits(app: CardtableApp, table: Closing, pilot: Any) -> None:
@@ -218,12 +218,12 @@ async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
     app = table_app(table, delay=0 if thinking else 60)
     async with app.run_test(size=(80, 24)) as pilot:
         if thinking:
-            table.thinks.clear()
+            table.held_back.clear()
         await pilot.press("1", "1")
         await pilot.pause()
         seat(app).course.hurry()
         app.leave_table()
-        table.thinks.set()
+        table.held_back.set()
         for _ in range(20):
             await asyncio.sleep(0.001)
     assert table.closed

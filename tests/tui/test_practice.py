@@ -38,7 +38,7 @@ async def test_a_hint_names_a_move_and_its_reason_and_goes_to_the_card() -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         while table.to_act[:1] != (0,):
-            await pilot.pause(0.02)
+            await pilot.pause()
         await pilot.press("i")
         await pilot.pause()
         move, _ = table.hint(0, "steady")
@@ -53,14 +53,14 @@ async def test_undo_gives_the_last_decision_again() -> None:
     async with app.run_test(size=(140, 30)) as pilot:
         await pilot.pause()
         while table.to_act[:1] != (0,):
-            await pilot.pause(0.02)
+            await pilot.pause()
         before = table.scene(0)
         assert "undo" not in grid(app), "nothing has been decided"
         table.submit(0, table.legal(0)[0])
         seat(app).course.advance()
         await pilot.pause()
         while table.to_act[:1] != (0,) and not table.deal_over:
-            await pilot.pause(0.02)
+            await pilot.pause()
         assert "undo" in grid(app)
         await pilot.press("г")
         await pilot.pause()
@@ -106,7 +106,7 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
             if not may:
                 await pilot.press("enter")
             while table.to_act[0] not in table.people:
-                await pilot.pause(0.02)
+                await pilot.pause()
             await pilot.pause()
             before, viewer = grid(app), seat(app).viewer
             assert viewer in table.people

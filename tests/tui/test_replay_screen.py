@@ -167,22 +167,26 @@ async def test_stepping_jumping_and_the_log(home: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.tui.replay_screen.PACES", (0.05, 0.1, 1.0))
+    """The timer is set so slow that only the test lets it go off, but for the pace it opens at."""
+    monkeypatch.setattr("cardtable.tui.replay_screen.PACES", (1000.0, 2000.0, 1.0))
     app, screen = opened(durak(home))
-    screen.pace = 2
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("minus", "plus", "+", "space")
-        await pilot.pause(0.3)
-        assert screen.at > 1
-        assert "every 0.05 s" in grid(app)
+        assert "every 1000 s" in grid(app)
+        assert screen._timer is not None
+        screen._play()
+        screen._play()
+        assert screen.at == 2
         await pilot.press("enter")
-        stopped = screen.at
-        await pilot.pause(0.1)
-        assert screen.at == stopped
+        assert screen._timer is None
         screen.go(len(screen.replay.moments) - 3)
         await pilot.press("space")
-        await pilot.pause(0.3)
+        screen._play()
+        assert screen._timer is not None
+        screen._play()
+        await pilot.pause()
         assert screen.at == len(screen.replay.moments) - 1
+        assert screen._timer is None
         assert "every" not in grid(app)
 
 

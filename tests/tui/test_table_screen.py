@@ -168,7 +168,7 @@ async def test_space_lets_a_bot_play_at_once() -> None:
     app = table_app(table, delay=60)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert len(table.submitted) == 1
         await pilot.press("space")
         await app.workers.wait_for_complete()
@@ -226,13 +226,13 @@ async def test_too_small_says_the_sizes_and_recovers() -> None:
     app = table_app(FakeTable(2, [0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(60, 20)
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert "60 × 20" in grid(app)
         assert "80 × 24" in grid(app).replace("\n", "")
         await pilot.resize_terminal(1, 1)
-        await pilot.pause(0.2)
+        await pilot.pause()
         await pilot.resize_terminal(100, 30)
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert "Your attack" in grid(app)
 
 

@@ -53,7 +53,7 @@ async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
         await pilot.pause()
         assert "* first_limit" in grid(app)
         await pilot.press("enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         found, troubles = load(file)
         assert troubles == []
         assert [(table.name, table.names[:2], table.styles[:2]) for table in found] == [
@@ -61,7 +61,7 @@ async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
         ]
         assert set(found[0].options) == {"first_limit"}
         app.leave_table()
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert "Thu" in grid(app)
 
@@ -112,7 +112,7 @@ async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
         await pilot.pause()
         assert "Our Thursday" in grid(app)
         await pilot.press("enter")
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.names == ("Ada", "Bot")
 
