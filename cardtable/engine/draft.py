@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
+from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, card_text, cards_of, cards_text, parse_card, shuffled
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import closest
@@ -216,6 +216,13 @@ class FactReader:
         refuse_doubles(cards, name)
         return cards
 
+    def held(self, name: str, held: Cards) -> Cards:
+        """Cards that must be among those held; none when the position does not name them."""
+        cards = cards_of(self.cards(name))
+        if cards & ~held:
+            raise BadPosition("{name}: nobody holds {cards}", name=name, cards=cards_text(cards & ~held))
+        return cards
+
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """A whole number."""
         value = self._take(name)
@@ -230,6 +237,23 @@ class FactReader:
                 most=most,
             )
         return value
+
+    def numbers(self, name: str, default: int | Sequence[int], least: int, most: int) -> tuple[int, ...]:
+        """A whole number a seat, as a text or a list; the default may be one number for all."""
+        given = self.words(name, " ".join(["0"] * self._seats))
+        if not given:
+            return (default,) * self._seats if isinstance(default, int) else tuple(default)
+        numbers = [int(word) for word in given if re.fullmatch(r"-?[0-9]{1,9}", word)]
+        if not len(numbers) == len(given) == self._seats or not all(least <= number <= most for number in numbers):
+            raise BadPosition(
+                "{name}: {given!r} is not possible; allowed: {seats} numbers from {least} to {most}",
+                name=name,
+                given=" ".join(given),
+                seats=self._seats,
+                least=least,
+                most=most,
+            )
+        return tuple(numbers)
 
     def flag(self, name: str, default: bool) -> bool:
         """True or false."""

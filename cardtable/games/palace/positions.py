@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, cards_text, parse_card
+from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, parse_card
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse_doubles, seat_text
+from cardtable.engine.fact_texts import numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
@@ -98,16 +99,8 @@ How it goes:
 
 def facts(rules: PalaceRules, state: PalaceState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
-
-    def seats(mask: Seats) -> list[str]:
-        return [seat_text(seat) for seat in range(rules.seats) if mask >> seat & 1]
-
-    def seat_or_none(seat: Seat) -> str:
-        return seat_text(seat) if seat >= 0 else "none"
-
-    packets = [state.owners.count(seat) for seat in range(rules.seats)]
     return {
-        "ladder": " ".join(map(seat_text, state.ladder)),
+        "ladder": " ".join(seat_texts(state.ladder)),
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
         "moment": state.moment,
         "first_hand": state.first_hand,
@@ -121,16 +114,16 @@ def facts(rules: PalaceRules, state: PalaceState) -> Facts:
         "jokers": " ".join(map(card_text, state.jokers)),
         "held": state.held,
         "taking": state.taking,
-        "asking": [seat_text(seat) for seat in state.asking],
-        "leave": seats(state.leave),
-        "no_leave": seats(state.no_leave),
-        "offended": seats(state.offended),
+        "asking": seat_texts(state.asking),
+        "leave": seat_texts(bits(state.leave)),
+        "no_leave": seat_texts(bits(state.no_leave)),
+        "offended": seat_texts(bits(state.offended)),
         "played": state.played,
         "court": [
             f"{seat_text(seat)} {plain(place)}" for seat, place in zip(state.ladder, rules.place_titles, strict=False)
         ],
         "room": state.room,
-        "packets": " ".join(map(str, packets)),
+        "packets": numbers_text(map(state.owners.count, range(rules.seats))),
         "fell": seat_or_none(state.fell),
     }
 
@@ -290,13 +283,8 @@ def _in_play(
     state.places[:seats] = hands
     state.places[rules.table] = on_table
     state.places[rules.discard] = draft.left_over
-    opened = cards_of(facts.cards("open"))
-    held = 0
-    for hand in hands:
-        held |= hand
-    if opened & ~held:
-        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
-    state.known = [hand | on_table | draft.left_over | opened for hand in hands]
+    public = on_table | draft.left_over | facts.held("open", sum(hands))
+    state.known = [hand | public for hand in hands]
     state.ladder, state.trump = ladder, SUITS.index(trump)
     state.jokers = tuple(jokers)
     state.bout = facts.number("bout", 2, 1, rules.options.palace_bout_cap)
