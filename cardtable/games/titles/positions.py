@@ -31,7 +31,7 @@ King, Prince, Soldier, Peasant, preset four_ranks (every fact may be expected to
 """),
     mark("""\
 only expected:
-  left = ["P3"]              who has his quota and has left (of this deal and earlier ones)
+  left = ["P3"]              who has the quota and has left (of this deal and earlier ones)
   order = ["P0", ...]        the seats clockwise at the table: by number, in the reign from king to peasant
   reign = ["P1", "P2", "P0", "P3"]   king to peasant of the reign, once stage one has ended; [] before
   winner = "P2"              of the game, once the reign is over; "none"
@@ -44,7 +44,7 @@ only put down:
   open = "8h 9c"             cards in hands that everybody has seen
 Hands that are not named get as many cards as belong to them: nine, less the tricks played (none for who has left).
 Moves: "king P2", "prince P0", "soldier P3" (the dealer gives the titles one by one, the last seat is the peasant);
-"give Qd" (soldier or peasant to the king), "return 7c" (the king to him); "play 9s".
+"give Qd" (soldier or peasant to the king), "return 7c" (the king, back); "play 9s".
 """),
 )
 
@@ -87,7 +87,7 @@ def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState
         if reign or title == NOT_GIVEN or before[seat] + tricks[seat] < rules.quotas[title]:
             staying |= 1 << seat
     if staying & (staying - 1) == 0:
-        raise BadPosition("tricks: stage one has ended when only one is short of his quota")
+        raise BadPosition("tricks: stage one has ended when only one is short of the quota")
     order = tuple(titles.index(title) for title in range(seats)) if reign else tuple(range(seats))
 
     state = rules.new_state([0] * (seats + len(rules.place_names)), dealer)
@@ -213,7 +213,7 @@ def _put_turn_up(state: TitlesState, draft: Draft) -> None:
 
 
 def _received(state: TitlesState, facts: FactReader, exchange: str) -> Card:
-    """`received = "Qd"`: the card that the king was just given, which he holds."""
+    """`received = "Qd"`: the card that the king was just given, and holds."""
     named = facts.cards("received")
     if exchange.endswith("gets"):
         if len(named) != 1:
