@@ -26,7 +26,7 @@ class Steady:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot. Shows no cards and leaves others their chores."""
+        """Decides by rule; never at random. Shows no cards and leaves others their chores."""
         seat, state = seen
         assert isinstance(state, PalaceState)
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0

@@ -1,7 +1,7 @@
 """The styles of the ladder of the court (section 8 of the catalogue).
 
-A style has its friends by rule, not by talk: the courtier's is whoever is king, the kingmaker's the player who sits
-half way round the table.
+A style has its friends by rule, not by talk: the courtier's is the king of the moment, the kingmaker's
+the player who sits half way round the table.
 
 Mean places over whole matches of `palace_ladder` (1 the king's, 0 the stablehand's), 200 decks from every seat, each
 ± 0.016: usurper 0.706, steady 0.524, suspicious_king 0.513, loyal_courtier 0.415, kingmaker 0.342, measured by
@@ -25,11 +25,11 @@ from cardtable.games.palace.rules import ASK, PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
 FEW_CARDS: Final = 2
-"""A climber is dangerous when his hand is this many cards smaller than anybody else's."""
+"""A climber is dangerous when their hand is this many cards smaller than anybody else's."""
 
 
 class LoyalCourtier(Steady):
-    """Serves whoever is king: does him no harm, and leaves him his throw-ins."""
+    """Serves the king of the moment: does them no harm, and leaves them their throw-ins."""
 
     def throw(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
         if state.defender == state.king:
@@ -52,7 +52,7 @@ class LoyalCourtier(Steady):
         return _lowest(choices, trumps, say("must attack the king, and does it as gently as can be"))
 
     def defend(self, state: PalaceState, seat: Seat, trumps: Cards) -> Decision:
-        """Who beats an attack right below the king has to attack him; taking costs a place, and is preferred."""
+        """Who beats an attack right below the king has to attack them; taking costs a place, and is preferred."""
         if state.king != seat and state.climbs and course.next_up(state, seat) == state.king:
             return Decision(Move("take"), say("takes rather than attack the king"))
         return super().defend(state, seat, trumps)
@@ -98,7 +98,7 @@ class SuspiciousKing(Steady):
 
 
 class Kingmaker(Steady):
-    """Has a friend, lifts him, and is happy to stand below him."""
+    """Has a friend, lifts them, and is happy to stand below them."""
 
     def friend(self, seat: Seat) -> Seat:
         """Who sits half way round the table."""
@@ -181,7 +181,7 @@ def usurper(rules: AnyRules) -> Bot:
 
 
 def suspicious_king(rules: AnyRules) -> Bot:
-    """A player who trusts nobody near his throne."""
+    """A player who trusts nobody near their throne."""
     assert isinstance(rules, PalaceRules)
     return SuspiciousKing(rules)
 

@@ -25,7 +25,7 @@ class Steady:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule; never at random."""
         seat, state = seen
         assert isinstance(state, TitlesState)
         verb = choices[0].verb

@@ -58,7 +58,7 @@ def above(state: PalaceState, seat: Seat) -> Seat:
 
 
 def victims(state: PalaceState, seat: Seat) -> list[Seat]:
-    """Whom a king, or who leads in his stead, may attack (G-60, G-61)."""
+    """Whom a king, or who leads in their stead, may attack (G-60, G-61)."""
     return [other for other in state.ladder if other != seat and active(state, other)]
 
 
@@ -71,7 +71,7 @@ def climbing(state: PalaceState, seat: Seat) -> bool:
 
 
 def pick_up(state: PalaceState, seat: Seat, log: Log) -> None:
-    """The seat takes up its packet and sees its cards (G-54, G-55)."""
+    """The seat picks up its packet and sees its cards (G-54, G-55)."""
     cards = 0
     for card, owner in zip(state.stock, state.owners, strict=True):
         if owner == seat and card >= 0:
@@ -92,7 +92,7 @@ def deal_round(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def open_deal(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """Trumps are named: everybody takes up his cards, and the king attacks the stablehand (G-55, G-58)."""
+    """Trumps are named: everybody picks up their cards, and the king attacks the stablehand (G-55, G-58)."""
     for seat in state.ladder:
         if seat in state.owners:
             pick_up(state, seat, log)
@@ -175,7 +175,7 @@ def go_on(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def needs_leave(rules: PalaceTable, state: PalaceState, seat: Seat) -> bool:
-    """Whether this seat needs the king's leave to throw in, whatever he said (G-57)."""
+    """Whether this seat needs the king's leave to throw in, whatever the king said (G-57)."""
     if state.bout == 1 or seat in (state.attacker, state.ladder[-1], state.ladder[0]):
         return False
     return rules.options.throw_permission == "king"
@@ -191,8 +191,8 @@ def asked(state: PalaceState) -> tuple[Seat, ...]:
 def ask_next(rules: PalaceTable, state: PalaceState, log: Log) -> None:
     """The first of `asking` is asked; when nobody is left the bout closes (G-57).
 
-    Who was refused leave is passed over. Whether he needs it is looked at only when his turn comes: places may change
-    while others are asked (G-63).
+    Who was refused leave is passed over. Whether they need it is looked at only when their turn comes: places may
+    change while others are asked (G-63).
     """
     if state.no_leave:
         while state.asking and state.no_leave >> state.asking[0] & 1 and needs_leave(rules, state, state.asking[0]):
@@ -304,7 +304,7 @@ def offend(rules: PalaceTable, state: PalaceState, seat: Seat, chore: str, log: 
 
 
 def do_chore(rules: PalaceTable, state: PalaceState, chore: str, log: Log) -> None:
-    """The chore is done, whoever did it, and the next one is due (G-53)."""
+    """The chore is done, no matter by whom, and the next one is due (G-53)."""
     if chore == "mix":
         ask(rules, state, "cut", state.king)
     elif chore == "cut":

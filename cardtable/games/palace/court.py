@@ -47,7 +47,7 @@ class Places:
 
     def __init__(self, hands: Sequence[Cards], dealt: Sequence[Card], trump: int, ranks: str) -> None:
         self.cards: list[tuple[Seat, Card, int]] = []
-        """Every card that was asked for, with its holder and the place that it gave him; -1 none."""
+        """Every card that was asked for, with its holder and the place that it gave them; -1 none."""
         self._seats = len(hands)
         self._owner = {card: seat for seat, hand in enumerate(hands) for card in bits(hand)}
         self._dealt = [card for card in dealt if SUIT_CARDS[trump] >> card & 1]
@@ -87,7 +87,7 @@ class Places:
             self._free.remove(place)
 
     def _fill_up(self) -> None:
-        """Whoever is left takes the free places from the top, clockwise from the king."""
+        """Those who are left take the free places from the top, clockwise from the king."""
         king = next(seat for seat, place in self._places.items() if place == 0)
         for step in range(1, self._seats):
             seat = (king + step) % self._seats

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, cards_text, parse_card
+from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, parse_card
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse_doubles, seat_text
+from cardtable.engine.fact_texts import numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
@@ -15,9 +16,9 @@ from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, MOMENTS, Moment, PalaceState
 
 FIRST: Final = ("vote", "lot")
-"""How a first hand begins, by the option first_trump: with votes, or a suit drawn by lot."""
+"""How a first hand begins, by the option first_trump: with votes, or a suit drawn at random."""
 BEFORE: Final = (*FIRST, "mix", "cut", "deal", "look", "trump")
-"""The moments before trumps are named, when nobody holds cards but who has taken them up."""
+"""The moments before trumps are named, when nobody holds cards but who has picked them up."""
 
 FORM = (
     mark("""\
@@ -25,12 +26,12 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
   ladder = "P0 P1 P2 P3 P4"  the seats from the king down to the stablehand; by number unless given
   trump = "s"                the trump suit; "none" before it is named; needed from the first attack on
   moment = "attack"          what is asked. Of the table: "attack" (the seat with the turn lays its first cards),
-                             "choose" (a king, or who leads in his stead, says first whom he attacks; left out where
+                             "choose" (a king, or who leads in their stead, says first whom they attack; left out where
                              only one can be attacked), "defend", "throw" (throw-ins are asked), "leave" (the king
                              answers who asked), "joker" (joker_covers: which of several cards the joker covers). All
                              these follow from the rest, but "leave" and "joker". Else: "vote" or "lot" (a first hand
                              by first_trump), and before the first attack "mix", "cut", "deal" (manual chores), "look"
-                             (the king takes up his cards), "trump" (he names trumps); after a beaten bout "word" (the
+                             (the king looks at the hand), "trump" (and names trumps); after a beaten bout "word" (the
                              king's) and "clear"
 """),
     mark("""\
@@ -39,7 +40,7 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
   votes = "s - h - -"        the suits said so far, by seat; openly, from the dealer's left, one after another
   bout = 2                   number of this bout in the deal; 2 unless given, but 0 before the first attack
   attacker = "P4"            the seat with the turn; unless given the king in bout 1, else the lowest with cards
-  defender = "P3"            follows from the attacker: the stablehand in bout 1, else his next up; "none": still to be
+  defender = "P3"            follows from the attacker: the stablehand in bout 1, else the next up; "none": still to be
                              chosen
   climbs = true              a take makes them swap places; follows: bout is not 1, the attacker stands below the
                              defender and does not lead as, or for, the king
@@ -47,15 +48,15 @@ Palace Ladder, presets palace_... (every fact may be expected too, unless it say
     mark("""\
   table = "9h/Th 9c"         9h covered by Th, and 9c open ("9h/Xr" with joker_covers)
   jokers = "Xr"              jokers played in this bout that cover nothing
-  held = 6                   cards that the defender held when the bout began; unless given those he holds, his covers
+  held = 6                   cards that the defender held when the bout began; unless given those in hand, the covers
                              and the jokers
-  taking = false             the defender has said that he takes; the cards stay on the table until the bout ends
+  taking = false             the defender has decided to take; the cards stay on the table until the bout ends
   asking = ["P4", "P0"]      who is still asked to throw in, the first of them now; all that are to be asked unless
                              given (attacker, stablehand, king, others from the top); who was refused leave
-                             is passed over when his turn comes, if he still needs it
+                             is passed over when their turn comes, if they still need it
   leave = ["P2"]             who has the king's leave in this bout
-  no_leave = ["P3"]          who was refused it: he is not asked again in this bout
-  offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, which he can do once
+  no_leave = ["P3"]          who was refused it: they are not asked again in this bout
+  offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, possible only once
   played = 3                 deals of the match that count, before this one
 """),
     mark("""\
@@ -71,7 +72,7 @@ only put down:
   open = "8h 9c"             cards in hands that everybody has seen
   shown = ["P1"]             secret_show: who has shown a card in this bout
 With several packs 9h' and 9h'' are the nines of hearts of the second and the third.
-Before trumps are named only who has taken up his cards holds any; the others' lie in the stock in the order of dealing
+Before trumps are named only who has taken up cards holds any; the others' lie in the stock in the order of dealing
 (round from the king down, those left out who hold theirs). A first hand deals round from the dealer's left; hands named
 in it are the packets that will be dealt. Later what lies in no hand and not on the table is beaten.
 """),
@@ -82,14 +83,14 @@ Moves: "vote s"; chores "mix", "cut", "deal", "look", "word" (the king's, to cle
 """),
     mark("""\
 How it goes:
-  - "ask" is possible for who holds a card to throw in, needs leave and was not answered in this bout. Once allowed he
-    is asked on at the same turn ("throw" or "pass"). After every card thrown in, and every joker of an asked seat, the
+  - "ask" is possible for who holds a card to throw in, needs leave and was not answered in this bout. Once allowed they
+    are asked on at the same turn ("throw" or "pass"). After every card thrown in, and every joker of an asked seat, the
     asking begins anew: once the card is covered, after "take" at once.
   - A first hand that is played goes on with its first bout; any other ends as soon as its places are given.
   - With `etiquette` there are offences. At "mix", "cut", "deal" and "clear" anybody else may do what is due,
     and at "word" anybody may "clear": it is done all the same, and the deal goes on. While a bout is going on
     (moments defend, joker, throw, leave) anybody may "clear", once a bout: this is undone. Before trumps are named who
-    has not taken up his packet may "look", but for the king. Who may offend stands in `to_act` behind who is asked.
+    has not taken up a packet may "look", but for the king. Who may offend stands in `to_act` behind who is asked.
   - "show" is possible for the seat that is asked (moments choose, attack, defend, throw, leave), once a bout, to any
     other seat, and leaves its turn as it was.
 """),
@@ -98,16 +99,8 @@ How it goes:
 
 def facts(rules: PalaceRules, state: PalaceState) -> Facts:
     """The public facts of a deal, under the names of `FORM`."""
-
-    def seats(mask: Seats) -> list[str]:
-        return [seat_text(seat) for seat in range(rules.seats) if mask >> seat & 1]
-
-    def seat_or_none(seat: Seat) -> str:
-        return seat_text(seat) if seat >= 0 else "none"
-
-    packets = [state.owners.count(seat) for seat in range(rules.seats)]
     return {
-        "ladder": " ".join(map(seat_text, state.ladder)),
+        "ladder": " ".join(seat_texts(state.ladder)),
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
         "moment": state.moment,
         "first_hand": state.first_hand,
@@ -121,16 +114,16 @@ def facts(rules: PalaceRules, state: PalaceState) -> Facts:
         "jokers": " ".join(map(card_text, state.jokers)),
         "held": state.held,
         "taking": state.taking,
-        "asking": [seat_text(seat) for seat in state.asking],
-        "leave": seats(state.leave),
-        "no_leave": seats(state.no_leave),
-        "offended": seats(state.offended),
+        "asking": seat_texts(state.asking),
+        "leave": seat_texts(bits(state.leave)),
+        "no_leave": seat_texts(bits(state.no_leave)),
+        "offended": seat_texts(bits(state.offended)),
         "played": state.played,
         "court": [
             f"{seat_text(seat)} {plain(place)}" for seat, place in zip(state.ladder, rules.place_titles, strict=False)
         ],
         "room": state.room,
-        "packets": " ".join(map(str, packets)),
+        "packets": numbers_text(map(state.owners.count, range(rules.seats))),
         "fell": seat_or_none(state.fell),
     }
 
@@ -181,7 +174,7 @@ def _ladder(rules: PalaceRules, facts: FactReader) -> tuple[Seat, ...]:
 def _before(
     rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, ladder: tuple[Seat, ...], dealer: Seat
 ) -> PalaceState:
-    """A deal in which the pack lies ready, or in packets, and perhaps the king has taken up his."""
+    """A deal in which the pack lies ready, or in packets, and perhaps the king holds theirs."""
     if moment in FIRST:
         return _first_hand(rules, draft, facts, moment, dealer)
     holders = [seat for seat in range(rules.seats) if draft.hands[seat] or draft.unknown[seat]]
@@ -290,13 +283,8 @@ def _in_play(
     state.places[:seats] = hands
     state.places[rules.table] = on_table
     state.places[rules.discard] = draft.left_over
-    opened = cards_of(facts.cards("open"))
-    held = 0
-    for hand in hands:
-        held |= hand
-    if opened & ~held:
-        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
-    state.known = [hand | on_table | draft.left_over | opened for hand in hands]
+    public = on_table | draft.left_over | facts.held("open", sum(hands))
+    state.known = [hand | public for hand in hands]
     state.ladder, state.trump = ladder, SUITS.index(trump)
     state.jokers = tuple(jokers)
     state.bout = facts.number("bout", 2, 1, rules.options.palace_bout_cap)

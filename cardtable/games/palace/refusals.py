@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardtable.cards import RANK_MATES, SUIT_CARDS, SUITS, Cards, only_card, rank_of, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import Reason
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Who, faces, say, say_count
 from cardtable.games.palace import course
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
@@ -55,8 +56,8 @@ def table_ranks(state: PalaceState) -> Ranks:
     return Ranks(tuple(sorted({rank_of(card) for card in cards})))
 
 
-def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
+def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
+    """The rule and the sentence against a move that is not legal, from what the seat may know."""
     verb = move.verb
     if seat == DEALER or state.to_act[0] == DEALER:
         return ("G-51", say("The suit is drawn by lot."))
@@ -72,31 +73,20 @@ def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Re
     if verb not in _VERBS[moment]:
         return (_RULES[moment], _DUE[moment])
     rule = "G-64" if verb == "joker" else _RULES[moment]
-    if verb not in _AIMED and move.arg:
-        return (rule, say("This move is not aimed at anything."))
+    if verb not in _AIMED and (broken := aimed(rule, move)):
+        return broken
     if verb in _CARDLESS:
-        if move.cards:
-            return (rule, say("No card goes with this move."))
-        return _cardless(rules, state, seat, move)
-    broken = _own_cards(state, seat, move.cards, rule)
-    if broken is not None:
+        return with_cards(rule, move) or _cardless(rules, state, seat, move)
+    broken = nothing_chosen(rule, move) or not_held(rule, state.places[seat], move)
+    if broken:
         return broken
     if verb == "attack":
         return _attack(rules, state, move.cards)
-    if move.cards & (move.cards - 1):
-        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(move.cards)))
+    if broken := several(rule, move):
+        return broken
     if verb == "joker":
         return _joker(rules, state, seat, move)
-    return _cover(rules, state, move) if verb == "cover" else _throw(rules, state, seat, move.cards)
-
-
-def _own_cards(state: PalaceState, seat: Seat, cards: Cards, rule: str) -> Reason | None:
-    if not cards:
-        return (rule, say("Choose a card first."))
-    missing = cards & ~state.places[seat]
-    if missing:
-        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
-    return None
+    return _cover(state, move) if verb == "cover" else _throw(state, seat, move.cards)
 
 
 def _whose_turn(state: PalaceState) -> Reason:
@@ -111,7 +101,7 @@ def _whose_turn(state: PalaceState) -> Reason:
         return "G-55", say("First the king {who} names trumps.", who=who)
     if moment == "leave":
         return "G-57", say("The king {who} answers first.", who=who)
-    return _RULES[moment], say("It is the turn of {who}.", who=who)
+    return other_turn(_RULES[moment], state.to_act[0])
 
 
 def _chore_rule(chore: str) -> str:
@@ -119,17 +109,14 @@ def _chore_rule(chore: str) -> str:
     return "G-55" if chore == "look" else "G-53"
 
 
-def _chore(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
+def _chore(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
     chore = move.verb
     what = CHORE[course.CHORES.index(chore)]
     if rules.options.court_chores != "manual":
         return ("G-53", say("Nobody has chores at this table: they are done by themselves."))
-    mine = seat == state.to_act[0] and state.moment == chore
-    offends = rules.options.etiquette and seat in state.to_act and course.offence(state, seat) == chore
-    if mine or offends:
-        if move.cards or move.arg:
-            return ("G-53", say("No card goes with this move."))
-        return None
+    too_much = with_cards("G-53", move) or aimed("G-53", move)
+    if too_much and Move(chore) in rules.legal(state, seat):
+        return too_much
     if chore == "look" and state.trump < 0:
         return ("G-55", say("Nobody sees the own cards before the king has named trumps."))
     if state.moment == chore:
@@ -137,63 +124,52 @@ def _chore(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Re
     return ("G-53", say("It is not the time for this: {chore}.", chore=what))
 
 
-def _show(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
+def _show(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
     if not rules.options.secret_show or state.moment not in _SHOWS:
         return ("G-66", say("No cards are shown now."))
     if state.shown >> seat & 1:
         return ("G-66", say("You have shown a card in this bout already."))
-    broken = _own_cards(state, seat, move.cards, "G-66")
-    if broken is not None:
+    broken = nothing_chosen("G-66", move) or not_held("G-66", state.places[seat], move)
+    if broken:
         return broken
     if move.cards & (move.cards - 1):
         return ("G-66", say("Only one card may be shown."))
-    if not 0 <= move.arg < rules.seats or move.arg == seat:
-        return ("G-66", say("Say to which other player you show it."))
-    return None
+    return ("G-66", say("Say to which other player you show it."))
 
 
-def _cardless(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
-    verb, arg = move.verb, move.arg
-    if verb in ("vote", "trump"):
-        if not 0 <= arg < len(SUITS):
+def _cardless(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
+    match move.verb:
+        case "vote" | "trump" as verb:
             return (_RULES[verb], say("There is no such suit."))
-    elif verb == "choose":
-        if arg not in course.victims(state, seat):
+        case "choose":
             return ("G-60", say("Attack another player who holds cards."))
-    elif verb == "joker_cover":
-        if arg < 0 or not state.uncovered >> arg & 1:
+        case "joker_cover":
             return ("G-64", say("Choose an open attack card to cover."))
-    elif verb == "ask":
-        if not course.needs_leave(rules, state, seat):
-            return ("G-57", say("You need no leave to throw in."))
-        if state.leave >> seat & 1:
-            return ("G-57", say("You have the king's leave already."))
-        if state.no_leave >> seat & 1:
-            return _unasked(state, seat)
-        if not rules.throwable(state, seat):
-            return ("G-57", say("You hold nothing that could be thrown in."))
-    return None
+    # Of the moves without a card and without an aim, only to ask may be illegal in its moment.
+    if not course.needs_leave(rules, state, seat):
+        return ("G-57", say("You need no leave to throw in."))
+    if state.leave >> seat & 1:
+        return ("G-57", say("You have the king's leave already."))
+    if state.no_leave >> seat & 1:
+        return _unasked(state, seat)
+    return ("G-57", say("You hold nothing that could be thrown in."))
 
 
-def _attack(rules: PalaceRules, state: PalaceState, cards: Cards) -> Reason | None:
+def _attack(rules: PalaceRules, state: PalaceState, cards: Cards) -> Reason:
     if cards & JOKERS:
         return ("G-64", say("Nobody attacks with a joker."))
     if cards & ~RANK_MATES[only_card(cards)]:
         return ("G-56", say("Several cards attack only when they are of one rank."))
-    count = cards.bit_count()
-    if count > 1 and not rules.options.multi_card_attack:
+    if not rules.options.multi_card_attack:
         return ("G-56", say("Attack with one card."))
-    if count > state.room:
-        return ("G-57", _too_many(state))
-    return None
-
-
-def _too_many(state: PalaceState) -> Text:
     most = len(state.attacks) + state.room
-    return say_count("This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", most)
+    return (
+        "G-57",
+        say_count("This bout has at most {count} attack card.", "This bout has at most {count} attack cards.", most),
+    )
 
 
-def _joker(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason | None:
+def _joker(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
     if move.cards & ~JOKERS:
         return ("G-64", say("{card} is no joker.", card=faces(move.cards)))
     if state.moment == "throw":
@@ -204,36 +180,30 @@ def _joker(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Re
     suit = move.arg - 1
     if not 0 <= suit < len(SUITS):
         return ("G-64", say("A joker names a trump suit."))
-    if suit == state.trump:
-        return ("G-64", say("{suit} are trumps already: name another suit.", suit=Suit(suit)))
-    return None
+    return ("G-64", say("{suit} are trumps already: name another suit.", suit=Suit(suit)))
 
 
-def _throw(rules: PalaceRules, state: PalaceState, seat: Seat, card: Cards) -> Reason | None:
+def _throw(state: PalaceState, seat: Seat, card: Cards) -> Reason:
     if card & JOKERS:
         return ("G-64", say("A joker is not thrown in."))
     if not card & state.ranks:
         return ("G-57", say("Only cards of the ranks on the table ({ranks}) are thrown in.", ranks=table_ranks(state)))
-    if rules.must_ask(state, seat):
-        return _unasked(state, seat)
-    return None
+    return _unasked(state, seat)
 
 
 def _unasked(state: PalaceState, seat: Seat) -> Reason:
-    """Nobody throws in without the leave that he needs, or asks twice."""
+    """Nobody throws in without the leave that they need, or asks twice."""
     if state.no_leave >> seat & 1:
         return ("G-57", say("The king has refused you in this bout."))
     return ("G-57", say("Ask the king for leave first."))
 
 
-def _cover(rules: PalaceRules, state: PalaceState, move: Move) -> Reason | None:
+def _cover(state: PalaceState, move: Move) -> Reason:
     attack, card = move.arg, only_card(move.cards)
     if attack < 0 or not state.uncovered >> attack & 1:
         return ("G-56", say("Choose an open attack card to cover."))
     if move.cards & JOKERS:
         return ("G-64", say("A joker names new trumps; it is not laid on a card like this."))
-    if rules.beaters[state.trump][attack] & move.cards:
-        return None
     cards = {"card": Faces((card,)), "attack": Faces((attack,))}
     if suit_of(card) == suit_of(attack):
         if rank_of(card) == rank_of(attack):

@@ -34,9 +34,9 @@ Moment = Literal[
 ]
 """What is to be done.
 
-Before the first attack: suits are voted for, or drawn by lot (G-51); chores (G-53); the king takes up his cards, and
-names trumps (G-55). In a bout: somebody chooses whom he attacks (G-60), attacks, defends, says which card his joker
-covers (G-64), may throw in, or the king answers who asked for leave (G-57). After a beaten one the king gives his word,
+Before the first attack: suits are voted for, or drawn at random (G-51); chores (G-53); the king looks at the hand, and
+names trumps (G-55). In a bout: somebody chooses whom they attack (G-60), attacks, defends, says which card their joker
+covers (G-64), may throw in, or the king answers who asked for leave (G-57). After a beaten one the king gives the word,
 and the table is cleared (G-53)."""
 MOMENTS: Final[tuple[Moment, ...]] = get_args(Moment)
 IN_BOUT: Final = ("defend", "joker", "throw", "leave")
@@ -66,7 +66,7 @@ class PalaceState(State):
     attacker: Seat = -1
     """Who has the turn."""
     defender: Seat = -1
-    """-1 while he is still to be chosen."""
+    """-1 while they are still to be chosen."""
     climbs: bool = False
     """Taken cards make the attacker and the defender swap places (G-59)."""
     attacks: tuple[Card, ...] = ()
@@ -91,12 +91,12 @@ class PalaceState(State):
     offended: Seats = 0
     """Who has cleared the table while the bout was going on (G-63)."""
     shown: Seats = 0
-    """Who has shown a card secretly in this bout; an observer knows only of himself (G-66)."""
+    """Who has shown a card secretly in this bout; an observer knows only of their own seat (G-66)."""
     fell: Seat = -1
     """Who became stablehand as the last with cards; -1 nobody (yet)."""
 
     def redact(self, seat: Seat) -> None:
-        """Nobody is told who else has shown a card."""
+        """Nobody knows who else has shown a card."""
         self.shown &= 1 << seat
 
     @property

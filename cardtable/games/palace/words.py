@@ -20,7 +20,7 @@ CHORE = (
 
 
 def tell(rules: PalaceRules, event: Event) -> Text | None:
-    """The line of the log for an event; a card shown secretly is told to the two of them alone."""
+    """The line of the log for an event; a card shown secretly is known to the two of them alone."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -37,7 +37,7 @@ def tell(rules: PalaceRules, event: Event) -> Text | None:
         case "look":
             return say("{who} looks at the cards.", who=who)
         case "word":
-            return say("The king {who} gives his word: clear the table.", who=who)
+            return say("The king {who} gives the word: clear the table.", who=who)
         case "clear":
             return say("{who} clears the table.", who=who)
         case "picks_up":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, refuse_doubles, seat_text
+from cardtable.engine.fact_texts import card_or_none, numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import mark
 from cardtable.games.titles.rules import TitlesRules
@@ -30,7 +31,7 @@ King, Prince, Soldier, Peasant, preset four_ranks (every fact may be expected to
 """),
     mark("""\
 only expected:
-  left = ["P3"]              who has his quota and has left (of this deal and earlier ones)
+  left = ["P3"]              who has the quota and has left (of this deal and earlier ones)
   order = ["P0", ...]        the seats clockwise at the table: by number, in the reign from king to peasant
   reign = ["P1", "P2", "P0", "P3"]   king to peasant of the reign, once stage one has ended; [] before
   winner = "P2"              of the game, once the reign is over; "none"
@@ -43,7 +44,7 @@ only put down:
   open = "8h 9c"             cards in hands that everybody has seen
 Hands that are not named get as many cards as belong to them: nine, less the tricks played (none for who has left).
 Moves: "king P2", "prince P0", "soldier P3" (the dealer gives the titles one by one, the last seat is the peasant);
-"give Qd" (soldier or peasant to the king), "return 7c" (the king to him); "play 9s".
+"give Qd" (soldier or peasant to the king), "return 7c" (the king, back); "play 9s".
 """),
 )
 
@@ -53,18 +54,18 @@ def facts(rules: TitlesRules, state: TitlesState) -> Facts:
     return {
         "stage": "reign" if state.reign else "first",
         "trump": SUITS[state.trump],
-        "turn_up": card_text(state.turn_up) if state.turn_up >= 0 else "none",
+        "turn_up": card_or_none(state.turn_up),
         "dealer": seat_text(state.dealer),
         "titles": " ".join(TITLES[title] if title != NOT_GIVEN else "-" for title in state.titles),
-        "before": " ".join(map(str, state.before)),
-        "tricks": " ".join(map(str, state.tricks)),
+        "before": numbers_text(state.before),
+        "tricks": numbers_text(state.tricks),
         "exchange": state.exchange,
         "leader": seat_text(state.leader),
         "trick": " ".join(map(card_text, state.trick)),
-        "left": [seat_text(seat) for seat in range(rules.seats) if not state.staying >> seat & 1],
-        "order": [seat_text(seat) for seat in state.order],
-        "reign": [seat_text(seat) for seat in state.successors],
-        "winner": seat_text(state.winner) if state.winner >= 0 else "none",
+        "left": seat_texts(seat for seat in range(rules.seats) if not state.staying >> seat & 1),
+        "order": seat_texts(state.order),
+        "reign": seat_texts(state.successors),
+        "winner": seat_or_none(state.winner),
     }
 
 
@@ -72,8 +73,8 @@ def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState
     """The deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
     reign = facts.text("stage", "first", ("first", "reign")) == "reign"
-    before = _numbers(facts, "before", seats)
-    tricks = _numbers(facts, "tricks", seats)
+    before = facts.numbers("before", 0, 0, 99)
+    tricks = facts.numbers("tricks", 0, 0, 99)
     dealer, titles = _titles(rules, facts, reign)
     if draft.stock:
         raise BadPosition("stock: all cards of this game are dealt or set aside")
@@ -86,7 +87,7 @@ def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState
         if reign or title == NOT_GIVEN or before[seat] + tricks[seat] < rules.quotas[title]:
             staying |= 1 << seat
     if staying & (staying - 1) == 0:
-        raise BadPosition("tricks: stage one has ended when only one is short of his quota")
+        raise BadPosition("tricks: stage one has ended when only one is short of the quota")
     order = tuple(titles.index(title) for title in range(seats)) if reign else tuple(range(seats))
 
     state = rules.new_state([0] * (seats + len(rules.place_names)), dealer)
@@ -101,21 +102,6 @@ def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState
     received = _received(state, facts, exchange)
     _call_on(rules, state, facts, trick, exchange, received)
     return state
-
-
-def _numbers(facts: FactReader, name: str, seats: int) -> tuple[int, ...]:
-    """`before = "7 0 5 3"`: a number for every seat."""
-    words = facts.words(name, "0 2 1 0")
-    if not words:
-        return (0,) * seats
-    if len(words) != seats or not all(word.isdecimal() for word in words):
-        raise BadPosition(
-            "{name}: {given!r} is not possible; allowed: {seats} numbers",
-            name=name,
-            given=" ".join(words),
-            seats=seats,
-        )
-    return tuple(map(int, words))
 
 
 def _titles(rules: TitlesRules, facts: FactReader, reign: bool) -> tuple[Seat, tuple[int, ...]]:
@@ -138,7 +124,7 @@ def _titles(rules: TitlesRules, facts: FactReader, reign: bool) -> tuple[Seat, t
     if reign:
         if NOT_GIVEN in titles:
             raise BadPosition("titles: in the reign everybody has one")
-        if facts.has("dealer") is False and dealer != titles.index(PEASANT):
+        if not facts.has("dealer") and dealer != titles.index(PEASANT):
             dealer = titles.index(PEASANT)
     return dealer, titles
 
@@ -210,13 +196,7 @@ def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactR
     state.places[rules.trick] = cards_of(trick)
     state.places[rules.aside] = cards_of(set_aside) | cards_of(left_over[:hidden])
     state.places[rules.taken] = cards_of(left_over[hidden:])
-    opened = cards_of(facts.cards("open"))
-    held = 0
-    for hand in hands:
-        held |= hand
-    if opened & ~held:
-        raise BadPosition("open: nobody holds {opened}", opened=cards_text(opened & ~held))
-    public = cards_of(trick) | state.places[rules.taken] | opened
+    public = cards_of(trick) | state.places[rules.taken] | facts.held("open", sum(hands))
     if state.turn_up >= 0:
         public |= 1 << state.turn_up
     state.known = [hand | public for hand in hands]
@@ -233,7 +213,7 @@ def _put_turn_up(state: TitlesState, draft: Draft) -> None:
 
 
 def _received(state: TitlesState, facts: FactReader, exchange: str) -> Card:
-    """`received = "Qd"`: the card that the king was just given, which he holds."""
+    """`received = "Qd"`: the card that the king was just given, and holds."""
     named = facts.cards("received")
     if exchange.endswith("gets"):
         if len(named) != 1:

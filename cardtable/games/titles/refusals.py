@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtable.cards import SUIT_CARDS, only_card
 from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import Reason
 from cardtable.engine.text import Faces, Suit, Who, faces, say
 from cardtable.games.titles import words
@@ -11,9 +12,8 @@ from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import NOT_GIVEN, PEASANT, SOLDIER, TITLES, TitlesState
 
 
-def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat may not make this move, from what it may know; None exactly when the move is legal."""
-    verb = move.verb
+def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason:
+    """The rule and the sentence against a move that is not legal, from what the seat may know."""
     if seat != state.to_act[0] or seat == DEALER:
         return _whose_turn(state)
     if state.exchange != "none":
@@ -22,22 +22,16 @@ def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Re
         return _title(rules, state, move)
     else:
         wanted = "play"
-    if verb != wanted:
+    if move.verb != wanted:
         return _due(state)
     rule = "G-42" if wanted == "play" else "G-48"
-    cards = move.cards
-    if move.arg:
-        return (rule, say("This move is not aimed at anything."))
-    if not cards:
-        return (rule, say("Choose a card first."))
-    missing = cards & ~state.places[seat]
-    if missing:
-        return (rule, say("You do not hold {cards}.", cards=faces(missing)))
-    if cards & (cards - 1):
-        return (rule, say("One card at a time: it may not be {cards} at once.", cards=faces(cards)))
-    if wanted == "play":
-        return _play(rules, state, seat, move)
-    return _exchange(rules, state, seat, move)
+    return (
+        aimed(rule, move)
+        or nothing_chosen(rule, move)
+        or not_held(rule, state.places[seat], move)
+        or several(rule, move)
+        or (_play(state, seat) if wanted == "play" else _exchange(rules, state, seat, move))
+    )
 
 
 def _whose_turn(state: TitlesState) -> Reason:
@@ -48,7 +42,7 @@ def _whose_turn(state: TitlesState) -> Reason:
         return "G-48", say("It is the turn of {who} to exchange a card.", who=Who(who))
     if NOT_GIVEN in state.titles:
         return "G-41", say("The dealer {who} gives the titles.", who=Who(who))
-    return "G-42", say("It is the turn of {who}.", who=Who(who))
+    return other_turn("G-42", who)
 
 
 def _due(state: TitlesState) -> Reason:
@@ -61,36 +55,30 @@ def _due(state: TitlesState) -> Reason:
     return "G-48", say("Give the king a card now.")
 
 
-def _title(rules: TitlesRules, state: TitlesState, move: Move) -> Reason | None:
+def _title(rules: TitlesRules, state: TitlesState, move: Move) -> Reason:
     title = rules.next_title(state)
     name = words.TITLE[title]
     if move.verb not in TITLES:
         return ("G-41", say("Say first who is {title}.", title=name))
     if move.verb != TITLES[title]:
         return ("G-41", say("The titles are given from the king down: who is {title}?", title=name))
-    if move.cards:
-        return ("G-41", say("No card goes with this move."))
+    if too_much := with_cards("G-41", move):
+        return too_much
     if not 0 <= move.arg < rules.seats:
         return ("G-41", say("There is no such player."))
-    had = state.titles[move.arg]
-    if had != NOT_GIVEN:
-        return ("G-41", say("{who} is {title} already.", who=Who(move.arg), title=words.TITLE[had]))
-    return None
+    had = words.TITLE[state.titles[move.arg]]
+    return ("G-41", say("{who} is {title} already.", who=Who(move.arg), title=had))
 
 
-def _play(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
-    if move.cards & rules.playable(state, seat):
-        return None
+def _play(state: TitlesState, seat: Seat) -> Reason:
     led = state.trick[0] % 4
     if state.places[seat] & SUIT_CARDS[led]:
         return ("G-43", say("You hold {suit} and must follow suit.", suit=Suit(led)))
     return ("G-43", say("You cannot follow suit and must play a trump, {suit}.", suit=Suit(state.trump)))
 
 
-def _exchange(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason | None:
+def _exchange(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason:
     fitting = rules.to_give(state, seat)
-    if move.cards & fitting:
-        return None
     if state.exchange == "soldier_gives":
         if state.places[seat] & SUIT_CARDS[state.trump]:
             return ("G-48", say("Your highest trump goes to the king: {cards}.", cards=faces(fitting)))

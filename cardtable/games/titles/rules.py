@@ -142,7 +142,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Titles
 
     def _begin_titles(self, state: TitlesState, log: Log) -> None:
-        """The titles of stage one are given, by the dealer, by lot or by seat (G-41)."""
+        """The titles of stage one are given, by the dealer, at random or by seat (G-41)."""
         rule = self.options.role_assignment
         if rule == "dealer_chooses":
             state.to_act = self._turn[state.dealer]
@@ -203,7 +203,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         state.to_act = self._turn[state.leader]
 
     def to_give(self, state: TitlesState, seat: Seat) -> Cards:
-        """What may be given to the king, or returned by him, at this moment (G-48)."""
+        """What may be given to the king, or returned by them, at this moment (G-48)."""
         hand = state.places[seat]
         trumps = hand & SUIT_CARDS[state.trump]
         if state.exchange == "soldier_gives":
@@ -291,7 +291,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         return [seat for seat in state.order[at:] + state.order[:at] if state.staying >> seat & 1]
 
     def _end_trick(self, state: TitlesState, log: Log) -> None:
-        """The trick is won; its winner leads, or has his quota and leaves (G-42 to G-44)."""
+        """The trick is won; its winner leads, or has the quota and leaves (G-42 to G-44)."""
         winner = self.players(state)[self._suits[state.trump].winner(state.trick)]
         cards = state.places[self.trick]
         move_cards(state, cards, self.trick, self.taken, EVERYBODY, log, "trick", winner)
@@ -349,7 +349,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Results
 
     def scores(self, state: TitlesState) -> tuple[float, ...]:
-        """The winner of the reign scores 1; in a deal of stage one everybody by how many have fewer tricks than he."""
+        """The winner of the reign scores 1; in a deal of stage one everybody by how many have fewer tricks."""
         if state.reign:
             return tuple(float(seat == state.winner) for seat in range(self.seats))
         total = self.total(state)

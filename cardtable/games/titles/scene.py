@@ -82,7 +82,7 @@ def _chair(rules: TitlesRules, state: TitlesState, viewer: Seat, seat: Seat) -> 
     if not state.reign and title != NOT_GIVEN:
         points = say("{count} of {quota} tricks", count=tricks, quota=rules.quotas[title])
     out = not state.staying >> seat & 1
-    marks = [say("has his quota")] if out else []
+    marks = [say("has the quota")] if out else []
     if state.winner == seat:
         marks.append(say("winner"))
     return Chair(

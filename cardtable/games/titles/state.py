@@ -56,7 +56,7 @@ class TitlesState(State):
     """Of the game, once the reign is over; -1 before (G-49)."""
 
     def redact(self, seat: Seat) -> None:
-        """A card that the king was given is known to him and its giver."""
+        """A card that the king was given is known to them and its giver."""
         if self.received >= 0 and self.titles[seat] not in (KING, self.partner_title()):
             self.received = -1
 

@@ -111,12 +111,12 @@ def row_label(state: TitlesState) -> Text:
 
 
 def row_notes(rules: TitlesRules, state: TitlesState) -> list[Text]:
-    """What is remarkable in a row: who left with his quota, who won."""
+    """What is remarkable in a row: who left with the quota, who won."""
     if state.reign:
         return [say("{who} wins", who=Who(state.winner))]
     total = rules.total(state)
     return [
-        say("{who} has his quota as {title}", who=Who(seat), title=TITLE[title])
+        say("{who} has the quota as {title}", who=Who(seat), title=TITLE[title])
         for seat, title in enumerate(state.titles)
         if state.before[seat] < rules.quotas[title] <= total[seat]
     ]
@@ -131,7 +131,7 @@ def totals(standing: TitlesStanding) -> list[tuple[Text, tuple[int, ...]]]:
 
 
 def sheet_notes(rules: TitlesRules, standing: TitlesStanding) -> list[Text]:
-    """Who has which title, and how many tricks he still needs in stage one."""
+    """Who has which title, and how many tricks they still need in stage one."""
     titles = standing.titles or NO_TITLES
     notes = []
     for seat, title in sorted(enumerate(titles), key=lambda pair: pair[1]):
@@ -152,7 +152,7 @@ def sheet_notes(rules: TitlesRules, standing: TitlesStanding) -> list[Text]:
                 )
             )
         else:
-            notes.append(say("{who} is {title} and has his quota", who=who, title=name))
+            notes.append(say("{who} is {title} and has the quota", who=who, title=name))
     return notes
 
 
