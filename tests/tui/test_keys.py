@@ -74,7 +74,7 @@ def test_every_verb_with_a_key_has_a_label() -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_verb_that_lays_no_card_has_a_key(name: str) -> None:
     """What is not done with a card under the cursor needs another key than that of the list of moves."""
-    laid = {"attack", "cover", "throw", "lay", "lead", "reply", "play", "give", "return", "lay_out", "offer"}
+    laid = {"attack", "cover", "throw", "add", "lay", "lead", "reply", "play", "give", "return", "lay_out", "offer"}
     for preset in family(name).presets.values():
         rules = family(name).rules(preset.options, preset.seats[0])
         assert set(rules.verbs) <= laid | set(VERB_KEYS)

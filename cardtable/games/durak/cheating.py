@@ -12,6 +12,7 @@ from cardtable.cards import RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat, single_moves
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import EVERYBODY, move_cards
+from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState, Transfer
 
@@ -25,30 +26,6 @@ def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
     """The defender has cheats left and was not caught in this bout."""
     options = rules.options
     return options.cheating and state.cheated[seat] < options.cheats_per_deal and not state.caught >> seat & 1
-
-
-def fakes(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
-    """The illegal covers and transfers that the defender may try (D-73)."""
-    if not may_cheat(rules, state, seat):
-        return ()
-    hand = state.places[seat]
-    moves: tuple[Move, ...] = ()
-    for attack in bits(state.uncovered):
-        moves += single_moves("cheat_cover", hand & ~rules.beaters_of(state, attack), attack)
-    return moves + single_moves("cheat_transfer", fake_transfer_cards(rules, state, seat))
-
-
-def fake_transfer_cards(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
-    """The cards that the defender may lay as a false transfer: everything but the ranks must fit (D-73)."""
-    if not rules.options.transfer or rules.transfer_ban(state, ranks_matter=False) is not None:
-        return 0
-    target = rules.transfer_target(state)
-    assert target is not None
-    if state.uncovered.bit_count() + 1 > state.size(target.player) or len(state.attacks) + 1 > state.limit:
-        return 0
-    mates = RANK_MATES[only_card(state.uncovered)]
-    honest = mates if not state.uncovered & ~mates else 0
-    return state.places[seat] & ~honest & ~rules.never_transfers(state, seat)
 
 
 def covers_on(state: DurakState) -> Cards:
@@ -73,11 +50,6 @@ def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
     return cards
 
 
-def accusations(rules: DurakRules, state: DurakState, seat: Seat) -> tuple[Move, ...]:
-    """What this seat may accuse, as moves."""
-    return single_moves("accuse", accusable(rules, state, seat))
-
-
 def call_accusers(rules: DurakRules, state: DurakState) -> None:
     """Lets everybody act who may accuse something, after the seat whose turn it is (D-74)."""
     if not state.to_act or not rules.options.catching:
@@ -87,7 +59,7 @@ def call_accusers(rules: DurakRules, state: DurakState) -> None:
     state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
 
 
-def note(state: DurakState, seat: Seat, move: Move) -> None:
+def _note(state: DurakState, seat: Seat, move: Move) -> None:
     """Keeps in mind what can still be accused, and who cheats; only the last transfer can be undone (D-74)."""
     match move.verb:
         case "cover" | "cheat_cover" | "take":
@@ -99,54 +71,7 @@ def note(state: DurakState, seat: Seat, move: Move) -> None:
             state.handed = None
             state.settled = covers_on(state)
     if move.verb in ("cheat_cover", "cheat_transfer"):
-        state.cheated = spent(state.cheated, seat)
-
-
-def last_call(rules: DurakRules, state: DurakState) -> bool:
-    """Before a beaten bout closes every opponent is asked once more (D-74); whether anybody is."""
-    if not rules.options.catching:
-        return False
-    opponents = state.active & ~rules.seating.side[state.defender] & ~state.barred
-    left = rules.seating.round_from_left(state.defender_seat)
-    state.calling = tuple(seat for seat in left if opponents >> seat & 1)
-    return bool(state.calling)
-
-
-def accuse(rules: DurakRules, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-    """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
-    card = only_card(move.cards)
-    handed = state.handed if state.handed is not None and state.handed.card == card else None
-    index = -1 if handed is not None else state.covers.index(card)
-    player = handed.player if handed is not None else state.defender
-    if handed is not None:
-        fake = not is_rank_transfer(handed.uncovered, card)
-    else:
-        fake = not rules.beats(state.trump, card, state.attacks[index])
-    if log is not None:
-        log.append(Event("accuse", seat, move.cards, 1, EVERYBODY, player))
-        log.append(Event("caught" if fake else "unfounded", player if fake else seat))
-    if not fake:
-        _bar(rules, state, seat, log)
-        return
-    move_cards(state, move.cards, rules.table, player, EVERYBODY, log, "taken_back", player)
-    _bring_back(state, player)
-    state.caught |= 1 << player
-    if handed is not None:
-        _undo_transfer(state, handed)
-    else:
-        state.covered = tuple(pair for pair in state.covered if pair[1] != move.cards)
-        state.uncovered |= 1 << state.attacks[index]
-    state.asking = state.calling = ()
-    state.self_asked = False
-    state.ranks = 0
-    for laid in (*state.attacks, *state.covers):
-        if laid != NO_CARD:
-            state.ranks |= RANK_MATES[laid]
-    rules.set_room(state)
-    state.to_act = (state.defender,)
-    if rules.options.caught_penalty == "take_all":
-        state.taking = True
-        rules.end_bout(state, log)
+        state.cheated = tuple(count + (other == seat) for other, count in enumerate(state.cheated))
 
 
 def _bring_back(state: DurakState, player: Seat) -> None:
@@ -167,22 +92,108 @@ def _undo_transfer(state: DurakState, handed: Transfer) -> None:
     state.thrower = -1
 
 
-def _bar(rules: DurakRules, state: DurakState, seat: Seat, log: Log) -> None:
-    """A false accuser neither throws in nor accuses again in this bout; their turn goes to somebody else."""
-    state.barred |= 1 << seat
-    was_asked = state.to_act[0] == seat
-    if seat in state.calling:
-        state.calling = tuple(other for other in state.calling if other != seat)
-        if was_asked:
-            rules.call_next(state, log)
-    elif seat in state.asking:
-        state.asking = tuple(other for other in state.asking if other != seat)
-        if was_asked:
-            rules.ask(state, state.asking, log)
-    elif was_asked and seat != state.defender:
-        rules.give_word(state, log, seat)
+class CheatersRules(DurakRules):
+    """Durak with false covers and transfers, and with accusations, out of turn too."""
 
+    CHEATS = True
+    __slots__ = ("_catching",)
 
-def spent(cheated: Sequence[int], seat: Seat) -> tuple[int, ...]:
-    """One more cheat of this player."""
-    return tuple(count + (other == seat) for other, count in enumerate(cheated))
+    def __init__(self, options: DurakOptions, seats: int) -> None:
+        super().__init__(options, seats)
+        self._catching = options.catching
+        self._by_verb["accuse"] = self._accuse
+
+    def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
+        """Every legal move of this seat; out of turn there is at most something to accuse (D-74)."""
+        moves = super().legal(state, seat)
+        if not self._catching or seat not in state.to_act:
+            return moves
+        return (*moves, *single_moves("accuse", accusable(self, state, seat)))
+
+    def handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
+        """The defender's ways to pass the attack on, and to cheat (D-40, D-47, D-73)."""
+        moves = super().handing_on(state, seat)
+        if not may_cheat(self, state, seat):
+            return moves
+        hand = state.places[seat]
+        for attack in bits(state.uncovered):
+            moves += single_moves("cheat_cover", hand & ~self.beaters_of(state, attack), attack)
+        return moves + single_moves("cheat_transfer", self._fake_transfers(state, seat))
+
+    def _fake_transfers(self, state: DurakState, seat: Seat) -> Cards:
+        """The cards that the defender may lay as a false transfer: everything but the ranks must fit (D-73)."""
+        if not self.options.transfer or self.transfer_ban(state, ranks_matter=False) is not None:
+            return 0
+        target = self.transfer_target(state)
+        assert target is not None
+        if state.uncovered.bit_count() + 1 > state.size(target.player) or len(state.attacks) + 1 > state.limit:
+            return 0
+        mates = RANK_MATES[only_card(state.uncovered)]
+        honest = mates if not state.uncovered & ~mates else 0
+        return state.places[seat] & ~honest & ~self.never_transfers(state, seat)
+
+    def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
+        """Changes the state given by a legal move, which is noted; then everybody who can accuse may act."""
+        _note(state, seat, move)
+        # A cheat looks like any cover or transfer.
+        super().play(state, seat, move._replace(verb=move.verb.removeprefix("cheat_")), log)
+        call_accusers(self, state)
+
+    def close(self, state: DurakState, log: Log) -> None:
+        """Before a beaten bout closes, every opponent is asked once more (D-74)."""
+        if self._catching:
+            opponents = state.active & ~self.seating.side[state.defender] & ~state.barred
+            left = self.seating.round_from_left(state.defender_seat)
+            state.calling = tuple(seat for seat in left if opponents >> seat & 1)
+        self.call_next(state, log)
+
+    def _accuse(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
+        card = only_card(move.cards)
+        handed = state.handed if state.handed is not None and state.handed.card == card else None
+        index = -1 if handed is not None else state.covers.index(card)
+        player = handed.player if handed is not None else state.defender
+        if handed is not None:
+            fake = not is_rank_transfer(handed.uncovered, card)
+        else:
+            fake = not self.beats(state.trump, card, state.attacks[index])
+        if log is not None:
+            log.append(Event("accuse", seat, move.cards, 1, EVERYBODY, player))
+            log.append(Event("caught" if fake else "unfounded", player if fake else seat))
+        if not fake:
+            self._bar(state, seat, log)
+            return
+        move_cards(state, move.cards, self.table, player, EVERYBODY, log, "taken_back", player)
+        _bring_back(state, player)
+        state.caught |= 1 << player
+        if handed is not None:
+            _undo_transfer(state, handed)
+        else:
+            state.covered = tuple(pair for pair in state.covered if pair[1] != move.cards)
+            state.uncovered |= 1 << state.attacks[index]
+        state.asking = state.calling = ()
+        state.self_asked = False
+        state.ranks = 0
+        for laid in (*state.attacks, *state.covers):
+            if laid != NO_CARD:
+                state.ranks |= RANK_MATES[laid]
+        self.set_room(state)
+        state.to_act = (state.defender,)
+        if self.options.caught_penalty == "take_all":
+            state.taking = True
+            self.end_bout(state, log)
+
+    def _bar(self, state: DurakState, seat: Seat, log: Log) -> None:
+        """A false accuser neither throws in nor accuses again in this bout; their turn goes to somebody else."""
+        state.barred |= 1 << seat
+        was_asked = state.to_act[0] == seat
+        if seat in state.calling:
+            state.calling = tuple(other for other in state.calling if other != seat)
+            if was_asked:
+                self.call_next(state, log)
+        elif seat in state.asking:
+            state.asking = tuple(other for other in state.asking if other != seat)
+            if was_asked:
+                self.ask(state, state.asking, log)
+        elif was_asked and seat != state.defender:
+            self.give_word(state, log, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.games.durak import positions, public_facts, refusals, scene, words
-from cardtable.games.durak.cheaters import CheatersRules
+from cardtable.games.durak.cheating import CheatersRules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
 

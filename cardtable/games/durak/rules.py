@@ -53,7 +53,7 @@ _Answers = tuple[tuple[Cards, _Covers], ...]
 
 
 class DurakRules(Dealing):
-    """Durak as agreed at this table; where people cheat, its kind in cheaters.py."""
+    """Durak as agreed at this table; where people cheat, its kind in cheating.py."""
 
     CHEATS: ClassVar[bool] = False
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
