@@ -182,12 +182,10 @@ class Rules(ABC, Generic[StateT, StandingT]):
             return RuleBroken(self.ends_by, say("The deal is over."))
         if move.verb not in self.verbs:
             return RuleBroken("", say("There is no such move in this game."))
-        reason = self.reason(state, seat, move)
-        assert reason is not None, "a move that is not legal has a reason"
-        return RuleBroken(*reason)
+        return RuleBroken(*self.reason(state, seat, move))
 
     @abstractmethod
-    def reason(self, state: StateT, seat: Seat, move: Move) -> Reason | None:
+    def reason(self, state: StateT, seat: Seat, move: Move) -> Reason:
         """What speaks against a move that is not legal, one of this game's verbs in a deal that goes on.
 
         From what the seat may know.
