@@ -247,6 +247,11 @@ class NewWords(Message):
     """The words have changed: a screen that gets this says everything anew."""
 
 
+BLOCK = 8
+"""Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
+there are so few that an evening does not fill the memory with them."""
+
+
 class Canvas(Widget, can_focus=False):
     """A widget that paints a sheet, and sends to the terminal only the cells that changed."""
 
@@ -323,8 +328,8 @@ class Canvas(Widget, can_focus=False):
                     if old.signs[y][x] != new.signs[y][x] or old.styles[y][x] is not new.styles[y][x]
                 ]
                 if columns:
-                    first, last = columns[0], columns[-1]
-                    changed.append(Region(first, y, last - first + 1, 1))
+                    first, end = columns[0] // BLOCK * BLOCK, min(columns[-1] // BLOCK * BLOCK + BLOCK, new.width)
+                    changed.append(Region(first, y, end - first, 1))
         if changed:
             self.refresh(*changed)
 

@@ -1,0 +1,76 @@
+"""A long evening on the screen keeps nothing of what is over: what is kept is counted, not how much memory it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections import Counter
+from random import Random
+
+from textual.geometry import Region
+from textual.message import Message
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.worker import Worker
+
+from cardtable.engine.moves import Event
+from cardtable.engine.scene import Scene
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import Sheet
+from cardtable.tui.dialogs import DealResult
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.tui.fakes import FakeTable
+from tests.tui.helpers import seat, table_app
+from tests.tui.tables import seated
+
+KINDS = (Scene, Event, Widget, Screen, Sheet, Strip, Worker, Timer, Message, Region)
+
+
+def kept() -> Counter[str]:
+    """How many things of each kind there are."""
+    gc.collect()
+    return Counter(kind.__name__ for thing in gc.get_objects() for kind in KINDS if isinstance(thing, kind))
+
+
+async def test_what_changed_on_the_screen_is_not_kept_for_ever() -> None:
+    """Every place that ever changed was: an hour of cards and lines is an hour of places."""
+    rng = Random(7)
+    app = table_app(FakeTable())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.pause()
+        history = seat(app).picture.history
+        found = []
+        for _ in range(3):
+            for _ in range(100):
+                history.add([" ".join("x" * rng.randrange(1, 9) for _ in range(rng.randrange(1, 9)))])
+                await asyncio.sleep(0)
+            await pilot.pause()
+            found.append(kept()["Region"])
+        assert found[2] - found[1] < 100, found
+
+
+async def test_deals_that_are_over_leave_nothing_behind() -> None:
+    table = seated("throw_in", 2, given={"match": "deals", "match_length": 100})
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        found: list[Counter[str]] = []
+        for deal in range(1, 10):
+            while not isinstance(app.screen, DealResult):
+                if isinstance(app.screen, TableScreen) and table.to_act[:1] == (0,):
+                    app.screen.course.make(0, table.legal(0)[0])
+                await asyncio.sleep(0)
+            if deal in (5, 9):
+                await pilot.pause()
+                found.append(kept())
+                # Those of the deal that is still on the table, which is as long as it is.
+                found[-1]["Event"] -= len(table.events(0))
+            app.screen.dismiss(True)
+            await pilot.pause()
+    more = found[1] - found[0]
+    # Some places have never changed before.
+    assert more.pop("Region", 0) < 300
+    assert max(more.values(), default=0) <= 8, more
