@@ -103,6 +103,22 @@ def test_games_lists_every_preset_once() -> None:
     assert all(preset in run("games").output for _, preset in presets)
 
 
+def test_king_is_one_game_to_people() -> None:
+    """It is three families inside: their presets and bots are listed together, and their ids are no game's."""
+    presets = {preset for name in ("king", "titles", "palace") for preset in family(name).presets}
+    listed = [json.loads(line) for line in run("games", "king", "--json").output.splitlines()]
+    assert {row["id"] for row in listed} == presets
+    assert {row["family"] for row in listed} == {"king"}
+    for command in ("games", "bots"):
+        assert run(command).output.count("King\n") == 1
+        for name in ("titles", "palace"):
+            refused = run(command, name)
+            assert refused.exit_code == 2
+            assert f"family {name}: there is none; there are {', '.join(GROUPS)}" in refused.stderr
+    bots = run("bots", "king").output
+    assert [bots.count(f"  {style} ") for style in ("steady", "ducker", "usurper", "quota_runner")] == [1] * 4
+
+
 @pytest.mark.parametrize("preset", [preset for name in FAMILIES for preset in family(name).presets])
 def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
     for language in ("en", "ru"):

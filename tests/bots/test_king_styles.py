@@ -560,3 +560,17 @@ def test_every_style_plays_mixtures_of_options(game: Game) -> None:
         styles = (own[index : index + rules.seats] * rules.seats)[: rules.seats]
         for _ in zip(range(2), match(rules, bots_for(styles, rules), index), strict=False):
             pass
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("king_simple", 4), ("palace_ladder", 5), ("four_ranks", 4)], ids=["king", "palace", "titles"]
+)
+def test_a_style_of_a_kindred_game_plays_as_steady(preset: str, seats: int) -> None:
+    rules = rules_for(preset, seats)
+    game, _ = find_preset(preset)
+    kin = [style for name, styles in OWN.items() if name != game.id for style in styles]
+    assert kin
+    for style in kin:
+        assert type(make_bot(style, game.id, rules)) is type(make_bot("steady", game.id, rules)), style
+    for style in OWN[game.id]:
+        assert type(make_bot(style, game.id, rules)) is not type(make_bot("steady", game.id, rules)), style
