@@ -1,4 +1,4 @@
-"""What others would have done: every bot style of the family asked about a decision, from what its seat knew then."""
+"""Advice after a deal: what every bot style of the family would have done, from what the seat knew at the time."""
 
 from __future__ import annotations
 

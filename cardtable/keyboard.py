@@ -1,10 +1,10 @@
 """Who takes the keyboard next, where several people share it: what the others see of it depends on nothing hidden.
 
-In some games a player is asked something because of the cards he holds. Handing him the keyboard would tell the table
-that he holds them. So at every moment at which somebody *may* be asked so, the keyboard lies on the table, whether
-anybody is asked or not. Whoever wants to takes it, looks at his cards, and says what he has to say, if he has anything.
-That is kept until the player whose turn it is goes on; then everybody is asked in his order, and whoever has not looked
-keeps silent.
+In some games players are asked a secret question: one that only comes up because of the cards they hold. Handing them
+the keyboard would tell the table that they hold those cards. So at every moment at which somebody *may* be asked, the
+keyboard lies on the table, whether anybody is asked or not. Any player may take it, look at their cards, and answer if
+they have been asked. The answer is kept until the player whose turn it is goes on; then everybody is asked in order,
+and a player who has not looked keeps silent.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SharedTable(Protocol):
 
     @property
     def silence(self) -> Move | None:
-        """What whoever acts does to say nothing, where nobody else is to notice that he is asked; else None."""
+        """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
 
     def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
         """What this seat is asked in secret at this moment when it has said so much; None when it is not."""
@@ -119,12 +119,12 @@ class Keyboard:
         return now
 
     def look(self, seat: Seat) -> None:
-        """Somebody looks at his cards before the others go on; what he said before is forgotten."""
+        """A player looks at their cards before the others go on; what they said before is forgotten."""
         self._now()
         self._said.pop(seat, None)
 
     def scene(self, seat: Seat) -> Scene:
-        """What somebody sees who looks at his cards; without choices when he has nothing to say, or nothing more."""
+        """What a player sees who looks at their cards; without choices when they have nothing more to say."""
         asked = self.table.asked_aside(seat, self._said.get(seat, ()))
         if asked is not None:
             return asked
@@ -132,7 +132,7 @@ class Keyboard:
         return self.table.scene(seat)._replace(choices=(), prompt=nothing, verb="", targets=())
 
     def say_aside(self, seat: Seat, move: Move) -> None:
-        """Keeps what somebody says who looks at his cards, one of his choices, until the keyboard is taken."""
+        """Keeps the choice of a player who looks at their cards until the keyboard is taken."""
         self._said.setdefault(seat, []).append(move)
 
     def take(self) -> None:

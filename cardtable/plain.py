@@ -71,7 +71,7 @@ class PlainTable:
         self._seated = self._alone
         """Whether the viewer has said that nobody else looks."""
         self._looks_aside = False
-        """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
+        """Whether the viewer looks at their cards while the keyboard lies on the table for another player's turn."""
 
     # What is said
 
@@ -241,7 +241,7 @@ class PlainTable:
         return True
 
     def _hand_over(self, seat: Seat) -> None:
-        """Another person plays: nothing of anybody's cards is said before he says that he is here."""
+        """Another person plays: nothing of anybody's cards is said before they say that they are here."""
         self._cover()
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
@@ -261,7 +261,7 @@ class PlainTable:
                 self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
             else:
                 self.tell(say("{who} plays now. Press Enter to go on.", who=Who(seat)))
-            self.tell(say("Or type the name of somebody who looks at his cards first."))
+            self.tell(say("Or type the name of somebody who looks at their cards first."))
             typed = self._line().casefold()
             if not typed:
                 break
@@ -272,9 +272,9 @@ class PlainTable:
             self._sit_down(seat)
 
     def _look_aside(self, seat: Seat) -> None:
-        """Somebody looks at his cards first, and says what he has to say, if anything."""
+        """A player looks at their cards first, and answers if asked."""
         self._cover()
-        self.tell(say("{who} looks at his cards. Press Enter when nobody else looks.", who=Who(seat)))
+        self.tell(say("{who} looks at their cards. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
         self.keyboard.look(seat)

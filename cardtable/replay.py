@@ -187,7 +187,7 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedRecord:
     """A record of the player's, as a list shows it."""
 
     path: Path
@@ -197,12 +197,12 @@ class Kept:
     """The match has ended."""
 
 
-def kept(paths: Sequence[Path]) -> list[Kept]:
+def kept(paths: Sequence[Path]) -> list[SavedRecord]:
     """These records by their first lines, in this order; what is no record is left out."""
     found = []
     for path in paths:
         try:
-            found.append(Kept(path, read_header(path), _day(path.stat().st_mtime), match_over(path)))
+            found.append(SavedRecord(path, read_header(path), _day(path.stat().st_mtime), match_over(path)))
         except (OSError, BadRecord, Unreadable):
             continue
     return found

@@ -1,4 +1,4 @@
-"""Tables that a player has put together and wants again: `tables.toml` among his settings."""
+"""Tables that a player has set up and wants again: `tables.toml` beside their settings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILE = "tables.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class SavedTable:
     """What is agreed before a match: the game, who sits where, and the house rules that differ from the preset's."""
 
     preset: str
@@ -40,7 +40,7 @@ class Agreed:
     """Whether the bots' hands are face up from the beginning, for practice; it is not kept."""
 
 
-def load(path: Path) -> tuple[list[Agreed], list[Text]]:
+def load(path: Path) -> tuple[list[SavedTable], list[Text]]:
     """The tables of a file, and a line for everything in it that is none."""
     try:
         rows = _rows(read_toml(path)[1])
@@ -73,7 +73,7 @@ def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return rows
 
 
-def _table(row: Mapping[str, Any]) -> Agreed:
+def _table(row: Mapping[str, Any]) -> SavedTable:
     """A table of the file, by the same door as one that is put together. Raises UnknownGame, UnknownBot, BadOption."""
     seats = row.get("seats")
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
@@ -94,7 +94,7 @@ def _table(row: Mapping[str, Any]) -> Agreed:
     for style in styles:
         if style is not None:
             find_bot(style, game.id)
-    return Agreed(preset, names, styles, options, name)
+    return SavedTable(preset, names, styles, options, name)
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:
@@ -104,7 +104,7 @@ def _text(row: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def save(path: Path, table: Agreed) -> None:
+def save(path: Path, table: SavedTable) -> None:
     """Keeps a table under its name, in place of one of the same name.
 
     Raises OSError, and ValueError for a file that is no TOML: it stays untouched.

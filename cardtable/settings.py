@@ -42,7 +42,7 @@ class Preferences:
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", mark("how fast computer players move"))
     order: Literal["game", "suit", "rank"] = _setting("game", mark("how your hand is sorted"))
     passes: Literal["asked", "when_i_cannot"] = _setting(
-        "asked", mark("whether a person who can throw nothing in is asked; not asking tells the table that he cannot")
+        "asked", mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot")
     )
     motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))

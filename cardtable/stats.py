@@ -1,4 +1,4 @@
-"""How people have fared: a small database beside the records, filled from them and rebuilt from them at will."""
+"""People's results: a small database beside the records, filled from them; it can be deleted and is then rebuilt."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ CREATE INDEX results_of ON results (record);
 
 
 @dataclass(frozen=True, slots=True)
-class Fare:
-    """How somebody fared in some deals: how many, the shares won and drawn, and the mean score between 0 and 1."""
+class Results:
+    """Somebody's results in some deals: how many, the shares won and drawn, and the mean score between 0 and 1."""
 
     what: str
     deals: int
@@ -97,16 +97,16 @@ class Stats:
         self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", rows)
 
-    def people(self) -> list[Fare]:
+    def people(self) -> list[Results]:
         """Everybody who has played at this keyboard, the busiest first."""
-        return self._fares("name", None)
+        return self._grouped("name", None)
 
-    def fares(self, by: str, name: str | None = None) -> list[Fare]:
-        """How a person, or all together, fared by `family`, `preset`, `opponents` or `month`.
+    def results(self, by: str, name: str | None = None) -> list[Results]:
+        """The results of a person, or of all together, by `family`, `preset`, `opponents` or `month`.
 
         Months are in order; elsewhere what was played most comes first.
         """
-        return self._fares({"month": "substr(day, 1, 7)"}.get(by, by), name, "1" if by == "month" else "2 DESC, 1")
+        return self._grouped({"month": "substr(day, 1, 7)"}.get(by, by), name, "1" if by == "month" else "2 DESC, 1")
 
     def run(self, name: str | None = None, last: int = 50) -> list[float]:
         """The scores of the last deals, oldest first."""
@@ -117,13 +117,13 @@ class Stats:
         )
         return [score for (score,) in rows][::-1]
 
-    def _fares(self, by: str, name: str | None, order: str = "2 DESC, 1") -> list[Fare]:
+    def _grouped(self, by: str, name: str | None, order: str = "2 DESC, 1") -> list[Results]:
         rows = self._db.execute(
             f"SELECT {by}, count(*), avg(won), avg(drawn), avg(score) FROM results "
             f"WHERE style IS NULL AND (?1 IS NULL OR name = ?1) GROUP BY 1 ORDER BY {order}",
             (name,),
         )
-        return [Fare(*row) for row in rows]
+        return [Results(*row) for row in rows]
 
 
 IN_MEMORY = Path(":memory:")

@@ -165,7 +165,7 @@ class Table:
 
     @property
     def silence(self) -> Move | None:
-        """What whoever acts does to say nothing, where nobody else is to notice that he is asked; else None."""
+        """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
         return self.rules.silence(self._match.state)
 
     @property
@@ -309,7 +309,7 @@ class Table:
         return self._sure_decision(make_bot(style, self.header.family, self.rules), style, seat, "hint")[0]
 
     def decided(self) -> list[tuple[Observation, Move]]:
-        """What people have decided in this deal, each with what his seat knew then. Only when the deal is over."""
+        """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
         assert self.deal_over, "hands are still secret"
         return [(seen, move) for seen, move in self._match.decided() if seen.seat in self.people]
 

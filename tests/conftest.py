@@ -1,10 +1,38 @@
-"""How the tests are shared out."""
+"""How the tests are shared out; and `--write`, with which they keep what they find instead of comparing it."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than processors: tests of the screen mostly wait."""
-    return (os.cpu_count() or 1) + 1
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--write`: perft counts, screens and the words of golden records are written anew. Look at what changed."""
+    parser.addoption("--write", action="store_true", help="write what tests compare with a file, instead of comparing")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than processors: tests of the screen start slowly. None where cases write into one file."""
+    return 0 if config.getoption("--write") else (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture
+def write(request: pytest.FixtureRequest) -> bool:
+    """Whether what is found is to be kept."""
+    return bool(request.config.getoption("--write"))
+
+
+@pytest.fixture
+def same_as_kept(write: bool) -> Callable[[str, Path], None]:
+    """Compares a text with what a file keeps; with `--write` keeps it there, and nothing counts as passed."""
+
+    def compare(found: str, path: Path) -> None:
+        if write:
+            path.write_text(found, encoding="utf-8")
+            pytest.skip(f"written: {path.name}")
+        assert found.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+    return compare

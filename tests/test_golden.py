@@ -1,13 +1,14 @@
 """Golden playthroughs: stored records of every format, and the words in which each was told when it was stored.
 
 A record that no longer replays, or is told otherwise, shows here. `python -m tests.test_golden PRESET SEATS` plays and
-stores one more; records that are here already are never written again, and their words only on purpose
-(`python -m tests.test_golden --tell`).
+stores one more; records that are here already are never written again, and their words only on purpose, by
+`pytest tests/test_golden.py --write`.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -39,10 +40,11 @@ def stored() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
-def test_a_stored_record_is_told_as_ever(path: Path) -> None:
+def test_a_stored_record_is_told_as_ever(path: Path, same_as_kept: Callable[[str, Path], None]) -> None:
     before = path.read_bytes()
-    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    found = told(path)
     assert path.read_bytes() == before
+    same_as_kept(found, path.with_suffix(".txt"))
 
 
 def test_every_family_has_a_stored_record() -> None:
@@ -68,6 +70,5 @@ def play(preset: str, seats: int) -> Path:
 
 
 if __name__ == "__main__":
-    paths = stored() if sys.argv[1] == "--tell" else [play(sys.argv[1], int(sys.argv[2]))]
-    for stored_record in paths:
-        stored_record.with_suffix(".txt").write_text(told(stored_record), encoding="utf-8")
+    record = play(sys.argv[1], int(sys.argv[2]))
+    record.with_suffix(".txt").write_text(told(record), encoding="utf-8")

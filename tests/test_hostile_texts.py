@@ -22,7 +22,7 @@ from cardtable.cli.replays import archive
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Who, clean, is_name, say
 from cardtable.plain import Left, PlainTable
-from cardtable.saved import Agreed
+from cardtable.saved import SavedTable
 from cardtable.stats import Stats
 from cardtable.table import SeatPlan, Table
 from cardtable.tournament import Tournament, TournamentOptions
@@ -30,7 +30,7 @@ from cardtable.tournament.agreement import Agreement
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose
-from cardtable.tui.handover import Coming, HandOver
+from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.replay_screen import ReplayScreen
@@ -181,7 +181,7 @@ def play_in_memory(name: str) -> Table:
 
 
 def home_of(name: str, _folder: Path) -> Screen[None]:
-    agreed = Agreed("throw_in", (name, "Boris"), (None, None), name=name)
+    agreed = SavedTable("throw_in", (name, "Boris"), (None, None), name=name)
     return HomeScreen(Words(), Home((), lambda *_: FakeTable(), last=name, same=name, saved=(agreed,)))
 
 
@@ -218,7 +218,7 @@ SCREENS: dict[str, Callable[[str, Path], Screen[None]]] = {
     "bracket": bracket_of,
     "choice": lambda name, _: Choose(Words(), name, [name, "Boris"]),  # type: ignore[dict-item, return-value]
     "hand-over": lambda name, _: HandOver(  # type: ignore[dict-item, return-value]
-        Words(), name, name, Coming(0, name, 6, [name], False, (1,)), (name, "Boris")
+        Words(), name, name, NextPlayer(0, name, 6, [name], False, (1,)), (name, "Boris")
     ),
     "sheet": lambda name, _: ScoreSheet(Words(), (name, "Boris"), (), [say("{who}", who=Who(0))]),
 }

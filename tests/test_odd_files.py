@@ -25,7 +25,7 @@ from cardtable.files import Unreadable, parse_json, parse_toml, read
 from cardtable.games import find_preset
 from cardtable.paths import config_dir, data_dir, records_dir
 from cardtable.record import make_header
-from cardtable.saved import Agreed, save
+from cardtable.saved import SavedTable, save
 from cardtable.table import Table
 from cardtable.tournament import FILE, Tournament
 from cardtable.tui.themes import folder as themes_folder
@@ -191,7 +191,7 @@ def test_tables_that_are_none_are_told_and_left_alone(put: Callable[[Path], obje
     (trouble,) = settings_for(Words()).troubles
     assert str(path) in plain(trouble)
     with pytest.raises((ValueError, OSError)):
-        save(path, Agreed("throw_in", ("Anna", "Bot"), (None, "steady"), name="mine"))
+        save(path, SavedTable("throw_in", ("Anna", "Bot"), (None, "steady"), name="mine"))
     assert (os.lstat(path).st_ino, os.lstat(path).st_size) == (before.st_ino, before.st_size)
     assert os.listdir(config_dir()) == ["tables.toml"]
 

@@ -171,7 +171,7 @@ def test_a_record_made_when_king_was_one_family_is_of_the_family_that_it_is_now(
     # All that was played has been counted as King, and still is.
     stats = Stats(tmp_path / "stats.sqlite")
     assert stats.read(tmp_path) == []
-    assert [(fare.what, fare.deals) for fare in stats.fares("family")] == [("king", 2)]
+    assert [(each.what, each.deals) for each in stats.results("family")] == [("king", 2)]
     stats.close()
 
 

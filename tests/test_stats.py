@@ -12,7 +12,7 @@ from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.games import find_preset
 from cardtable.record import make_header
-from cardtable.stats import Fare, Stats
+from cardtable.stats import Results, Stats
 from cardtable.table import Table
 
 
@@ -42,14 +42,14 @@ def folder(tmp_path: Path) -> Path:
 def test_results_are_counted_by_what_was_played(folder: Path, tmp_path: Path) -> None:
     stats = Stats(tmp_path / "stats.sqlite")
     assert stats.read(folder) == []
-    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 3), ("Boris", 1)]
-    assert [(fare.what, fare.deals) for fare in stats.fares("preset", "Anna")] == [("throw_in", 2), ("simple", 1)]
-    assert [(fare.what, fare.deals) for fare in stats.fares("opponents", "Anna")] == [("bot:steady", 2), ("Boris", 1)]
-    assert [(fare.what, fare.deals) for fare in stats.fares("month")] == [("2026-10", 2), ("2026-11", 2)]
-    both = {fare.what: fare for fare in stats.fares("opponents") if fare.what in ("Anna", "Boris")}
+    assert [(row.what, row.deals) for row in stats.people()] == [("Anna", 3), ("Boris", 1)]
+    assert [(row.what, row.deals) for row in stats.results("preset", "Anna")] == [("throw_in", 2), ("simple", 1)]
+    assert [(row.what, row.deals) for row in stats.results("opponents", "Anna")] == [("bot:steady", 2), ("Boris", 1)]
+    assert [(row.what, row.deals) for row in stats.results("month")] == [("2026-10", 2), ("2026-11", 2)]
+    both = {row.what: row for row in stats.results("opponents") if row.what in ("Anna", "Boris")}
     assert both["Anna"].score + both["Boris"].score == 1
     assert sorted(stats.run()) == sorted([*stats.run("Anna"), *stats.run("Boris")])
-    assert isinstance(stats.people()[0], Fare)
+    assert isinstance(stats.people()[0], Results)
 
 
 def test_a_record_is_read_again_when_it_grows_and_forgotten_when_it_goes(folder: Path, tmp_path: Path) -> None:
@@ -58,13 +58,13 @@ def test_a_record_is_read_again_when_it_grows_and_forgotten_when_it_goes(folder:
     newest = max(folder.iterdir())
     newest.write_bytes(b"".join(whole[newest].splitlines(keepends=True)[:-1]))
     stats.read(folder)
-    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 2)]
+    assert [(row.what, row.deals) for row in stats.people()] == [("Anna", 2)]
     newest.write_bytes(whole[newest])
     stats.read(folder)
-    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 3), ("Boris", 1)]
+    assert [(row.what, row.deals) for row in stats.people()] == [("Anna", 3), ("Boris", 1)]
     newest.unlink()
     stats.read(folder)
-    assert [(fare.what, fare.deals) for fare in stats.people()] == [("Anna", 2)]
+    assert [(row.what, row.deals) for row in stats.people()] == [("Anna", 2)]
 
 
 def test_a_damaged_record_is_named_and_the_rest_counted(folder: Path, tmp_path: Path) -> None:

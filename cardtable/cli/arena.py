@@ -208,7 +208,7 @@ def _progress(what: str, decks: int, *, hidden: bool) -> Iterator[Callable[[], N
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:
-    """The styles in order, and how each pair fared at one table."""
+    """The styles in order, and how each pair did at one table."""
     from rich.console import Console
     from rich.table import Table
 

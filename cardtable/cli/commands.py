@@ -15,7 +15,7 @@ COMMANDS = {
     "settings": ("about", mark("Show your settings, and where they are kept.")),
     "replay": ("records", mark("Go through a record move by move.")),
     "check": ("records", mark("Check that records are whole and follow the rules.")),
-    "stats": ("stats", mark("Tell how you have fared.")),
+    "stats": ("stats", mark("Show your results.")),
     "position": ("positions", mark("Put positions down and check what must hold in them.")),
     "help": ("formats", mark("Describe the files, and the output for other programs.")),
     "arena": ("arena", mark("Let computer players play each other.")),

@@ -31,7 +31,7 @@ from cardtable.tournament import (
     largest_table,
     read_agreement,
 )
-from cardtable.tui.protocol import PresetRow, Tournaments, Wish
+from cardtable.tui.protocol import CupForm, PresetRow, Tournaments
 from cardtable.words import Words
 
 RECENT = 3
@@ -172,10 +172,10 @@ def offered(speech: Words) -> Tournaments:
                 rows.append(PresetRow(name, speech.say(preset.title), "", tuple(range(2, most + 1))))
     last = last_unfinished()
 
-    def begin(wish: Wish) -> Tournament:
-        plans = entrant_plans((*wish.people, *[f"bot:{BOT}"] * wish.bots))
-        terms = (f"table_size={wish.table_size}", f"advance={wish.advance}")
-        return begun(agreed_for(wish.preset, terms, plans, None))
+    def begin(form: CupForm) -> Tournament:
+        plans = entrant_plans((*form.people, *[f"bot:{BOT}"] * form.bots))
+        terms = (f"table_size={form.table_size}", f"advance={form.advance}")
+        return begun(agreed_for(form.preset, terms, plans, None))
 
     return Tournaments(
         presets=rows,

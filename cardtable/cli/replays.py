@@ -14,7 +14,7 @@ from cardtable.engine.moves import Seat
 from cardtable.files import Unreadable
 from cardtable.paths import data_dir
 from cardtable.record import BadRecord, read_record
-from cardtable.replay import Kept, Replay
+from cardtable.replay import Replay, SavedRecord
 from cardtable.replay import kept as listed
 from cardtable.snapshot import save_position
 from cardtable.table import Table
@@ -26,7 +26,7 @@ def archive() -> Archive:
     return Archive(kept, or_value_error(lambda path: read(path, secret=True)), or_value_error(play_on), save)
 
 
-def kept() -> Sequence[Kept]:
+def kept() -> Sequence[SavedRecord]:
     """The player's records, the one that was written last first."""
     return listed(records_by_age())
 

@@ -96,7 +96,7 @@ def need_terminal() -> None:
 
 
 def settings_for(speech: Words) -> Settings:
-    """The table as the player likes it, with what was wrong in his files."""
+    """The table as the player likes it, with what was wrong in their files."""
 
     def rules_of(table: Any) -> str:
 
@@ -109,9 +109,9 @@ def settings_for(speech: Words) -> Settings:
 
 
 def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
-    """These settings with the player's preferences as they stand in his file; what he chooses changes the words.
+    """These settings with the player's preferences as they stand in their file; what they choose changes the words.
 
-    `signs` are those of a terminal for which he has chosen none.
+    `signs` are those of a terminal for which they have chosen none.
     """
     from cardtable.tui.keys import changeable
 
@@ -128,7 +128,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
     def choose(name: str, value: object) -> Settings:
         own.save(path, {name: value})
         if name == "language" and (context := click.get_current_context(silent=True)) is not None:
-            # What he chooses now goes before what was asked for when the program was started.
+            # What they choose now goes before what was asked for when the program was started.
             context.find_root().params["lang"] = None
         follow_settings(speech, signs)
         return settings_from(base, speech, signs)

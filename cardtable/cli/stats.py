@@ -1,4 +1,4 @@
-"""The command that tells how people have fared."""
+"""The command that shows people's results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.cli.speech import Failure, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.text import Text
-    from cardtable.stats import Fare, Stats
+    from cardtable.stats import Results, Stats
 
 GROUPS = ("family", "preset", "opponents", "month")
 
@@ -20,10 +20,10 @@ GROUPS = ("family", "preset", "opponents", "month")
 @click.option("--player", metavar="NAME", help="Only the deals of this person.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 def stats(player: str | None, as_json: bool) -> None:
-    """Tell how people have fared: by family, preset, opponents and month, from their records."""
+    """Show people's results by family, preset, opponents and month, from their records."""
     found, troubles = opened()
     try:
-        names = [fare.what for fare in found.people()]
+        names = [row.what for row in found.people()]
         if player is not None and player not in names:
             from cardtable.engine.options import closest
 
@@ -54,12 +54,12 @@ def opened() -> tuple[Stats, list[Text]]:
 def as_object(found: Stats, player: str | None) -> dict[str, object]:
     """Everything as JSON."""
 
-    def rows(fares: list[Fare]) -> list[dict[str, object]]:
-        return [dataclasses.asdict(fare) for fare in fares]
+    def rows(results: list[Results]) -> list[dict[str, object]]:
+        return [dataclasses.asdict(row) for row in results]
 
     return {
         "players": rows(found.people()),
-        **{f"by_{group}": rows(found.fares(group, player)) for group in GROUPS},
+        **{f"by_{group}": rows(found.results(group, player)) for group in GROUPS},
         "last": found.run(player),
     }
 
@@ -84,15 +84,15 @@ def _tell(found: Stats, player: str | None) -> None:
         "month": say("month"),
     }
     groups = [(say("player"), people)] if player is None and len(people) > 1 else []
-    groups += [(headings[group], found.fares(group, player)) for group in GROUPS]
+    groups += [(headings[group], found.results(group, player)) for group in GROUPS]
     console = Console()
-    for heading, fares in groups:
+    for heading, results in groups:
         table = Table(heading, box=None, pad_edge=False)
         for column in (say("deals"), say("won"), say("drawn"), say("mean")):
             table.add_column(column, justify="right")
-        for fare in fares:
+        for row in results:
             # No string: rich obeys what stands in brackets in one.
-            what = RichText(clean(opponents_named(fare.what, say)))
-            table.add_row(what, str(fare.deals), f"{fare.won:.0%}", f"{fare.drawn:.0%}", f"{fare.score:.2f}")
+            what = RichText(clean(opponents_named(row.what, say)))
+            table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
         console.print(table)
         console.print()

@@ -31,7 +31,7 @@ from cardtable.record import (
     read_header,
     read_record,
 )
-from cardtable.saved import Agreed
+from cardtable.saved import SavedTable
 from cardtable.table import SeatPlan, Table
 from cardtable.terms import PERSON, check_players, check_seed
 from cardtable.words import Words
@@ -101,12 +101,12 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
     return table
 
 
-def saved_tables() -> list[Agreed]:
+def saved_tables() -> list[SavedTable]:
     """The tables that the player has kept; what is wrong in their file is told when the table opens."""
     return saved.load(config_dir() / saved.FILE)[0]
 
 
-def open_agreed(table: Agreed) -> Table:
+def open_agreed(table: SavedTable) -> Table:
     """A new match as agreed; a table with a name is kept first. Raises Usage, Failure, OSError and ValueError."""
     if table.name:
         saved.save(config_dir() / saved.FILE, table)

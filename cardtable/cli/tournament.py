@@ -60,7 +60,7 @@ def tournament(
     as_json: bool,
     kept: Path | None,
 ) -> None:
-    """Play a tournament of PRESET to its champion, stage after stage at several tables drawn by lot.
+    """Play a tournament of PRESET to its champion, stage after stage at several tables drawn at random.
 
     Every table plays one deal, a drawn one again; the fool is out. Who is left at the end takes the pool. Bots' tables
     are played at once; people sit down at theirs on the screen, with the bracket between the tables. Every table has

@@ -38,7 +38,7 @@ class Draw:
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The entrants that this table has thrown out; empty while it is undecided."""
+        """The entrants that this table has knocked out; empty while it is undecided."""
         return () if self.through is None else tuple(one for one in self.entrants if one not in self.through)
 
 
@@ -49,7 +49,7 @@ class Place:
     entrant: int
     place: int
     stage: int | None
-    """The stage that threw him out; None for one who has not lost."""
+    """The stage that knocked them out; None for one who has not lost."""
     points: int
 
 
@@ -73,7 +73,7 @@ def goes_on(advance: Advance, seats: int, winners: Sequence[Seat], first: Seat |
 
 
 class Bracket:
-    """Stages and tables, drawn by lot from the seed as results come in. Entrants are numbers from 0."""
+    """Stages and tables, drawn at random from the seed as results come in. Entrants are numbers from 0."""
 
     def __init__(self, entrants: int, table_size: int, seed: int) -> None:
         self.entrants = entrants

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from cardtable.engine.faults import told
 from cardtable.engine.text import clean
 from cardtable.games import family
-from cardtable.replay import Kept
+from cardtable.replay import SavedRecord
 from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.menu import Menu
@@ -73,7 +73,7 @@ class ArchiveScreen(Screen[None]):
         else:
             self._note(self.words.say("No match has been recorded yet."))
 
-    def _row(self, record: Kept) -> str:
+    def _row(self, record: SavedRecord) -> str:
         header = record.header
         try:
             title = self.words.say(family(header.family).presets[header.preset].title)

@@ -253,7 +253,7 @@ class Course:
 
     def _blank(self, seat: Seat, then: Callable[[Seat | None], None], lookers: tuple[Seat, ...] = ()) -> None:
         """Nothing but what everybody may know is on the screen until somebody says that he is here."""
-        from cardtable.tui.handover import Coming, HandOver
+        from cardtable.tui.handover import HandOver, NextPlayer
 
         screen, table = self.screen, self.table
         screen.stand_up()
@@ -262,7 +262,7 @@ class Course:
         chairs = table.scene(screen.viewer).chairs
         cards = next(chair.cards for chair in chairs if chair.seat == seat)
         count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.people))
-        coming = Coming(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
+        coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
         blank = HandOver(screen.words, screen.line(screen.view.title), screen.line(count), coming, table.names)
         screen.app.push_screen(blank, then)
 

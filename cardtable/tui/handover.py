@@ -59,7 +59,7 @@ def written(key: Key, words: WordsLike) -> str:
     return shown_key(key, str(getattr(words, "language", "en")).startswith("ru"))
 
 
-class Coming(NamedTuple):
+class NextPlayer(NamedTuple):
     """Who comes next, and what everybody at the keyboard may read meanwhile."""
 
     seat: Seat
@@ -82,7 +82,7 @@ class Notice(Canvas):
 
     DEFAULT_CSS = "Notice { height: 1fr; }"
 
-    def __init__(self, words: WordsLike, coming: Coming) -> None:
+    def __init__(self, words: WordsLike, coming: NextPlayer) -> None:
         super().__init__(words)
         self.coming = coming
         self.back = 0
@@ -166,7 +166,7 @@ class HandOver(Screen[Seat]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
-    def __init__(self, words: WordsLike, title: str, people: str, coming: Coming, names: Sequence[str]) -> None:
+    def __init__(self, words: WordsLike, title: str, people: str, coming: NextPlayer, names: Sequence[str]) -> None:
         super().__init__()
         self.words = words
         self.heading, self.people = title, people

@@ -19,7 +19,7 @@ from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
 
 if TYPE_CHECKING:
-    from cardtable.saved import Agreed
+    from cardtable.saved import SavedTable
     from cardtable.tournament import Tournament
 
 
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     kind: Literal["continue", "same", "saved", "family", "preset", "tournament", "replays", "stats", "settings"]
     preset: PresetRow | None = None
     family: str = ""
-    saved: Agreed | None = None
+    saved: SavedTable | None = None
 
 
 class HomeScreen(Screen[None]):
@@ -161,7 +161,7 @@ class HomeScreen(Screen[None]):
         elif entry.kind == "replays":
             text = self.words.say("Replays: look at your matches again, and play on from any move")
         elif entry.kind == "stats":
-            text = self.words.say("Statistics: how you have fared")
+            text = self.words.say("Statistics: your results")
         elif entry.kind == "settings":
             text = self.words.say("Settings: colours, letters, pace, sorting")
         elif preset is None:
@@ -222,7 +222,7 @@ class HomeScreen(Screen[None]):
             return
         self.app.push_screen(screen, self._open_agreed)
 
-    def _open_agreed(self, table: Agreed | None) -> None:
+    def _open_agreed(self, table: SavedTable | None) -> None:
         if table is None or self.home.open_agreed is None:
             return
         try:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtable.coach import Advice
-    from cardtable.replay import Kept, Replay
-    from cardtable.saved import Agreed
+    from cardtable.replay import Replay, SavedRecord
+    from cardtable.saved import SavedTable
     from cardtable.settings import Preferences
     from cardtable.stats import Stats
     from cardtable.tournament import Advance, Tournament
@@ -151,7 +151,7 @@ class PresetRow(NamedTuple):
     """How many play as a rule; the fewest unless given."""
 
 
-class Wish(NamedTuple):
+class CupForm(NamedTuple):
     """A tournament as it was put together on the screen."""
 
     preset: str
@@ -171,7 +171,7 @@ class Tournaments:
 
     presets: Sequence[PresetRow]
     """The games that can be played so, each with the sizes that a table may have."""
-    begin: Callable[[Wish], Tournament]
+    begin: Callable[[CupForm], Tournament]
     person: str
     """How the one at the keyboard is called."""
     last: str | None = None
@@ -193,9 +193,9 @@ class Home:
     """How the unfinished match is called, if there is one."""
     person: str = ""
     """Who sits at the keyboard, unless another name is typed."""
-    open_agreed: Callable[[Agreed], TableLike] | None = None
+    open_agreed: Callable[[SavedTable], TableLike] | None = None
     """Opens a table that was put together; keeps it if it has a name."""
-    saved: Sequence[Agreed] = ()
+    saved: Sequence[SavedTable] = ()
     """The tables that were kept."""
     same: str | None = None
     """How the table at which somebody sat last is called."""
@@ -206,14 +206,14 @@ class Home:
     tournaments: Callable[[], Tournaments] | None = None
     """What can be played as a tournament; looked up only when somebody asks."""
     stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
-    """How people have fared, and a line for every record that cannot be read."""
+    """People's results, and a line for every record that cannot be read."""
 
 
 @dataclass(frozen=True)
 class Archive:
     """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
 
-    kept: Callable[[], Sequence[Kept]]
+    kept: Callable[[], Sequence[SavedRecord]]
     """The player's records, the newest first."""
     read: Callable[[Path], Replay]
     play_on: Callable[[Replay, int, Seat], TableLike]

@@ -1,4 +1,4 @@
-"""How people have fared, as pictures: bars by game, preset, opponents and month, and the last results as a line."""
+"""People's results, as pictures: bars by game, preset, opponents and month, and the last results as a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from cardtable.engine.text import Text, clean, mark, say_count
 from cardtable.games import FAMILIES, family
-from cardtable.stats import Fare, Stats, opponents_named
+from cardtable.stats import Results, Stats, opponents_named
 from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
@@ -101,7 +101,7 @@ class StatsScreen(Screen[None]):
         self.words = words
         self.stats = stats
         self.troubles = troubles
-        self.people = [fare.what for fare in stats.people()]
+        self.people = [row.what for row in stats.people()]
         self.nth = 0
         """Whose: 0 for all together, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
@@ -147,23 +147,23 @@ class StatsScreen(Screen[None]):
         rows = [Row(""), Row(words.text(last, ()), "bold")]
         rows.append(Row(f"  {line_of(run, ascii_only=ascii_only)}", "acting"))
         groups = [(words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
-        groups += [(words.say(heading), self.stats.fares(group, name)) for group, heading in GROUPS]
+        groups += [(words.say(heading), self.stats.results(group, name)) for group, heading in GROUPS]
         headings = (words.say("deals"), words.say("won"), words.say("drawn"), words.say("mean"))
         wide = 1 + max(6, *map(width_of, headings))
-        for heading, fares in groups:
+        for heading, results in groups:
             columns = "".join(f"{column:>{wide}}" for column in headings)
             rows += [Row(""), Row(heading + " " * (NAME + 2 - width_of(heading)) + columns, "bold")]
-            rows += [Row(self._fare(fare, wide, ascii_only)) for fare in fares]
+            rows += [Row(self._line(row, wide, ascii_only)) for row in results]
         return rows
 
-    def _fare(self, fare: Fare, wide: int, ascii_only: bool) -> str:
-        title = _titles().get(fare.what)
-        told = self.words.say(title) if title else opponents_named(fare.what, self.words.say)
+    def _line(self, row: Results, wide: int, ascii_only: bool) -> str:
+        title = _titles().get(row.what)
+        told = self.words.say(title) if title else opponents_named(row.what, self.words.say)
         what = cut(clean(told), NAME - 1)
-        numbers = f"{fare.deals:>{wide}}{fare.won:>{wide}.0%}{fare.drawn:>{wide}.0%}{fare.score:>{wide}.2f}"
+        numbers = f"{row.deals:>{wide}}{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.score:>{wide}.2f}"
         room = max(6, min(40, self.app.size.width - NAME - 4 * wide - 8))
         gap = " " * (NAME - width_of(what))
-        return f"  {what}{gap}{numbers}  {bar(fare.score, room, ascii_only=ascii_only)}"
+        return f"  {what}{gap}{numbers}  {bar(row.score, room, ascii_only=ascii_only)}"
 
     def action_scroll(self, by: int) -> None:
         """Some lines up or down."""

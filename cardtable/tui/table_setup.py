@@ -10,7 +10,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
 from cardtable.engine.text import say
 from cardtable.games import agree, find_preset, without_effect
-from cardtable.saved import Agreed
+from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
 from cardtable.tui.form import LESS, MORE, NAME, SetupScreen
 from cardtable.tui.protocol import Settings, WordsLike
@@ -20,10 +20,10 @@ SPAN = 40
 """A whole number with more values than this is changed in steps of ten."""
 
 
-class TableSetup(SetupScreen[Agreed]):
+class TableSetup(SetupScreen[SavedTable]):
     """Gives what was agreed, or None."""
 
-    def __init__(self, words: WordsLike, preset: str, seats: int, person: str, table: Agreed | None = None) -> None:
+    def __init__(self, words: WordsLike, preset: str, seats: int, person: str, table: SavedTable | None = None) -> None:
         """Begins with this person against bots, or with a table that was agreed before."""
         self.preset = preset
         self.game, self.found = find_preset(preset)
@@ -188,7 +188,7 @@ class TableSetup(SetupScreen[Agreed]):
         seed = int(number) if number else None
         chosen = tuple(self.chosen[: self.seats])
         self.dismiss(
-            Agreed(
+            SavedTable(
                 self.preset, tuple(taken), chosen, dict(self.changed), kept_as, seed, self._alone and self.open_hands
             )
         )

@@ -8,7 +8,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.tui.form import LESS, MORE, SetupScreen
-from cardtable.tui.protocol import Tournaments, Wish, WordsLike
+from cardtable.tui.protocol import CupForm, Tournaments, WordsLike
 
 if TYPE_CHECKING:
     from cardtable.tournament import Advance, Tournament
@@ -101,7 +101,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
                 cup = self.offered.resume_last()
             else:
                 cup = self.offered.begin(
-                    Wish(
+                    CupForm(
                         self.offered.presets[self.preset].id,
                         tuple(self.texts[f"name-{nth}"] for nth in range(self.people)),
                         self.bots,

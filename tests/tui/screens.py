@@ -20,7 +20,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose, DealResult, Read, Way
-from cardtable.tui.handover import Coming, HandOver
+from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.replay_screen import ReplayScreen
@@ -106,7 +106,9 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     BracketScreen: _bracket,
     Choose: lambda: Choose(WORDS, "What do you do?", ["take", "pass"], first=1),
     DealResult: _result,
-    HandOver: lambda: HandOver(WORDS, "Durak", "3 people", Coming(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES),
+    HandOver: lambda: HandOver(
+        WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
+    ),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     LookBack: _looking_back,
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),

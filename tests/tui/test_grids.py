@@ -1,13 +1,13 @@
 """The whole screen, row by row, for every family at three sizes in both languages, compared with what is kept.
 
-After a wanted change of the screen `python -m tests.tui.test_grids` writes the grids anew; look at what `git diff`
-then shows. The grids are text, so that a change can be read where it is made: they hold everything of a picture but
-its colours.
+After a wanted change of the screen `pytest tests/tui/test_grids.py --write` writes the grids anew; look at what
+`git diff` then shows. The grids are text, so that a change can be read where it is made: they hold everything of a
+picture but its colours.
 """
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,23 +87,16 @@ CASES = tuple((kept, size, language) for kept in TABLES for size in SIZES for la
 
 
 @pytest.mark.parametrize(("kept", "size", "language"), [pytest.param(*case, id=file_of(*case).stem) for case in CASES])
-async def test_the_screen_is_as_it_was(kept: Kept, size: tuple[int, int], language: str) -> None:
-    found = await shown(kept, size, language)
-    assert found.splitlines() == file_of(kept, size, language).read_text(encoding="utf-8").splitlines()
+async def test_the_screen_is_as_it_was(
+    kept: Kept, size: tuple[int, int], language: str, same_as_kept: Callable[[str, Path], None]
+) -> None:
+    same_as_kept(await shown(kept, size, language), file_of(kept, size, language))
 
 
-def test_no_grid_is_left_over() -> None:
-    assert {path.name for path in GRIDS.iterdir()} == {file_of(*case).name for case in CASES}
-
-
-def regenerate() -> None:
-    """Writes all grids anew, and removes those of tables that are not shown any more."""
-    GRIDS.mkdir(exist_ok=True)
-    for old in GRIDS.glob("*.txt"):
-        old.unlink()
-    for case in CASES:
-        file_of(*case).write_text(asyncio.run(shown(*case)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    regenerate()
+def test_no_grid_is_left_over(write: bool) -> None:
+    left_over = set(GRIDS.iterdir()) - {file_of(*case) for case in CASES}
+    if write:
+        for path in left_over:
+            path.unlink()
+    else:
+        assert not left_over

@@ -65,7 +65,7 @@ async def test_every_group_is_shown(stats: Stats, size: tuple[int, int]) -> None
             assert month in shown
         assert "the last 3 deals" in shown
         durak = next(line for line in shown.splitlines() if line.strip().startswith("Durak"))
-        fare = stats.fares("family")[0]
+        fare = stats.results("family")[0]
         assert f"{fare.deals}" in durak
         assert f"{fare.score:.2f}" in durak
         assert all(len(line) <= size[0] for line in shown.splitlines())

@@ -11,7 +11,7 @@ from cardtable.cli.tables import open_agreed
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
 from cardtable.record import read_record
-from cardtable.saved import FILE, Agreed, load, save
+from cardtable.saved import FILE, SavedTable, load, save
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import wrap
 from cardtable.tui.form import NOTE
@@ -80,7 +80,7 @@ async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
 
 
 async def test_cards_by_number_pace_and_open_hands_are_agreed(file: Path) -> None:
-    agreed: list[Agreed | None] = []
+    agreed: list[SavedTable | None] = []
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = TableSetup(Words("en"), "throw_in", 2, "Anna")
@@ -106,7 +106,7 @@ async def test_cards_by_number_pace_and_open_hands_are_agreed(file: Path) -> Non
 
 
 async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
-    save(file, Agreed("transfer", ("Ada", "Bot"), (None, "steady"), {"first_limit": None}, "Our Thursday"))
+    save(file, SavedTable("transfer", ("Ada", "Bot"), (None, "steady"), {"first_limit": None}, "Our Thursday"))
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -139,7 +139,7 @@ def test_every_house_rule_is_explained_whole_at_80_columns(language: str) -> Non
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_house_rule_without_effect_says_so_on_its_line_at_80_columns(language: str) -> None:
     options = {"heart_lead_ban": "omnibus", "forced_king": "praise"}
-    agreed = Agreed("king_simple", ("Anna", "B", "C", "D"), (None, "steady", "steady", "steady"), options)
+    agreed = SavedTable("king_simple", ("Anna", "B", "C", "D"), (None, "steady", "steady", "steady"), options)
     screen = TableSetup(Words(language), "king_simple", 4, "Anna", agreed)
     for name, value in options.items():
         about = screen.about(f"option-{name}")

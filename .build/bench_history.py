@@ -1,0 +1,48 @@
+"""Notes the speed of the rules, once a release: `python .build/bench_history.py 0.2` adds a line to bench.jsonl.
+
+A line holds the version, the day, the processor, Python, and by preset and kind the moves a second at its usual table.
+Figures of two machines are no comparison; of one machine, only what differs by far more than a tenth means anything.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+from cardtable.games import FAMILIES, family
+
+HISTORY = Path(__file__).with_name("bench.jsonl")
+SECONDS = "1"
+
+
+def measured() -> dict[str, dict[str, int]]:
+    """By preset and kind the moves a second, at the family's usual table of the preset that it opens with."""
+    found: dict[str, dict[str, int]] = {}
+    for game in map(family, FAMILIES):
+        seats = str(game.presets[game.default].players)
+        command = ["-m", "cardtable", "bench", game.default, "--seats", seats, "--seconds", SECONDS, "--json"]
+        said = subprocess.run([sys.executable, *command], check=True, capture_output=True, text=True).stdout
+        for line in map(json.loads, said.splitlines()):
+            found.setdefault(line["preset"], {})[line["kind"]] = round(line["moves_per_s"])
+    return found
+
+
+def main() -> None:
+    (version,) = sys.argv[1:]
+    row = {
+        "version": version,
+        "date": date.today().isoformat(),
+        "processor": platform.machine(),
+        "python": platform.python_version(),
+        "moves_per_s": measured(),
+    }
+    with HISTORY.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+if __name__ == "__main__":
+    main()
