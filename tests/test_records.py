@@ -141,7 +141,7 @@ def test_a_replay_gives_the_deal_that_was_played(path: Path, preset: str, seats:
 def test_a_record_holds_one_json_object_a_line(match: tuple[int, int]) -> None:
     rows = [json.loads(row) for row in recorded(match).splitlines()]
     assert [row["n"] for row in rows] == list(range(len(rows)))
-    assert rows[0]["cardtable"] == 1
+    assert rows[0]["cardtable"] == FORMAT
     assert [seat["name"] for seat in rows[0]["seats"]] == list(NAMES)
     assert sum("deal" in row for row in rows) == sum("scores" in row for row in rows) == match[1]
     assert rows[-1]["over"] is True

@@ -22,7 +22,7 @@ from cardtable.snapshot import save_position
 from cardtable.stats import Stats
 from cardtable.table import Table
 
-RECORDS = sorted((Path(__file__).parent / "records" / "v1").glob("*.jsonl"))
+RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.jsonl"))
 
 
 def play(
