@@ -7,6 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same cases every time, however busy the machine is.
+settings.register_profile("cardtable", deadline=None, derandomize=True, database=None)
+settings.load_profile("cardtable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

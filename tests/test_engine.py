@@ -59,7 +59,7 @@ from cardtable.engine.state import (
     show,
 )
 
-repeatable = settings(derandomize=True, deadline=None, max_examples=150, database=None)
+repeatable = settings(max_examples=150)
 cards_sets = st.sets(st.integers(0, PACK * MAX_PACKS - 1), max_size=12)
 
 # Cards

@@ -253,7 +253,7 @@ def test_a_position_that_is_none_is_one_line_and_the_others_are_put_down(
 # The reader itself
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=200) | st.text().map(lambda text: text.encode(errors="surrogatepass")))
 def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
     with suppress(Unreadable):
@@ -262,7 +262,7 @@ def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
         parse_toml(data.decode(errors="replace"))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(
     st.recursive(
         st.booleans() | st.floats() | st.integers(-(1 << 70), 1 << 70) | st.text(st.sampled_from("aя\ud83c\udca1")),
@@ -278,7 +278,7 @@ def test_what_is_read_can_be_written_again(value: object) -> None:
     assert json.loads(json.dumps(found, allow_nan=False, ensure_ascii=False).encode()) == found
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: int) -> None:
     path = tmp_path / "file"
