@@ -23,11 +23,11 @@ from cardtable.games import FAMILIES, agree, family
 from cardtable.snapshot import position_text
 from tests.test_battery import MOST_DECISIONS, Game, RandomPlayer, presets, rules_of, start
 
-NOT_PUT_DOWN = {"bura": {"best"}, "kozel": {"last_winner"}, "king": {"votes"}}
+NOT_PUT_DOWN = {"bura": {"best"}, "kozel": {"last_winner"}, "palace": {"votes"}}
 """Facts that only tell how it came to this: how the trick before went, how the votes for the ladder fell (G-51)."""
 
 
-SECRETS: dict[str, Callable[[Any], bool]] = {"king": lambda options: bool(options.secret_show)}
+SECRETS: dict[str, Callable[[Any], bool]] = {"palace": lambda options: bool(options.secret_show)}
 """Where something that only some players know decides what is legal, and is no public fact (G-66)."""
 
 
