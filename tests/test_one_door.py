@@ -206,7 +206,12 @@ AGREEMENTS: dict[str, Fields] = {
     "two of one name": {"entrants": [{"name": name, "kind": "bot:steady"} for name in "ABA"]},
     **{
         f"a name that is {what}": {
-            "entrants": [{"name": entrant, "kind": "bot:steady"} for entrant in ("A", "B", name)]
+            "entrants": [
+                {"name": "A", "kind": "bot:steady"},
+                {"name": "B", "kind": "bot:steady"},
+                # What the arena calls a bot may be longer.
+                {"name": name, "kind": "person"},
+            ]
         }
         for what, name in NAMES.items()
     },
