@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from cardtable.bots import keep_report, make_bot, styles
+from cardtable.bots import keep_report, make_bot, own_styles
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -42,7 +42,7 @@ class Advice:
 
 def asked(family: str) -> list[str]:
     """The styles that are asked: those made for the family, or whatever plays it where there is none."""
-    offered = styles(family)
+    offered = own_styles(family)
     return [entry.style for entry in offered if entry.families] or [entry.style for entry in offered]
 
 

@@ -236,7 +236,9 @@ class PlainTable:
         try:
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
-            self._say(f"{self._text(broken.text)}{broken.reference}")
+            # Where cards mean no move at all, the table knows what is due.
+            told = self.table.explain(self.viewer, move) or broken
+            self._say(f"{self._text(told.text)}{told.reference}")
             return False
         return True
 

@@ -226,7 +226,9 @@ class Table:
         return self.rules.legal(seen.state, seat)
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why the seat may not make this move, from what it may know."""
+        """Why the seat may not make this move, from what it may know; for no move at all, what is due."""
+        if not move.verb:
+            return RuleBroken("", self.scene(seat).prompt)
         return self.rules.why_not(self.observe(seat).state, seat, move)
 
     def result_lines(self) -> list[Text]:

@@ -92,6 +92,13 @@ def test_what_is_no_move_is_answered_in_a_line_and_changes_nothing() -> None:
     assert "moves; `legal` lists them" in answers[1]
 
 
+@pytest.mark.parametrize("line", ["As", "why As"])
+def test_a_card_where_none_can_be_laid_is_answered_with_what_is_due(line: str) -> None:
+    """A suit is voted for before anybody holds a card (G-51)."""
+    said = played(table_of("palace_ladder", ("person", *["bot:steady"] * 4)), iter([f"{line}\n"]))
+    assert said.count("Say a suit: its cards give the places of the court.") == 2, said
+
+
 @pytest.mark.parametrize("digits", [2, 20, 5000])
 def test_a_number_of_any_length_is_answered(digits: int) -> None:
     table = table_of("throw_in", ("person", "bot:steady"))

@@ -355,6 +355,11 @@ def styles(family: str) -> list[BotEntry]:
     return [entry for entry in BOTS if not entry.families or any(group_of(own) == group for own in entry.families)]
 
 
+def own_styles(family: str) -> list[BotEntry]:
+    """The styles that play this very family in a way of their own, best known first; those to be offered for it."""
+    return [entry for entry in styles(family) if not entry.families or family in entry.families]
+
+
 def adviser(family: str) -> str:
     """The style that gives hints in this family, and moves where another fails: the best known."""
     return styles(family)[0].style

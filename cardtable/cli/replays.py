@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtable.bots import styles
+from cardtable.bots import own_styles
 from cardtable.cli.speech import Failure, or_value_error
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
 from cardtable.coach import Advice, of_table
@@ -41,7 +41,7 @@ def read(path: Path, *, secret: bool = False) -> Replay:
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:
     """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
-    offered = [entry.style for entry in styles(replay.header.family)]
+    offered = [entry.style for entry in own_styles(replay.header.family)]
     style = BOT if BOT in offered else offered[0]
     return reopen(first_free(record_paths(replay.header.preset), lambda path: replay.play_on(at, seat, style, path)))
 

@@ -538,7 +538,7 @@ def used_by(verbs: Iterable[str]) -> tuple[Key, ...]:
     ['take', 'allow']
     """
     known = set(verbs)
-    wanted = {"pass_bout": DECLINES}
+    wanted = {"pass_bout": ("throw",)}
     return tuple(
         key for key in TABLE_KEYS if not (needed := wanted.get(key.id, key.verbs)) or known.intersection(needed)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtable.bots import styles
+from cardtable.bots import own_styles
 from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
@@ -28,8 +28,8 @@ class TableSetup(SetupScreen[SavedTable]):
         self.preset = preset
         self.game, self.found = find_preset(preset)
         super().__init__(words, words.say(self.found.title))
-        self.offered = [entry.style for entry in styles(self.game.id)]
-        self.described = {entry.style: entry.about for entry in styles(self.game.id)}
+        self.offered = [entry.style for entry in own_styles(self.game.id)]
+        self.described = {entry.style: entry.about for entry in own_styles(self.game.id)}
         self.specs = specs(self.game.options)
         self.seats = seats
         self.most = max(12, seats)

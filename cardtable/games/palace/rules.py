@@ -80,6 +80,7 @@ class PalaceRules(PalaceTable):
             ("word",): manual,
             ("ask", "allow", "refuse"): options.throw_permission == "king",
             ("show",): options.secret_show,
+            ("joker", "joker_cover"): bool(JOKERS & self.all_cards),
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
 
