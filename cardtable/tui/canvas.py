@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rich.cells import get_character_cell_size
+from rich.cells import cached_cell_len, get_character_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -21,6 +21,12 @@ from cardtable.cards import HIDDEN, Card, suit_of
 from cardtable.engine.text import clean
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import WordsLike
+
+
+def forget_lines() -> None:
+    """Empties what rich remembers of every piece of a line that was ever cut or measured: megabytes in an evening."""
+    for remembered in (Segment._split_cells, cached_cell_len):
+        remembered.cache_clear()
 
 
 class Frame(NamedTuple):

@@ -7,6 +7,8 @@ import gc
 from collections import Counter
 from random import Random
 
+from rich.cells import cached_cell_len
+from rich.segment import Segment
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
@@ -25,7 +27,7 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.fakes import FakeTable
 from tests.tui.helpers import seat, table_app
-from tests.tui.tables import seated
+from tests.tui.tables import played_until, seated
 
 KINDS = (Scene, Event, Widget, Screen, Sheet, Strip, Worker, Timer, Message, Region)
 
@@ -74,3 +76,18 @@ async def test_deals_that_are_over_leave_nothing_behind() -> None:
     # Some places have never changed before.
     assert more.pop("Region", 0) < 300
     assert max(more.values(), default=0) <= 8, more
+
+
+async def test_lines_that_were_cut_and_measured_are_forgotten_with_the_deal() -> None:
+    """On a terminal what is sent is cut out of lines, and rich remembers sixteen thousand such pieces."""
+    table = seated("throw_in", 2)
+    assert not played_until(table, lambda table: False)
+    for number in range(3000):
+        Strip([Segment(f"zz ♠ {number} ♥ zz")]).crop(2, 6)
+    assert cached_cell_len.cache_info().currsize > 2000
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+    assert cached_cell_len.cache_info().currsize < 1000
+    assert Segment._split_cells.cache_info().currsize < 1000
