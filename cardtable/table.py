@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from cardtable.bots import Bot, Decision, adviser, keep_report, make_bot
+from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_open_hands
@@ -57,12 +57,12 @@ class Table:
         self.title = Text(game.title if preset is None else preset.title)
         self._match = match
         self._journal = journal
-        self._bots: dict[Seat, Bot] = {
-            seat: make_bot(kind.removeprefix("bot:"), header.family, match.rules)
-            for seat, kind in enumerate(header.kinds)
-            if kind != PERSON
-        }
-        self.people = frozenset(range(len(self.names))) - self._bots.keys()
+        styles = {seat: kind.removeprefix("bot:") for seat, kind in enumerate(header.kinds) if kind != PERSON}
+        for style in styles.values():
+            find_bot(style, header.family)
+        self._bots: dict[Seat, Bot] = {}
+        """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
+        self.people = frozenset(range(len(self.names))) - styles.keys()
         self._events: list[Event] = []
         self._moves = 0
         self.spoken = 0
@@ -308,7 +308,8 @@ class Table:
         Raises UnknownBot.
         """
         style = style or adviser(self.header.family)
-        return self._sure_decision(make_bot(style, self.header.family, self.rules), style, seat, "hint")[0]
+        find_bot(style, self.header.family)
+        return self._sure_decision(style, seat, "hint")[0]
 
     def decided(self) -> list[tuple[Observation, Move]]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
@@ -331,13 +332,20 @@ class Table:
 
     def bot_decision(self, seat: Seat) -> Decision:
         """What the bot of this seat does, from its observation alone. Raises whatever the bot raises."""
-        return self._decision(self._bots[seat], seat, "bot")
+        return self._decision(self._bot(seat), seat, "bot")
+
+    def _bot(self, seat: Seat) -> Bot:
+        bot = self._bots.get(seat)
+        if bot is None:
+            style = self.header.kinds[seat].removeprefix("bot:")
+            bot = self._bots[seat] = make_bot(style, self.header.family, self.rules)
+        return bot
 
     def bot_move(self, seat: Seat) -> Move:
         """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread."""
         at = seat, self.deals, self._moves
         style = self.header.kinds[seat].removeprefix("bot:")
-        decision, failed = self._sure_decision(self._bots[seat], style, seat, "bot")
+        decision, failed = self._sure_decision(style, seat, "bot")
         if failed:
             self._failed_at = at
         return decision.move
@@ -349,11 +357,12 @@ class Table:
             bot.watch([event for event in self.events(seat) if event.kind != STAND_IN])
         return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
-    def _sure_decision(self, bot: Bot, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
+    def _sure_decision(self, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
         """A legal decision, whatever the bot does; and whether it failed, so that another one has decided."""
         spares = [spare for spare in (adviser(self.header.family), SPARE) if spare != style]
         while True:
             try:
+                bot = self._bot(seat) if lot == "bot" else make_bot(style, self.header.family, self.rules)
                 move, why = self._decision(bot, seat, lot)
                 if broken := self.explain(seat, move):
                     raise broken
@@ -365,7 +374,6 @@ class Table:
                     raise
                 keep_report(style, error)
                 style, lot = spares.pop(0), "stand-in"
-                bot = make_bot(style, self.header.family, self.rules)
 
     def next_deal(self) -> None:
         """Deals the next deal of the match. Raises OSError."""

@@ -60,6 +60,13 @@ class Raises(Misbehaves):
         raise RuntimeError("\x1b[31mnine of spades\nin two lines")
 
 
+class Unmade(Misbehaves):
+    """Fails before it can be asked for anything."""
+
+    def __init__(self, rules: Any) -> None:
+        raise LookupError("no such file")
+
+
 class Leaves(Misbehaves):
     def misbehave(self) -> None:
         sys.exit(0)
@@ -110,7 +117,7 @@ class Announces(Misbehaves):
 
 TROUBLES = {
     kind.__name__.lower(): kind
-    for kind in (Hangs, Sleeps, Raises, Leaves, Interrupts, Dies, Crashes, Cheats, Prints, Announces)
+    for kind in (Hangs, Sleeps, Raises, Unmade, Leaves, Interrupts, Dies, Crashes, Cheats, Prints, Announces)
 }
 
 # Not where a test imports this: the tests of the bots would try them all.

@@ -38,6 +38,7 @@ WHAT = {
     "hangs": "a decision took more than 0.2 s",
     "sleeps": "a decision took more than 0.2 s",
     "raises": "RuntimeError: ?[31mnine of spades in two lines",
+    "unmade": "LookupError: no such file",
     "leaves": "SystemExit: 0",
     "interrupts": "KeyboardInterrupt",
     "dies": "its process ended with exit code 3",

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardtable import coach
-from cardtable.bots import Decision, adviser, uniform
+from cardtable.bots import Decision, adviser, make_bot, uniform
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say
@@ -108,7 +108,7 @@ def test_where_the_adviser_fails_somebody_moves_by_lot(name: str, monkeypatch: p
     game = family(name)
     seats = game.presets[game.default].seats[0]
     table = table_of(game.default, [f"bot:{adviser(name)}"] * seats)
-    monkeypatch.setattr(type(table._bots[0]), "choose", raises)
+    monkeypatch.setattr(type(make_bot(adviser(name), name, table.rules)), "choose", raises)
     while not table.deal_over:
         assert table.hint(table.to_act[0], adviser(name)).move in table.legal(table.to_act[0])
         table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
@@ -187,6 +187,15 @@ def test_who_fails_has_no_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = [advice for advice in coach.of_table(table) if advice.opinions]
     assert asked
     assert all([opinion.style for opinion in advice.opinions] == ["steady"] for advice in asked)
+
+
+def test_a_bot_that_cannot_even_be_made_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uniform.Uniform, "__init__", raises)
+    table = table_of("throw_in", ("person", "bot:uniform"))
+    while not table.deal_over:
+        seat = table.to_act[0]
+        table.submit(seat, table.bot_move(seat) if seat == 1 else table.legal(seat)[0])
+    assert table.stood_in == {1}
 
 
 def test_the_table_in_lines_says_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, mark
+from cardtable.files import make_folder
 from cardtable.games import group_of
 from cardtable.paths import data_dir
 
@@ -374,7 +375,7 @@ def keep_report(style: str, error: BaseException) -> None:
     kind = type(error)
     lines = [f"{kind.__module__}.{kind.__qualname__}\n", *format_list(extract_tb(error.__traceback__))]
     with suppress(OSError):  # The report is not worth a match.
-        report.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(report.parent)
         report.unlink(missing_ok=True)
         with open(report, "x", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.writelines(lines)

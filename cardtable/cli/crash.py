@@ -48,10 +48,11 @@ def lines(error: Exception) -> list[str]:
 
 def keep(text: str) -> Path:
     """Puts a report into a file that only its user can read. Raises OSError."""
+    from cardtable.files import make_folder
     from cardtable.paths import data_dir
 
     folder = data_dir()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     number, path = tempfile.mkstemp(".txt", f"crash-{datetime.now():%Y-%m-%d-%H%M%S}-", folder)  # with mode 0600
     with open(number, "w", encoding="utf-8", errors="replace") as file:
         file.write(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardtable import saved
-from cardtable.bots import UnknownBot, find_bot, make_bot
+from cardtable.bots import UnknownBot, find_bot
 from cardtable.bots.names import name_of
 from cardtable.cli import lately
 from cardtable.cli.about import options_of
@@ -85,7 +85,7 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
         check_seed(number)
         for plan in plans:
             if plan.bot is not None:
-                make_bot(plan.bot, game.id, rules)
+                find_bot(plan.bot, game.id)
     except (BadOption, UnknownBot) as error:
         raise Usage(error) from None
     header = make_header(

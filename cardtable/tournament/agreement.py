@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Protocol, cast, runtime_checkable
 
 from cardtable import __version__, files
-from cardtable.bots import UnknownBot, make_bot
+from cardtable.bots import UnknownBot, find_bot
 from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
@@ -131,7 +131,7 @@ def check_agreement(agreed: Agreement) -> None:
         played.check(size)
         rules = game.rules(played, size)
         for style in {plan.bot for plan in agreed.entrants if plan.bot is not None}:
-            make_bot(style, game.id, rules)
+            find_bot(style, game.id)
         if terms.advance == "winner_only" and size > 2 and not isinstance(rules.start(), Finishers):
             raise BadOption(
                 "advance=winner_only: nobody finishes before the others in {preset} (D-83)", preset=agreed.preset
