@@ -61,7 +61,8 @@ def keep(text: str) -> Path:
 
 def report(error: BaseException) -> str:
     """Where the program was, exception by exception, the first one first."""
-    python = f"Python {platform.python_version()}, {platform.platform()}, TERM={os.environ.get('TERM', '')}"
+    system = f"{platform.system()} {platform.release()}"
+    python = f"Python {platform.python_version()}, {system}, TERM={os.environ.get('TERM', '')}"
     command = next((arg for arg in sys.argv[1:] if arg in COMMANDS), "")
     return "\n".join([f"cardtable {__version__} {command}, {python}", "", *_told(error)])
 

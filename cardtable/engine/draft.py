@@ -29,6 +29,10 @@ POSITION_KEYS = (
 """The keys of a position that every family has."""
 
 
+MOST_CARDS = 999
+"""A number of cards that no position needs, to be refused before so many are imagined."""
+
+
 class BadPosition(Fault):
     """A position file that does not describe a position; the message names the key, the value and what is allowed."""
 
@@ -135,6 +139,17 @@ def refuse_doubles(cards: Sequence[Card], where: str) -> None:
             raise BadPosition("{where}: {card} is named twice", where=where, card=card_text(card))
 
 
+def check_count(text: str, count: int, where: str) -> None:
+    """Raises BadPosition for more cards than any game has; `text` is how they are written."""
+    if count > MOST_CARDS:
+        raise BadPosition(
+            "{where}: {text} are too many cards; no game has more than {most}",
+            where=where,
+            text=text[:20],
+            most=MOST_CARDS,
+        )
+
+
 def parse_some(text: Any, where: str) -> list[Card]:
     """The cards that a text names, in order, with HIDDEN for each one that does not matter (`?` or `?3`)."""
     if not isinstance(text, str):
@@ -142,7 +157,10 @@ def parse_some(text: Any, where: str) -> list[Card]:
     cards: list[Card] = []
     for word in text.split():
         if re.fullmatch(r"\?\d*", word):
-            cards += [HIDDEN] * int(word[1:] or 1)
+            # Not all of it: Python reads no number of thousands of digits.
+            count = 1 if word == "?" else int(word[1:].lstrip("0")[:5] or 0)
+            check_count(word, count, where)
+            cards += [HIDDEN] * count
         else:
             try:
                 cards.append(parse_card(word))

@@ -14,7 +14,16 @@ from random import Random
 from typing import Any
 
 from cardtable.cards import HIDDEN, cards_of
-from cardtable.engine.draft import POSITION_KEYS, BadPosition, Draft, FactReader, parse_seat, parse_some, refuse_doubles
+from cardtable.engine.draft import (
+    POSITION_KEYS,
+    BadPosition,
+    Draft,
+    FactReader,
+    check_count,
+    parse_seat,
+    parse_some,
+    refuse_doubles,
+)
 from cardtable.engine.expectations import check, parse_play, texts_of
 from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER, Move
@@ -145,6 +154,7 @@ def _draft(rules: AnyRules, hands: Mapping[str, Any], stock: Any) -> Draft:
         draft.hands[seat] = cards_of(named)
         draft.unknown[seat] = cards.count(HIDDEN)
     if isinstance(stock, int) and not isinstance(stock, bool) and stock >= 0:
+        check_count(str(stock), stock, "stock")
         draft.stock = [HIDDEN] * stock
     elif isinstance(stock, str):
         draft.stock = parse_some(stock, "stock")

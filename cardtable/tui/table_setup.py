@@ -7,7 +7,7 @@ from typing import Any
 from cardtable.bots import own_styles
 from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
-from cardtable.engine.options import BadOption, OptionSpec, specs, value_text
+from cardtable.engine.options import BadOption, OptionSpec, specs
 from cardtable.engine.text import say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
@@ -96,9 +96,13 @@ class TableSetup(SetupScreen[SavedTable]):
                 assert self._preferences is not None
                 return words.say(HEADINGS["pace"]), f"{LESS} {words.say(VALUES[self._preferences.pace])} {MORE}"
             case _:
-                value = self._value(rest)
+                spec, value = self.specs[rest], self._value(rest)
                 mark = "* " if value != getattr(self.found.options, rest) else "  "
-                return mark + rest, f"{LESS} {value_text(value)} {MORE}"
+                return mark + words.say(spec.title), f"{LESS} {self._label(spec, value)} {MORE}"
+
+    def _label(self, spec: OptionSpec, value: Any) -> str:
+        """A value of a house rule in words; it may name a seat."""
+        return self.words.text(spec.label(value), [self.texts[f"name-{seat}"] for seat in range(self.most)])
 
     def _value(self, name: str) -> Any:
         return self.changed.get(name, getattr(self.found.options, name))
@@ -122,7 +126,9 @@ class TableSetup(SetupScreen[SavedTable]):
                 return self.words.say("Open for practice; F9 closes and opens them at the table.")
             case "option":
                 spec = self.specs[rest]
-                about = f"{self.words.say(spec.about)} ({self.words.text(spec.allowed(), ())}) [{spec.rules}]"
+                # Of a value that is too long for its line the whole stands here.
+                value = self._label(spec, self._value(rest)) if spec.values else self.words.text(spec.allowed(), ())
+                about = f"{self.words.say(spec.about)}: {value} [{spec.rules}]"
                 return f"{idle}. {about}" if (idle := self._idle(rest)) else about
             case _:
                 return ""

@@ -51,7 +51,7 @@ async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
         await pilot.press("down", "down", "T", "h", "u")
         await pilot.press(*["down"] * (lines.index("option-first_limit") - lines.index("keep")), "right")
         await pilot.pause()
-        assert "* first_limit" in grid(app)
+        assert "* Most attack cards in the first bout" in grid(app)
         await pilot.press("enter")
         await pilot.pause()
         found, troubles = load(file)
