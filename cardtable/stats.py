@@ -187,13 +187,17 @@ def _results(name: str, record: Record) -> Iterator[tuple[object, ...]]:
         return
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
     deal = undone = 0
-    for line in record.lines:
+    for number, line in enumerate(record.lines, 2):
         match line:
             case DealLine():
                 deal, undone = deal + 1, 0
             case UndoLine():
                 undone += 1
             case EndLine(scores=scores):
+                if len(scores) != len(header.names):
+                    raise BadRecord(
+                        number, "{count} results of {seats} players", count=len(scores), seats=len(header.names)
+                    )
                 drawn = len(set(scores)) == 1
                 for seat, score in enumerate(scores):
                     kind = header.kinds[seat]

@@ -14,6 +14,7 @@ from cardtable.games import find_preset
 from cardtable.record import make_header
 from cardtable.stats import Results, Stats
 from cardtable.table import Table
+from tests.test_records import rows_of, written
 
 
 def record(
@@ -77,6 +78,16 @@ def test_a_damaged_record_is_named_and_the_rest_counted(folder: Path, tmp_path: 
     assert "line" in plain(trouble)
     assert newest.read_bytes() == before
     assert stats.people()[0].deals == 2
+
+
+@pytest.mark.parametrize("scores", [[], [1.0], [1.0, 0.0, 0.5]])
+def test_results_of_other_players_than_there_are_are_named(folder: Path, tmp_path: Path, scores: list[float]) -> None:
+    newest = max(folder.iterdir())
+    rows = rows_of(newest.read_bytes())
+    next(row for row in rows if "scores" in row)["scores"] = scores
+    newest.write_bytes(written(rows))
+    (trouble,) = Stats(tmp_path / "stats.sqlite").read(folder)
+    assert f"{len(scores)} results of 2 players" in plain(trouble)
 
 
 @pytest.mark.parametrize("damage", [b"no database", None])

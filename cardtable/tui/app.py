@@ -17,13 +17,12 @@ from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
-from cardtable.tui.canvas import Canvas, NewWords, wrap
+from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
 from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.motion import bearable
@@ -377,17 +376,9 @@ class CardtableApp(App[int]):
             self.screen.renew(self.home)
 
     def pop_screen(self) -> AwaitComplete:
-        """Takes the uppermost screen away, and with it what was drawn of it.
-
-        Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone: many
-        megabytes after an evening of boxes. A widget that is to be drawn anew keeps no lines.
-        """
-        gone = self.screen
+        """Takes the uppermost screen away, and with it what was drawn of it."""
         popped = super().pop_screen()
-        for widget in gone.walk_children(Widget, with_self=True):
-            widget.refresh()
-            if widget.scrollbars_enabled[0]:
-                widget.vertical_scrollbar.refresh()
+        forget_drawn()
         return popped
 
     def action_leave(self) -> None:

@@ -12,6 +12,7 @@ from rich.cells import cached_cell_len, get_character_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -23,9 +24,13 @@ from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import WordsLike
 
 
-def forget_lines() -> None:
-    """Empties what rich remembers of every piece of a line that was ever cut or measured: megabytes in an evening."""
-    for remembered in (Segment._split_cells, cached_cell_len):
+def forget_drawn() -> None:
+    """Empties what Textual and rich remember of all that was ever drawn: many megabytes after an evening.
+
+    Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone; rich remembers
+    sixteen thousand pieces that were cut out of lines, and four thousand that were measured.
+    """
+    for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
         remembered.cache_clear()
 
 

@@ -18,7 +18,6 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
-from cardtable.tui.canvas import forget_lines
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, SAME_KEY, shown_key, twins
 from cardtable.tui.passing import Passing
@@ -273,7 +272,6 @@ class Course:
         from cardtable.tui.dialogs import DealResult, Way
 
         screen, table, settings, words = self.screen, self.table, self.screen.settings, self.screen.words
-        forget_lines()
         russian = str(getattr(words, "language", "en")).startswith("ru")
         ways = []
         for key, offered, act in (

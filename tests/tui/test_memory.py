@@ -9,6 +9,7 @@ from random import Random
 
 from rich.cells import cached_cell_len
 from rich.segment import Segment
+from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
@@ -29,7 +30,7 @@ from tests.tui.fakes import FakeTable
 from tests.tui.helpers import seat, table_app
 from tests.tui.tables import played_until, seated
 
-KINDS = (Scene, Event, Widget, Screen, Sheet, Strip, Worker, Timer, Message, Region)
+KINDS = (Scene, Event, Widget, Screen, Sheet, Strip, StylesCache, Worker, Timer, Message, Region)
 
 
 def kept() -> Counter[str]:
@@ -78,7 +79,7 @@ async def test_deals_that_are_over_leave_nothing_behind() -> None:
     assert max(more.values(), default=0) <= 8, more
 
 
-async def test_lines_that_were_cut_and_measured_are_forgotten_with_the_deal() -> None:
+async def test_what_was_drawn_is_forgotten_with_the_box_that_was_over_it() -> None:
     """On a terminal what is sent is cut out of lines, and rich remembers sixteen thousand such pieces."""
     table = seated("throw_in", 2)
     assert not played_until(table, lambda table: False)
@@ -89,5 +90,7 @@ async def test_lines_that_were_cut_and_measured_are_forgotten_with_the_deal() ->
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
+        await pilot.press("escape")
+        await pilot.pause()
     assert cached_cell_len.cache_info().currsize < 1000
     assert Segment._split_cells.cache_info().currsize < 1000

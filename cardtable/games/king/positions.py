@@ -133,7 +133,7 @@ def _numbers(rules: KingRules, reader: FactReader, name: str) -> tuple[float, ..
         return (0,) * rules.seats
     try:
         amounts = tuple([as_number(float(word.replace("\N{MINUS SIGN}", "-"))) for word in words])
-    except ValueError:
+    except (ValueError, OverflowError):
         amounts = ()
     if len(amounts) != rules.seats:
         raise BadPosition(
@@ -193,7 +193,7 @@ def _read_bids(rules: KingRules, state: KingState, reader: FactReader) -> None:
     bids: list[tuple[Seat, int]] = []
     for seat, words in _by_seat(rules, reader, "bids"):
         said = words[0] if len(words) == 1 else ""
-        if said != "pass" and not (said.isdecimal() and 0 < int(said) <= rules.options.bid_max):
+        if said != "pass" and not (said.isdecimal() and len(said) < 4 and 0 < int(said) <= rules.options.bid_max):
             raise BadPosition('bids: {given!r} is neither "pass" nor a number that may be bid', given=" ".join(words))
         if said != "pass" and any(int(said) <= before for _, before in bids):
             raise BadPosition("bids: {said} is no more than was bid before it", said=said)

@@ -138,7 +138,8 @@ def _trump(facts: FactReader) -> tuple[int, Card]:
     if not suit and turn_up < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
     trump = SUITS.index(suit) if suit else suit_of(turn_up)
-    assert trump is not None
+    if trump is None:
+        raise BadPosition("turn_up: {turn_up} fixes no trump suit", turn_up=card_text(turn_up))
     if turn_up >= 0 and suit_of(turn_up) != trump:
         raise BadPosition("trump: {suit} does not go with the turn-up {turn_up}", suit=suit, turn_up=card_text(turn_up))
     return trump, turn_up

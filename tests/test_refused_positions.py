@@ -1,0 +1,85 @@
+"""Every sentence by which a position is refused: a file of bad positions for each module that has such sentences.
+
+A case is a position with `says`, the beginning of what is said of it. Every source text of a `BadPosition` must be
+said by some case; those that no position can lead to stand in UNREACHED with their reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtable.cli.positions import rules_of
+from cardtable.engine.draft import BadPosition
+from cardtable.engine.position import put_down, run
+
+TOP = Path(__file__).parent.parent
+MODULES = {
+    "engine": ("engine/draft.py", "engine/position.py", "engine/expectations.py"),
+    "one_oh_one": ("games/one_oh_one/positions.py",),
+    "kozel": ("games/kozel/positions.py", "games/kozel/filling.py"),
+    "durak": ("games/durak/positions.py",),
+    "king": ("games/king/positions.py",),
+    "palace": ("games/palace/positions.py",),
+    "bura": ("games/bura/positions.py",),
+    "titles": ("games/titles/positions.py",),
+}
+"""By file of cases the modules whose sentences it must lead to."""
+UNREACHED: dict[str, str] = {}
+"""Source texts that no position leads to, each with the reason why it stands in the code all the same."""
+
+
+@cache
+def cases(name: str) -> list[dict[str, Any]]:
+    """The bad positions of a file; `shared` holds the keys that all have unless they say otherwise."""
+    found = tomllib.loads((TOP / "tests" / "refused_positions" / f"{name}.toml").read_text("utf-8"))
+    shared = found.get("shared", {})
+    return [{**shared, **case} for case in found["case"]]
+
+
+def sources(name: str) -> set[str]:
+    """The source texts of all refusals in the modules of a file of cases."""
+    found = set()
+    for module in MODULES[name]:
+        for node in ast.walk(ast.parse((TOP / "cardtable" / module).read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadPosition":
+                text = node.args[0]
+                # An error that is passed on has its sentence elsewhere.
+                found |= {str(text.value)} if isinstance(text, ast.Constant) else set()
+    return found
+
+
+def refusal(case: dict[str, Any]) -> BadPosition | None:
+    """What is said of a position, whether it cannot be put down, or cannot be played or checked as it says."""
+    keys = {key: value for key, value in case.items() if key not in ("says", "name")}
+    try:
+        put_down(keys, rules_of)
+        run(keys, rules_of)
+    except BadPosition as refused:
+        return refused
+    return None
+
+
+CASES = [pytest.param(case, id=f"{name} {case['says'][:60]}") for name in MODULES for case in cases(name)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_bad_position_is_refused_in_words(case: dict[str, Any]) -> None:
+    refused = refusal(case)
+    assert refused is not None, "the position was put down"
+    assert str(refused).startswith(case["says"])
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_refusal_of_a_position_is_made(name: str) -> None:
+    made = {refused.text.source for refused in map(refusal, cases(name)) if refused is not None}
+    assert sources(name) - made - UNREACHED.keys() == set()
+
+
+def test_what_no_position_leads_to_stands_in_the_code() -> None:
+    assert UNREACHED.keys() <= set().union(*map(sources, MODULES))
