@@ -124,7 +124,7 @@ def seat_text(seat: Seat) -> str:
 
 def parse_seat(text: Any, seats: int, where: str) -> Seat:
     """The seat that `"P0"` names. Raises BadPosition."""
-    match = re.fullmatch(r"[Pp](\d+)", text) if isinstance(text, str) else None
+    match = re.fullmatch(r"[Pp](\d{1,3})", text) if isinstance(text, str) else None
     if match is None or int(match[1]) >= seats:
         raise BadPosition(
             "{where}: {text!r} is no seat; there are P0 to P{seats}", where=where, text=text, seats=seats - 1

@@ -77,6 +77,10 @@ def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
         raise BadPosition("{key} {text!r}: {why}", key=key, text=text, why=error) from None
 
 
+MOST_OF = 14
+"""Cards of which any sets may be named: more make more sets than anybody would look through."""
+
+
 def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
     """The move texts of a list that may hold `"throw any of 7s 7d, at most 2"`."""
     found = set()
@@ -89,7 +93,11 @@ def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
             cards = [parse_card(word) for word in match[2].split()]
         except (BadMove, BadCard) as error:
             raise BadPosition("{key}: {why}", key=key, why=error) from None
-        for size in range(1, int(match[3] or len(cards)) + 1):
+        if len(cards) > MOST_OF:
+            raise BadPosition(
+                "{key}: any of {count} cards; at most {most} are named so", key=key, count=len(cards), most=MOST_OF
+            )
+        for size in range(1, min(len(cards), int((match[3] or "99")[:3])) + 1):
             found |= {rules.move_text(Move(match[1], cards_of(chosen))) for chosen in combinations(cards, size)}
     return found
 

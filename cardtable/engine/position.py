@@ -100,7 +100,7 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[AnyRules, Any]
         raise BadPosition('preset: there must be one, such as preset = "throw_in"')
     texts_of(keys.get("rules", []), "rules")
     hands = _table(keys, "hands")
-    named = [int(name[1:]) + 1 for name in hands if re.fullmatch(r"[Pp]\d+", name)]
+    named = [int(name[1:]) + 1 for name in hands if re.fullmatch(r"[Pp]\d{1,3}", name)]
     options = dict(_table(keys, "options"))
     seats = keys.get("seats", options.pop("players", None))
     if seats is not None and (not isinstance(seats, int) or isinstance(seats, bool)):

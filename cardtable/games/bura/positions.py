@@ -288,7 +288,8 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
     if not suit_name and card < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
     trump = SUITS.index(suit_name) if suit_name else suit_of(card)
-    assert trump is not None
+    if trump is None:
+        raise BadPosition("trump_card: {card} fixes no trump suit", card=card_text(card))
     if card >= 0 and suit_of(card) != trump:
         if named:
             raise BadPosition(

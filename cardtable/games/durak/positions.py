@@ -209,6 +209,8 @@ def _seat_players(
 ) -> None:
     """Attacker, defender and opener, given or found by D-09 to D-12."""
     by_lot = state.bout == 1 and not table_laid and not facts.has("attacker")
+    if by_lot and not any(state.places[: rules.seats]):
+        raise BadPosition("hands: nobody holds a card, so nobody can open the first bout")
     player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
     if not state.active >> player & 1 and not table_laid:
         raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
@@ -277,7 +279,7 @@ def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> Non
     """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
     spent = facts.words("cheated", "0 1")
     if spent:
-        if len(spent) != rules.seats or not all(word.isdecimal() for word in spent):
+        if len(spent) != rules.seats or not all(word.isdecimal() and len(word) < 4 for word in spent):
             raise BadPosition(
                 "cheated: {given!r} is not possible; allowed: {seats} numbers",
                 given=" ".join(spent),

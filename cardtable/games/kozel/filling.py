@@ -6,6 +6,7 @@ from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.draft import BadPosition, Draft, seat_text
 from cardtable.engine.moves import Seat
 from cardtable.games.kozel.cards import points_of
+from cardtable.games.kozel.praise import MOST_PAIRS
 from cardtable.games.kozel.table import KozelTable
 
 
@@ -63,6 +64,12 @@ def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[lis
             draft.unknown[seat] = 2 - on_columns if on_columns else 0
         elif distance > laid and count:
             raise BadPosition("hands: {seat} has not drawn yet, so he holds nothing", seat=seat_text(seat))
+        elif count + on_columns > 2 * MOST_PAIRS:
+            raise BadPosition(
+                "hands: {seat} has drawn {most} pairs at most, hand and laid cards together",
+                seat=seat_text(seat),
+                most=MOST_PAIRS,
+            )
         elif (count + on_columns) % 2:
             raise BadPosition(
                 "hands: {seat} has drawn pairs, so hand and laid cards are even in number", seat=seat_text(seat)

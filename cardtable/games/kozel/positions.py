@@ -260,7 +260,7 @@ def _booked(rules: KozelRules, facts: FactReader) -> Booked:
     for text in facts.texts("booked"):
         takers, _, rest = text.partition(" from ")
         words = rest.split()
-        if not takers or len(words) != 2 or not words[1].isdecimal():
+        if not takers or len(words) != 2 or not words[1].isdecimal() or len(words[1]) > 9:
             raise BadPosition('booked: {text!r} is not possible; allowed: a text such as "P1 P3 from P0 11"', text=text)
         side = _side(rules, takers.split(), "booked")
         payer = parse_seat(words[0], rules.seats, "booked")
