@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from textual import events
+from textual.geometry import Size
 from textual.widgets import OptionList
 
 from cardtable.tui.fresh import Fresh
+
+LEAST = 8
+"""Columns into which lines can be wrapped."""
 
 
 class Menu(OptionList):
@@ -19,6 +23,11 @@ class Menu(OptionList):
     def __init__(self, *lines: Any, **given: Any) -> None:
         super().__init__(*lines, **given)
         self._fresh = Fresh(self)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The lines that it takes; in a terminal too narrow for any box as many as at some columns."""
+        # Textual cannot wrap lines into no column at all.
+        return super().get_content_height(container, viewport, max(width, LEAST))
 
     def on_mount(self) -> None:
         """The list appears."""

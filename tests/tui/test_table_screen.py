@@ -236,6 +236,20 @@ async def test_too_small_says_the_sizes_and_recovers() -> None:
         assert "Your attack" in grid(app)
 
 
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 8, 12])
+async def test_a_box_outlives_a_terminal_of_any_width(width: int) -> None:
+    app = table_app(FakeTable(2, [0]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "Go on" in grid(app)
+        await pilot.resize_terminal(width, 49)
+        await pilot.pause()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Go on" in grid(app)
+
+
 async def test_the_end_of_a_deal_leads_to_the_next_and_the_last_one_out() -> None:
     table = FakeTable(2, [0])
     table.hands = [[parse_card("7h")], [parse_card("8h"), parse_card("9c")]]
