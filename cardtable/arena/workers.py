@@ -148,7 +148,7 @@ def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> Non
         return
     except OSError as error:
         pipe.send(error)
-    except Exception:
+    except Exception:  # A fault of the program, not of a bot: the process that gave the work raises it.
         pipe.send(RuntimeError(traceback.format_exc()))
 
 

@@ -103,7 +103,7 @@ def facts(family_state: type[StateT]) -> type[StateT]:
     lines += [f" new.{name} = None if self.{name} is None else self.{name}[:]" for name in ("known", "lacks")]
     written: dict[str, Any] = {}
     exec("\n".join([*lines, " return new"]), {"create": object.__new__, "made": made}, written)
-    made.copy = written["copy"]  # type: ignore[method-assign]
+    made.copy = written["copy"]  # type: ignore[method-assign]  # the written-out method
     return made
 
 
