@@ -29,6 +29,10 @@ class Pile(NamedTuple):
     layout: Layout
     size: int
     label: Text | None = None
+    by: tuple[Seat, ...] = ()
+    """Who laid each of `cards`, in their order; empty where it does not matter."""
+    winning: Card | None = None
+    """The card that takes the trick as it stands."""
 
 
 class Chair(NamedTuple):
@@ -45,6 +49,10 @@ class Chair(NamedTuple):
     """Cards of this hand that lie open on the table: everybody sees them at any time."""
     acting: bool = False
     out: bool = False
+    side: int | None = None
+    """The side that this seat plays for, 0 for the viewer's own; None where everybody plays for themselves."""
+    score: int | None = None
+    """What this seat has in the match as a number, where one score decides it."""
 
 
 class Choice(NamedTuple):
@@ -62,6 +70,20 @@ class Choice(NamedTuple):
     suit: int | None = None
     quiet: bool = False
     kind: Text | None = None
+    worth: Text | None = None
+    """What it is worth or costs, in a word or two, for lists of choices: "-16", "you hold 3"."""
+
+
+class Section(NamedTuple):
+    """What everybody at the table, or this viewer, may read at a glance beside it: a title over short lines.
+
+    A line is its cells from left to right; with several cells they stand in columns. A section with a low `priority`
+    stays longest where there is little room.
+    """
+
+    title: Text
+    lines: tuple[tuple[Text, ...], ...]
+    priority: int
 
 
 class Scene(NamedTuple):
@@ -81,6 +103,15 @@ class Scene(NamedTuple):
     targets: tuple[Card, ...] = ()
     """The open cards that a laid card may be aimed at, in order."""
     trump: int | None = None
+    arrows: tuple[tuple[Seat, Seat], ...] = ()
+    """Who attacks whom."""
+    badge: tuple[Text, ...] = ()
+    """What this deal or trick is about, in two or three short lines: a contract, what it costs, what is still out."""
+    goal: int | None = None
+    """The score at which the match ends, beside the chairs' scores."""
+    low_is_good: bool = False
+    """Whether scores are penalties: fewer are better."""
+    sections: tuple[Section, ...] = ()
 
 
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:
