@@ -16,7 +16,8 @@ from cardtable.games import find_preset
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
-from cardtable.record import DealLine, InUse, read_record
+from cardtable.record import DealLine, InUse, read_header, read_record
+from cardtable.record.lines import encode, header_fields
 from cardtable.table import SeatPlan
 from cardtable.tournament import (
     FILE,
@@ -387,6 +388,18 @@ def test_a_record_of_another_table_is_refused(tmp_path: Path) -> None:
     again = Tournament.resume(folder)
     assert [draw.number for draw in again.bracket.undecided] == [3]
     again.close()
+
+
+@pytest.mark.parametrize("bad", [-4.9e16, {}, [], "none", None, True])
+def test_a_record_whose_options_nobody_could_agree_is_refused(tmp_path: Path, bad: object) -> None:
+    folder = play_all(Tournament.create(tmp_path / "cup", agreed())).folder
+    path = folder / "stage-01-table-02.jsonl"
+    header = read_header(path)
+    rest = path.read_bytes().split(b"\n", 1)[1]
+    odd = dataclasses.replace(header, options={**header.options, "deck": bad})
+    path.write_bytes(encode(0, header_fields(odd)) + rest)
+    with pytest.raises(BadTournament, match=r"stage-01-table-02\.jsonl: line 1: .*deck"):
+        Tournament.resume(folder)
 
 
 def test_a_table_plays_one_deal_of_the_preset() -> None:

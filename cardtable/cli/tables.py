@@ -120,7 +120,7 @@ def open_again(path: Path) -> Table:
     try:
         header = read_header(path)
         options = agreed_options(header)
-    except (BadRecord, BadOption, Unreadable, OSError) as error:
+    except (BadRecord, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     plans = [
         SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)

@@ -74,11 +74,14 @@ def secret_deal(line: int) -> BadRecord:
 
 
 def agreed_options(header: Header) -> dict[str, Any]:
-    """All options as they were agreed. Raises UnknownGame and BadOption.
+    """All options as they were agreed. Raises BadRecord for what no option can be.
 
     One that the header lacks was added later: it has its default, which is the game as it was.
     """
-    return as_dict(make_options(family(header.family).options(), header.options))
+    try:
+        return as_dict(make_options(family(header.family).options(), header.options))
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Record:
         header = self.header
         try:
             game = family(header.family)
-            options = make_options(game.options(), agreed_options(header))
+            options = make_options(game.options(), header.options)
             if header.rules > game.version:
                 raise BadRecord(
                     1,
