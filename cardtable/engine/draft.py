@@ -151,7 +151,7 @@ def check_count(text: str, count: int, where: str) -> None:
 
 
 def parse_some(text: Any, where: str) -> list[Card]:
-    """The cards that a text names, in order, with HIDDEN for each one that does not matter (`?` or `?3`)."""
+    """The different cards that a text names, in order, with HIDDEN for each that does not matter (`?` or `?3`)."""
     if not isinstance(text, str):
         raise BadPosition('{where}: {text!r} is no text with cards, such as "6s Th ?2"', where=where, text=text)
     cards: list[Card] = []
@@ -166,6 +166,7 @@ def parse_some(text: Any, where: str) -> list[Card]:
                 cards.append(parse_card(word))
             except BadCard as error:
                 raise BadPosition("{where}: {why}", where=where, why=error) from None
+    refuse_doubles([card for card in cards if card != HIDDEN], where)
     return cards
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from cardtable.cards import HIDDEN, BadCard, card_text, cards_of, cards_text, named_order, parse_card
-from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, refuse_doubles, seat_text
+from cardtable.engine.draft import AnyOrder, BadPosition, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import DEALER, SHUFFLE, BadMove, Move, Seat
 from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
@@ -69,7 +69,6 @@ def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
     verb, _, order = rest.strip().partition(" ")
     if seat == DEALER and verb == SHUFFLE and order and not order.strip().isdecimal():
         cards = parse_some(order, key)
-        refuse_doubles([card for card in cards if card != HIDDEN], key)
         return seat, Move(SHUFFLE, 0, named_order(cards))
     try:
         return seat, rules.parse_move(rest)

@@ -22,7 +22,6 @@ from cardtable.engine.draft import (
     check_count,
     parse_seat,
     parse_some,
-    refuse_doubles,
 )
 from cardtable.engine.expectations import check, parse_play, texts_of
 from cardtable.engine.faults import told
@@ -148,10 +147,8 @@ def _draft(rules: AnyRules, hands: Mapping[str, Any], stock: Any) -> Draft:
         where = f"hands.{name}"
         seat = parse_seat(name, rules.seats, "hands")
         cards = parse_some(text, where)
-        named = [card for card in cards if card != HIDDEN]
-        refuse_doubles(named, where)
-        draft.use(cards_of(named), where)
-        draft.hands[seat] = cards_of(named)
+        draft.hands[seat] = cards_of(card for card in cards if card != HIDDEN)
+        draft.use(draft.hands[seat], where)
         draft.unknown[seat] = cards.count(HIDDEN)
     if isinstance(stock, int) and not isinstance(stock, bool) and stock >= 0:
         check_count(str(stock), stock, "stock")

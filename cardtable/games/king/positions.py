@@ -161,6 +161,12 @@ def _read_match(rules: KingRules, state: KingState, reader: FactReader, contract
     for seat, names in _by_seat(rules, reader, "ordered"):
         ordered[seat] += names
         for name in names:
+            if name not in rules.programme.contracts:
+                raise BadPosition(
+                    "ordered: {name} is no contract of this game; allowed: {allowed}",
+                    name=name,
+                    allowed=", ".join(dict.fromkeys(rules.programme.contracts)),
+                )
             if ordered[seat].count(name) > rules.programme.contracts.count(name):
                 raise BadPosition("ordered: {seat} may not order {name} so often", seat=seat_text(seat), name=name)
     if any(ordered) and not rules.programme.ordered:
@@ -190,18 +196,18 @@ def _read_contract(rules: KingRules, state: KingState, reader: FactReader, contr
 
 
 def _read_bids(rules: KingRules, state: KingState, reader: FactReader) -> None:
-    bids: list[tuple[Seat, int]] = []
     for seat, words in _by_seat(rules, reader, "bids"):
         said = words[0] if len(words) == 1 else ""
         if said != "pass" and not (said.isdecimal() and len(said) < 4 and 0 < int(said) <= rules.options.bid_max):
             raise BadPosition('bids: {given!r} is neither "pass" nor a number that may be bid', given=" ".join(words))
-        if said != "pass" and any(int(said) <= before for _, before in bids):
+        if said != "pass" and int(said) <= state.highest_bid[1]:
             raise BadPosition("bids: {said} is no more than was bid before it", said=said)
-        bids.append((seat, 0 if said == "pass" else int(said)))
-    state.bids = tuple(bids)
+        if seat not in dealing.bidders(rules, state)[:1]:
+            raise BadPosition("bids: it is not for {seat} to bid then", seat=seat_text(seat))
+        state.bids = (*state.bids, (seat, 0 if said == "pass" else int(said)))
     suit = reader.text("penalty_suit", "none", (*SUITS, "none"))
     state.penalty = SUITS.index(suit) if suit != "none" else -1
-    if (bids or state.penalty >= 0) and state.contract != "trade_suit":
+    if (state.bids or state.penalty >= 0) and state.contract != "trade_suit":
         raise BadPosition("bids, penalty_suit: nobody bids in contract {why}", why=state.contract or "none")
 
 

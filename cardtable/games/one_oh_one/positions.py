@@ -248,10 +248,13 @@ def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
     values = {"no": NOT_DRAWN, "must": HAD_TO if able else MUST, "may": MAY}
     drawn = facts.text("drawn", "no", DRAWS)
     drew = facts.text("drew", drawn, DRAWS)
-    if "may" in (drawn, drew) and not able:
-        raise BadPosition("drawn: nobody draws by choice; draw_when_able=true is needed")
+    for name, value in ("drawn", drawn), ("drew", drew):
+        if value == "may" and not able:
+            raise BadPosition("{name}: nobody draws by choice; draw_when_able=true is needed", name=name)
     if drawn != "no" and (state.step != LAY or not state.pile):
         raise BadPosition("drawn: there is no draw in this moment of the game")
+    if drawn != "no" and drew == "no":
+        raise BadPosition("drew: a draw just made is a draw of this turn, so it is {drawn!r} at least", drawn=drawn)
     fitting = state.places[state.turn] & state.fits
     if drawn == "must" and fitting & (fitting - 1):
         raise BadPosition(

@@ -220,10 +220,16 @@ def _first_hand(rules: PalaceRules, draft: Draft, facts: FactReader, moment: str
     owners = [voters[index % rules.seats] for index in range(len(rules.deck))]
     named = draft.stock is None and any(draft.hands)
     for seat in range(rules.seats):
-        missing = owners.count(seat) - draft.hands[seat].bit_count() if named else 0
-        if missing < 0 or (draft.unknown[seat] or missing) != missing or (not named and draft.hands[seat]):
+        held, unknown = draft.hands[seat], draft.unknown[seat]
+        missing = owners.count(seat) - held.bit_count() if named else 0
+        if not named and (held or unknown):
+            raise BadPosition("hands.{seat}: the cards to be dealt are named by the stock", seat=seat_text(seat))
+        if missing < 0 or (held and unknown not in (missing, None)) or (unknown or missing) != missing:
             raise BadPosition(
-                "hands.{seat}: {count} cards will be dealt to it", seat=seat_text(seat), count=owners.count(seat)
+                "hands.{seat}: {count} cards will be dealt to this seat, not {named}",
+                seat=seat_text(seat),
+                count=owners.count(seat),
+                named=held.bit_count() + (unknown or 0),
             )
         draft.unknown[seat] = missing
     hands, stock = draft.fill()
@@ -419,6 +425,8 @@ def _throwing(rules: PalaceRules, state: PalaceState, facts: FactReader, wish: s
     if wish == "leave":
         if not state.asking or not rules.must_ask(state, state.asking[0]):
             raise BadPosition("moment: the first of `asking` needs no leave")
+        if state.no_leave >> state.asking[0] & 1:
+            raise BadPosition("moment: {seat} was refused leave in this bout", seat=seat_text(state.asking[0]))
         course.ask(rules, state, "leave", state.king)
     elif wish not in ("", "throw"):
         raise BadPosition("moment: throw-ins are asked when every card is covered, or is taken")

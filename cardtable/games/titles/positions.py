@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, cards_text, suit_of
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, refuse_doubles, seat_text
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, seat_text
 from cardtable.engine.fact_texts import card_or_none, numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import mark
@@ -184,7 +184,6 @@ def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactR
             )
     aside = parse_some(" ".join(facts.words("aside", "7c ?2")), "aside")
     set_aside = [card for card in aside if card != HIDDEN]
-    refuse_doubles(set_aside, "aside")
     draft.use(cards_of(set_aside), "aside")
     hands, _ = draft.fill()
     left_over = [card for card in rules.deck if draft.left_over >> card & 1]
