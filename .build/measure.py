@@ -229,21 +229,21 @@ def held(rounds: int) -> None:
 
 
 def memory(_rounds: int) -> None:
-    """Memory after 1, 10, 50 and 100 deals that a person plays against a bot at the screen."""
+    """Memory after 1, 20, 50, 100 and 200 deals that a person plays against a bot at the screen."""
     config = Path(os.environ["CARDTABLE_HOME"]) / "config"
     config.mkdir(parents=True, exist_ok=True)
     (config / "settings.toml").write_text('pace = "instant"\n', encoding="utf-8")
-    terminal = Terminal(*TABLE, "--deals", "100")
+    terminal = Terminal(*TABLE, "--deals", "200")
     terminal.until(DRAWN)
     terminal.settle()
     rss, own = terminal.memory()
     print(f"memory, first picture: {rss:.1f} MiB, its own {own:.1f}")
     records = Path(os.environ["CARDTABLE_HOME"]) / "data" / "records"
     record = max(records.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
-    due, over, place = [1, 10, 50, 100], 0, 0
+    due, over, place = [1, 20, 50, 100, 200], 0, 0
     # Play, pass, take: one of them is always possible; Enter goes on after a deal, as another key came before it.
     moves = (b"11", b"d", b"t", ENTER)
-    for number in range(50_000):
+    for number in range(100_000):
         terminal.press(moves[number % len(moves)])
         terminal.settle(0.01)
         with record.open("rb") as file:
