@@ -24,6 +24,8 @@ PYTHON = sys.executable
 PROJECT = Path(__file__).resolve().parent.parent
 TABLE = ["-m", "cardtable", "play", "throw_in", "--seed", "7"]
 """A deal in which the person leads."""
+LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:steady"] * 3), "--set", "match=fools", "--set", "match_length=100"]
+"""Until somebody has been the fool a hundred times: well over 200 deals."""
 DRAWN = b"menu"
 """A word in the last row of the table, so that everything stands when it is there."""
 MINIMAL = f"""
@@ -229,11 +231,11 @@ def held(rounds: int) -> None:
 
 
 def memory(_rounds: int) -> None:
-    """Memory after 1, 20, 50, 100 and 200 deals that a person plays against a bot at the screen."""
+    """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
     config = Path(os.environ["CARDTABLE_HOME"]) / "config"
     config.mkdir(parents=True, exist_ok=True)
     (config / "settings.toml").write_text('pace = "instant"\n', encoding="utf-8")
-    terminal = Terminal(*TABLE, "--deals", "200")
+    terminal = Terminal(*TABLE, *LONG_MATCH)
     terminal.until(DRAWN)
     terminal.settle()
     rss, own = terminal.memory()

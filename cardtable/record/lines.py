@@ -191,7 +191,7 @@ def _header(fields: dict[str, Any]) -> Header:
     for step in STEPS[number - 1 :]:
         fields = step(fields)
     try:
-        seats = fields["seats"]
+        seats = field_of(list, fields, "seats")
         return Header(
             family=field_of(str, fields, "family"),
             preset=field_of(str, fields, "preset"),
@@ -203,18 +203,18 @@ def _header(fields: dict[str, Any]) -> Header:
             version=field_of(str, fields, "version"),
             copied=field_of(int, fields, "copied") if "copied" in fields else 0,
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadRecord(1, "the header is incomplete: {why}", why=str(error)) from None
+    except KeyError as error:
+        raise BadRecord(1, "the header is incomplete: {why}", why=error.args[0]) from None
 
 
-ValueT = TypeVar("ValueT", str, int, dict[str, Any])
+ValueT = TypeVar("ValueT", str, int, bool, dict[str, Any], list[Any])
 
 
-def field_of(kind: type[ValueT], fields: dict[str, Any], name: str) -> ValueT:
-    """A field of this very kind. Raises KeyError and TypeError."""
-    value = fields[name]
+def field_of(kind: type[ValueT], fields: Any, name: str) -> ValueT:
+    """A field of this very kind. Raises KeyError with its name."""
+    value = fields.get(name) if isinstance(fields, dict) else None
     if type(value) is not kind:
-        raise TypeError(name)
+        raise KeyError(name)
     return value
 
 
@@ -223,12 +223,15 @@ def _line(fields: dict[str, Any], number: int) -> Line:
         if "move" in fields:
             return MoveLine(field_of(int, fields, "seat"), str(fields["move"]))
         if "deal" in fields:
-            deal = fields["deal"]
+            deal = field_of(dict, fields, "deal")
             return DealLine(field_of(int, deal, "dealer"), field_of(str, deal, "deck"), field_of(int, deal, "seed"))
         if "scores" in fields:
-            return EndLine(tuple(float(score) for score in fields["scores"]), bool(fields["over"]))
+            scores = field_of(list, fields, "scores")
+            if not all(type(score) in (int, float) for score in scores):
+                raise KeyError("scores")
+            return EndLine(tuple(map(float, scores)), field_of(bool, fields, "over"))
         if "undo" in fields:
             return UndoLine(field_of(int, fields, "undo"))
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadRecord(number, "something is missing or wrong: {why}", why=str(error)) from None
+    except KeyError as error:
+        raise BadRecord(number, "something is missing or wrong: {why}", why=error.args[0]) from None
     raise BadRecord(number, "it is neither a deal nor a move nor a result nor a taking back")

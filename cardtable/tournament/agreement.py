@@ -233,9 +233,10 @@ def _fields(data: bytes) -> dict[str, Any]:
 
 
 def _agreement(fields: dict[str, Any]) -> Agreement:
-    """What the file says. Raises KeyError, TypeError and AttributeError for what says nothing of the kind."""
-    kinds = [field_of(str, one, "kind") for one in fields["entrants"]]
-    check_players([field_of(str, one, "name") for one in fields["entrants"]], kinds, ENTRANTS)
+    """What the file says. Raises KeyError for what says nothing of the kind."""
+    entrants = field_of(list, fields, "entrants")
+    kinds = [field_of(str, one, "kind") for one in entrants]
+    check_players([field_of(str, one, "name") for one in entrants], kinds, ENTRANTS)
     return Agreement(
         field_of(str, fields, "family"),
         field_of(str, fields, "preset"),
@@ -245,7 +246,7 @@ def _agreement(fields: dict[str, Any]) -> Agreement:
         cast(Advance, field_of(str, fields, "advance")),
         tuple(
             SeatPlan(one["name"], None if kind == PERSON else kind.removeprefix("bot:"))
-            for one, kind in zip(fields["entrants"], kinds, strict=True)
+            for one, kind in zip(entrants, kinds, strict=True)
         ),
         field_of(int, fields, "seed"),
         field_of(str, fields, "version"),
