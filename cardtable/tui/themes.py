@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +71,12 @@ def read(path: Path) -> Theme:
             )
         if "primary" not in given:
             raise Fault("there must be a colour named primary")
-        theme = Theme(**given)
         # A bad colour would end the program later, in the middle of drawing.
-        for name in (*COLOURS, *FALLBACKS):
-            value = given.get(name) if name in COLOURS else theme.variables.get(name)
-            if value is not None:
-                _check_colour(name, value)
+        for name in COLOURS:
+            if given.get(name) is not None:
+                _check_colour(name, given[name])
+        _check_variables(given)
+        theme = Theme(**given)
         theme.to_color_system().generate()
     except Fault as wrong:
         raise Fault("theme {path}: {why}", path=path, why=wrong) from None
@@ -85,13 +86,32 @@ def read(path: Path) -> Theme:
     return theme
 
 
-def _check_colour(name: str, value: str) -> None:
+def _check_variables(given: dict[str, Any]) -> None:
+    """What stands under `[variables]` is colours: ours, or such of Textual's. Raises Fault."""
+    variables = given.get("variables", {})
+    if not isinstance(variables, dict):
+        raise Fault("variables = {value!r} is no table of names and colours", value=str(variables)[:30])
+    usual = Theme(name="plain", primary=given["primary"]).to_color_system().generate()
+    for name, value in variables.items():
+        if not re.fullmatch("[a-z][a-z0-9-]*", name) or not _is_colour(usual.get(name, "#000000")):
+            raise Fault("{name} is no colour of a theme", name=name)
+        _check_colour(name, value)
+
+
+def _check_colour(name: str, value: Any) -> None:
+    """Raises Fault."""
+    if not _is_colour(value):
+        raise Fault("{name} = {value!r} is no colour", name=name, value=value)
+
+
+def _is_colour(value: Any) -> bool:
     from textual.color import Color, ColorParseError
 
     try:
         Color.parse(value)
-    except ColorParseError:
-        raise Fault("{name} = {value!r} is no colour", name=name, value=value) from None
+    except (ColorParseError, TypeError):
+        return False
+    return True
 
 
 def load(where: Path | None = None) -> tuple[list[Theme], list[Text]]:

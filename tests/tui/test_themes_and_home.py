@@ -31,6 +31,11 @@ def test_the_shipped_themes_are_sound() -> None:
         ("primary = ", "bad.toml"),
         ('primary = "#ffffff"\nunknown = 1', "unknown"),
         ('primary = "#ffffff"\n[variables]\nsuit-hearts = "reddish"', "suit-hearts"),
+        ('primary = "#ffffff"\n[variables]\nother = "#0[]{0000"', "other"),
+        ('primary = "#ffffff"\n[variables]\ndark = true', "dark"),
+        ('primary = "#ffffff"\n[variables]\n"a b" = "#ffffff"', "a b"),
+        ('primary = "#ffffff"\n[variables]\nblock-cursor-text-style = "#ffffff"', "block-cursor-text-style"),
+        ('primary = "#ffffff"\nvariables = 7', "variables"),
         ("", "primary"),
     ],
 )
