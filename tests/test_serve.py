@@ -130,6 +130,7 @@ MALFORMED = [
     *("", "[", "[" * 100_000, "null", "5", '"stdin"', "{}", "[]", "[[]]", "9" * 5000, "NaN", '["resize"]', '["stdin"]'),
     *('["stdin", 5]', '["stdin", null]', '["stdin", ["x"]]', '["stdin", "a", "b"]', '["quit"]', '["exit", {}]'),
     *('["resize", {}]', '["resize", []]', '["resize", 80]', '["resize", {"width": 80}]', '["resize", null]'),
+    *('["resize", {"width": true, "height": 24}]', '["resize", {"width": 80, "height": false}]'),
     *('["resize", {"width": "80", "height": 24}]', '["resize", {"width": 8.5, "height": 24}]'),
     *('["resize", {"width": null, "height": 24}]', '["resize", {"width": Infinity, "height": NaN}]'),
     *('["ping"]', '["ping", 5]', '["ping", {}]', '["blur", 5, 6]', '["focus", {}]', '{"stdin": "x"}'),

@@ -109,7 +109,7 @@ def _is_colour(value: Any) -> bool:
 
     try:
         Color.parse(value)
-    except (ColorParseError, TypeError):
+    except (ColorParseError, TypeError, AttributeError):
         return False
     return True
 

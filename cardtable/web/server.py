@@ -215,7 +215,7 @@ async def _do(asked: object, page: web.WebSocketResponse, program: AppService) -
     match asked:
         case ["stdin", str(keys)]:
             await program.send_bytes(keys.encode("utf-8", "ignore"))
-        case ["resize", {"width": int(width), "height": int(height)}]:
+        case ["resize", {"width": int(width), "height": int(height)}] if type(width) is type(height) is int:
             await program.set_terminal_size(_bounded(width), _bounded(height))
         case ["ping", str(token)]:
             await page.send_json(["pong", token])
