@@ -187,21 +187,31 @@ def looks(game: Game, seed: int, every: int) -> Iterator[State]:
     return islice(walk(game, seed), len(game.name) % every, None, every)
 
 
+@cache
+def slots_of(kind: type) -> tuple[str, ...]:
+    """The slots of a class and of those that it is made from."""
+    return tuple(slot for base in kind.__mro__ for slot in getattr(base, "__slots__", ()))
+
+
+PLAIN = {int, str, bool, float, type(None)}
+"""What holds nothing else."""
+
+
 def reachable(thing: Any) -> Any:
     """Everything that can be reached from a thing by its slots, attributes and elements, as plain nested tuples."""
-    if thing is None or isinstance(thing, bool | int | float | str):
+    kind: type[object] = type(thing)
+    if kind in PLAIN:
         return thing
-    name = type(thing).__name__
-    if isinstance(thing, tuple | list):
-        return (name, *map(reachable, thing))
+    name = kind.__name__
+    if isinstance(thing, (tuple, list)):
+        return (name, *[part if type(part) in PLAIN else reachable(part) for part in thing])
     if isinstance(thing, Mapping):
         return (name, *((reachable(key), reachable(value)) for key, value in thing.items()))
     if isinstance(thing, set | frozenset):
         return (name, *sorted(map(reachable, thing)))
-    slots = [slot for base in type(thing).__mro__ for slot in getattr(base, "__slots__", ())]
-    names = [*slots, *getattr(thing, "__dict__", ())]
+    names = [*slots_of(kind), *getattr(thing, "__dict__", ())]
     assert names, f"a {name} is no value that a state or an observation may hold"
-    return (name, *((slot, reachable(getattr(thing, slot, None))) for slot in names))
+    return (name, *[(slot, reachable(getattr(thing, slot, None))) for slot in names])
 
 
 def assert_every_card_lies_once(rules: AnyRules, state: State) -> None:
@@ -315,12 +325,12 @@ def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, m
 
 def listed_one_by_one(moves: Collection[Move], move: Move) -> bool:
     """Whether a set of cards may be left out: every card of it can be laid alone, by the same verb and by another."""
-    singles = [move._replace(cards=1 << card) for card in bits(move.cards)]
-    others = {other.verb for other in moves} - {move.verb}
-    return (
-        len(singles) > 1
-        and all(single in moves for single in singles)
-        and any(all(single._replace(verb=verb) in moves for single in singles) for verb in others)
+    verbs = {other.verb for other in moves}
+    if move.cards.bit_count() < 2 or move.verb not in verbs:
+        return False
+    singles = [1 << card for card in bits(move.cards)]
+    return all(Move(move.verb, card, move.arg) in moves for card in singles) and any(
+        all(Move(verb, card, move.arg) in moves for card in singles) for verb in verbs - {move.verb}
     )
 
 
@@ -385,7 +395,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     for state in looks(game, 11, 5):
         before = reachable(state)
         for seat in {-1, game.seats, rng.randrange(game.seats), *state.to_act[:1]}:
-            legal = rules.legal(state, seat)
+            legal = set(rules.legal(state, seat))
             for move in arbitrary_moves(rules, state, seat % game.seats, rng, many=False):
                 if move in legal or (listed_one_by_one(legal, move) and rules.why_not(state, seat, move) is None):
                     continue
