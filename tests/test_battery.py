@@ -199,7 +199,7 @@ PLAIN = {int, str, bool, float, type(None)}
 
 def reachable(thing: Any) -> Any:
     """Everything that can be reached from a thing by its slots, attributes and elements, as plain nested tuples."""
-    kind: type[object] = type(thing)
+    kind: Any = type(thing)
     if kind in PLAIN:
         return thing
     name = kind.__name__
