@@ -65,11 +65,12 @@ def source_texts(top: Path) -> Catalog:
     for file in sorted((top / "cardtable" / "cli").glob("*.py")):
         for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
-    from cardtable.engine import rulebook  # not where the package is only being built
+    from cardtable.engine import position, rulebook  # not where the package is only being built
 
-    for file in sorted((top / "cardtable" / "games").glob("**/*.txt")):
-        for message in rulebook.source_texts(file):
-            texts.add(message, locations=[(file.relative_to(top).as_posix(), 0)])
+    for name, read_texts in (("rulebook.txt", rulebook.source_texts), ("positions.txt", position.form_texts)):
+        for file in sorted((top / "cardtable").glob(f"**/{name}")):
+            for message in read_texts(file):
+                texts.add(message, locations=[(file.relative_to(top).as_posix(), 0)])
     for message in click_texts():
         texts.add(message, locations=[("click", 0)])
     for bare in [found for found in texts if found.id and not any(map(has_words, forms(found.id)))]:

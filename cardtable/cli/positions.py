@@ -21,14 +21,14 @@ class PositionCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The form, as it is written in the engine and in each family."""
-        from cardtable.engine.position import FORM
+        from cardtable.engine.position import FORM, form_texts
         from cardtable.games import FAMILIES, family
 
         formatter.write_paragraph()
         formatter.write_text(gettext.gettext("The form of a position file:"))
         formatter.write_paragraph()
         for form in (FORM, *(family(name).position_form for name in FAMILIES)):
-            formatter.write("".join(map(gettext.gettext, form)) + "\n")
+            formatter.write("\n\n".join(map(gettext.gettext, form_texts(form))) + "\n\n")
         formatter.write(gettext.gettext("Example: cardtable position tests/positions/durak/D-P13.toml") + "\n")
 
 

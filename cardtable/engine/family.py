@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from cardtable.engine.options import Options
@@ -39,8 +40,8 @@ class Family:
     rules: Callable[[Any, int], AnyRules]
     explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
     """The rules of exactly these options, by chapter."""
-    position_form: tuple[str, ...]
-    """The keys that a position of this family may have beside the shared ones: texts that follow one another."""
+    position_form: Path
+    """The keys that a position of this family may have beside the shared ones (`position.form_texts`)."""
     default: str
     """The preset that the menu offers first."""
     note: str = ""

@@ -1,7 +1,7 @@
 """Position files: a deal put down in the middle, the moves to play from there, and what must then hold.
 
-A position is a TOML file. `FORM` describes the keys that all families share; each family adds those of its own facts
-(`Rules.facts`), which may both be set and be expected.
+A position is a TOML file. `positions.txt` beside this module describes the keys that all families share; each family
+adds those of its own facts (`Rules.facts`), which may both be set and be expected.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,50 +30,15 @@ from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import BadOption, BadSeats
 from cardtable.engine.rules import BY_DEALER, AnyRules, RuleBroken, attempt, run_chance
 from cardtable.engine.state import State
-from cardtable.engine.text import Text, mark, say
+from cardtable.engine.text import Text, say
 
-FORM = (
-    mark("""\
-A position file is TOML. Cards are written rank and suit (6s Th Ad; jokers Xr Xb), seats P0 P1 ... clockwise.
+FORM = Path(__file__).with_name("positions.txt")
+"""The form of a position file, as far as all families share it."""
 
-What is put down:
-  id = "D-P13"               the name under which it is reported
-  preset = "transfer"        the game; options = { first_limit = "none" } changes single options
-  seats = 3                  players; unless given the usual number, or as few as the game
-                             allows and hands name
-  [hands]                    P0 = "6s Th"   exactly these cards
-                             P1 = "6s ?4"   these and four more that do not matter
-                             a hand that is not named gets as many cards that do not matter as the game deals
-  stock = 8                  its size, or its cards in the order of drawing: "6c ?5 9h"
-                             unless given, everything that lies nowhere else
-  and the facts of the game (below). Cards that are not named are filled in; what is left over is discarded.
-"""),
-    mark("""\
-What to check, here or after moves:
-  expect = { ... }           what holds in the position
-  [[then]]                   then play = ["P1 cover 9s with Ts", "P0 pass"] and what holds after these moves, each
-                             expectation a key of its own here; further [[then]] go on from there
-  [[variant]]                the same position again, with keys of its own in place of those above, and of hands and
-                             options with those that it names; name = "..." tells variants apart; has its own expect
-                             and [[variant.then]]
-"""),
-    mark("""\
-Expectations:
-  legal = ["take", ...]      all legal moves of the seat to act; "throw any of 7s 7d 7c, at most 2" stands for
-                             every such set; legal = { P1 = [...] } those of other seats that may act too
-  allowed = [...]  banned = [...]    some of them; some that are not
-  refused = { "P1 transfer 8d" = "D-42" }    the rule that refuses a move
-  to_act = ["P0"]   over = true   stock = 6 or its cards   sizes = { P0 = 5 }   scores = [0.5, 0.5]
-  [expect.hands]             P0 = "6s Th"   exactly; the facts of the game may be expected too
-  standing = { dealer = "P0", over = false }   the match after this deal, as if it had been the first one
-"""),
-    mark("""\
-The dealer's shuffle, where a deal needs one, is made at once; to choose it, play "dealer shuffle 7" in the next then,
-or name the order of the cards that are shuffled, as far as it matters: "dealer shuffle 6c ?2 9h", the top first, before
-anybody draws or is dealt a card.
-A table on which everything is settled (nobody may add a card any more) goes on to the next bout or trick at once.
-"""),
-)
+
+def form_texts(form: Path) -> list[str]:
+    """The source texts of a form, which are translated one by one: what empty lines keep apart."""
+    return form.read_text("utf-8").strip("\n").split("\n\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """Bura, also called Burkozel: the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
-from cardtable.games.bura.positions import FORM
 from cardtable.games.bura.presets import PRESETS
 from cardtable.games.bura.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Bura,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="burkozel_casual",
 )

@@ -23,7 +23,6 @@ from cardtable.cards import (
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.fact_texts import card_or_none, numbers_text, ranking, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES, points_of
 from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
@@ -42,78 +41,9 @@ from cardtable.games.bura.state import (
     tallied,
 )
 
-FORM = (
-    mark("""\
-Bura (every fact may be put down and expected, but for those named at the end):
-  trump = "h"                the trump suit; needed unless trump_card is given
-  trump_card = "9h"          the card that fixed trumps. While it has not been drawn it lies at its end of the stock:
-                             with trump_place=bottom some trump is the last card of a stock unless another one is
-                             named there; once it was drawn it need not be given. "none" when nobody can tell
-"""),
-    mark("""\
-  moment = "lead"            what happens now:
-                               "bura"          W2 from its beginning: first who holds bura is asked, then who holds a
-                                               combination (B-15, B-16); then the leader leads
-                               "combinations"  W2 after bura: who holds a combination is asked
-                               "lead"          W2 is over: the leader leads (this one unless given, without a trick)
-                               "replies"       a trick is open (this one unless given, with a trick)
-                               "claims"        W1: a trick has been taken, the players are asked in turn (B-14)
-                               "drawing"       W1 is over: cards are drawn (B-13), by hand with manual_draw, else at
-                                               once; then W2. With manual_draw also when nobody is due any more
-                               "over"          only expected
-"""),
-    mark("""\
-  leader = "P0"              who has R; during a trick who led it; after announcements who was called highest so far,
-                             whatever is given; unless given the winner of the last trick, or P0
-  trick = ["P0 9h Jh", "P1 Qh 6d"]     the open trick, leader first; a complete one is taken at once
-  points = "55 0"            card points in the tricks of each seat, without open_bonus; 0 unless given or `taken`. The
-                             cards of these tricks need not be named
-  tricks = "2 1"             how many tricks each seat has taken; 0 unless given
-  winner = "P0"              who took the last trick; at "claims" and "drawing" the leader, else "none" unless given
-"""),
-    mark("""\
-  asked = ["P1", "P0"]       who is still asked in W1 or W2, in order; unless given everybody whom the rules ask.
-                             Players who were silent are left out
-  announced = ["P1 moscow"]  the announcements of this W2 so far, in order: molodka, moscow, four_ends
-  pretended = false          the player who is due has pretended to draw
-  just_bought = "8h 7c"      cards in hands or in the open trick that were taken in their holder's latest drawing
-  dealer = "P1"              the last seat unless given
-  wins = "0 0"               deals won in the match before this deal
-  faults = "0 0"             faults made in the match before this deal
-  match_points = "0 0"       card points in the match before this deal
-  deals = 0                  deals of the match before this one
-"""),
-    mark("""\
-Hands that are not named are as long as the others', four cards unless some hand is named (three at "claims" and
-"drawing"); a player who has laid cards in the open trick holds so many fewer. Cards that lie nowhere else are the
-stock; when the stock is given they are taken already.
-"""),
-    mark("""\
-only expected:
-  due = ["P1", "P0", "P1"]   who will draw the cards of this drawing, in order, one card each
-  counts = "60 30"           what B-14 and B-19 count: points with open_bonus
-  best = "P1 Qh 6d"          the best play of the open trick, or of the last one
-  won = ["P0"]               who has won the deal; [] while it goes on and when nobody has
-  ended = "claim"            how the deal ended: claim, false_claim, fault (by drawing), bura, count, dead; "none"
-  culprit = "P0"             who made a fault; "none"
-  next_leader = "P0"         who leads first in the next deal; "none" while the deal goes on
-  match_over = true          this deal has decided the match; false while it goes on
-  ranking = ["P1", "P0 P2"]  once the match is over: by deals won, fewer faults, card points over the match; equals
-                             share a place; [] before
-scores: winners of the deal 1, others 0; with loss_only who is not at fault 0.5; in a dead deal 0.5 for everybody.
-"""),
-    mark("""\
-only put down:
-  open = "8h 9c"             cards in hands that everybody has seen
-  taken = ["P0 9h Jh"]       cards in the tricks of a seat; its points are theirs unless given
-Moves: "lead 9h Jh" or "lead {9h Jh}", "reply Qh 6d"; "claim", "bura", "announce moscow" (molodka, four_ends); "silent"
-in W1 and W2; with manual_draw "draw", "pretend_draw", "wait", "begin".
-"""),
-)
-
 
 def facts(rules: BuraRules, state: BuraState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
+    """The public facts of a deal, under the names of positions.txt."""
     over = not state.to_act
     held = sum(state.places[: rules.seats])
     return {

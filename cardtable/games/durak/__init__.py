@@ -1,11 +1,12 @@
 """Durak, "the Fool": the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.presets import PRESETS
-from cardtable.games.durak.public_facts import FORM
 from cardtable.games.durak.rulebook import explain
 
 FAMILY = Family(
@@ -15,7 +16,7 @@ FAMILY = Family(
     presets=PRESETS,
     rules=durak,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="throw_in",
     length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(

@@ -1,10 +1,11 @@
 """King by contracts: the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.positions import FORM
 from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=King,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="king_simple",
 )

@@ -7,7 +7,6 @@ from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Fac
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
-from cardtable.engine.text import mark
 from cardtable.games.king import dealing
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
 from cardtable.games.king.counting import as_number
@@ -15,63 +14,13 @@ from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scene import still_counts
 from cardtable.games.king.state import KingState
 
-FORM = (
-    mark("""\
-King by contracts, presets king_... (every fact may be expected too, unless it says otherwise):
-  contract = "no_king"       the contract of this deal; "none": it is still to be ordered; follows from `deal` in a
-                             fixed programme, else needed
-  trump = "h"                the trump suit; "none"
-  deal = 5                   number of this deal in the match; unless given the first one with this contract in a fixed
-                             programme, else one more than `ordered` names
-  dealer = "P0"              P0 unless given
-  orderer = "P1"             who orders, names trumps and takes the widow; follows from the dealer
-  moment = "play"            what is asked: "order", "trump" (also of the third card), "lay_out", "bid", "name", "play";
-                             follows from the rest: "order" while contract is "none", "bid" where nobody has bid, else
-                             "play"
-"""),
-    mark("""\
-  leader = "P1"              who leads, or led, this trick; unless given the last of `winners`, or who leads first
-  trick = "9c Jc"            the cards of this trick in the order they were played, the leader's first; a complete one
-                             is taken at once
-  led = "h"                  the suit to be followed; follows from the trick, but a joker led under joker_play=free
-                             needs it; "none" while nothing binds
-  sat_out = ["P2"]           Domino: who had no cards when this trick began; unless given, hands named empty that are
-                             not among the players of this trick
-  drew = 0                   Domino: cards that the seat to play has drawn for this trick
-"""),
-    mark("""\
-  winners = "P1 P1 P3"       who won the tricks so far, in their order
-  captured = ["P1 Qs Qc"]    cards captured by seat; cards that lie nowhere else count for nobody
-  charged = "0 -16 0 0"      points written at once, by seat: a king of hearts kept back, a bid
-  totals = "-30 -16 -8 -10"  the totals of the match before this deal, by seat
-  ordered = ["P1 no_jacks praise praise"]   contracts that a seat has ordered before this deal
-  passed_out = 0             deals passed out in a row before this one
-"""),
-    mark("""\
-  bids = ["P1 2", "P2 pass"] what was said so far
-  penalty_suit = "d"         the suit that costs points, with bidding; "none" before it is named
-  laid_out = "7c 8c"         the two cards that the orderer laid out ("?2" where it does not matter, put down only)
-  widow = "9s Ts"            the two cards set aside, before the orderer takes them
-  odd_card = "7d"            joker_count=2: the card that goes to the winner of trick 1 ("?" where it does not matter)
-  open = "9s Ts"             cards in hands that everybody has seen: the widow, the card that fixed trumps
-  stock = 5                  (a shared key) Domino: the stock, or with moment="trump" at the third card the cards not
-                             yet dealt
-"""),
-    mark("""\
-only expected: points (of this deal, by seat: "-16 0 0 0"; the last two tricks are in it once the deal is over), bidder,
-bid, still_counts (cards that count in this contract and were not captured), standing = { totals = [-30, ...] }
-(after this deal, which is added to the totals above)
-Hands: in a position where one hand at least is named, the others are filled to the size that belongs to it.
-"""),
-)
-
 
 def _numbers_text(amounts: tuple[float, ...]) -> str:
     return " ".join([f"{amount:g}" for amount in amounts])
 
 
 def facts(rules: KingRules, state: KingState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
+    """The public facts of a deal, under the names of positions.txt."""
     bidder, bid = state.highest_bid
     leader = state.players[0] if state.players else rules.first_leader(state)
     sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]

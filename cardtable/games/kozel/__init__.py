@@ -1,10 +1,11 @@
 """Kozel, "the Goat": the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
-from cardtable.games.kozel.positions import FORM
 from cardtable.games.kozel.presets import PRESETS
 from cardtable.games.kozel.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Kozel,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="nizhny",
 )

@@ -8,7 +8,6 @@ from typing import get_args
 from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, filling, praise, scoring
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import (
@@ -27,67 +26,10 @@ from cardtable.games.kozel.state import (
 
 DEAL = "deal"
 """The stage of a position whose deck is dealt before anything is looked at."""
-FORM = (
-    mark("""\
-Kozel (every fact but the last one may be expected too; partners are P0 and P2, P1 and P3):
-  stage = "play"             what is being done: "cut" (K-04), "praise" (K-10), "redeal" (calls, K-09), "repraise" (its
-                             choice), "exchange" (offers, K-08), "return" (the card given back), "play";
-                             "deal": the deck is dealt first; "shuffle" can only be expected
-  dealer = "P3"              the last seat unless given
-  hand = 1                   the number of the hand in the match; with stage "praise" 2 unless given
-  trump = "h"                the trump suit where one is turned up; needed there unless turned is given
-  turned = "9d"              the card that was turned up; under a stock it lies at its end (some card of the trump
-                             suit unless given); stays a fact after it was taken
-"""),
-    mark("""\
-  leader = "P0"              who leads, or has led, to this trick; to the first one of a hand follows from K-11 or is
-                             the praise_winner, else P0
-  trick = "Ad Td 7c"         the trick so far, the leader's card first; who has played holds a card less than the others
-  opening = true             the leader opens the hand now, so that K-11 (ace of diamonds) and K-10 f hold; true unless
-                             given when every card of the deck has its place and no trick was played
-  taken = ["P0 P2 Ad Td", "P1 P3 9c Tc"]   the cards taken by each side in this hand, after its seats (one is
-                             enough); praise tricks and the first half included
-"""),
-    mark("""\
-  half = 1                   1 or 2 where a hand is played in halves; in 1 the stock is the second packet, top first
-  first_half = "40 20"       in half 2 of halves counted by themselves, the card points of the first, by side;
-                             expected as a list (K-18)
-  columns = ["Ks 6s", "? 9d"]   praise columns, the boaster's card first ("?" if it does not matter), then clockwise
-  praise_winner = "P0"       who won the praise and leads; "none" before it, and in a hand without
-  calls = 1                  redeal calls made in this hand so far
-  asked = "P2"               who is asked to call, to offer (from whom on, as the hands say) or to return a card;
-                             follows from the hands unless given, but needed with stage "return"
-  offered = "9d"             with stage "return" the card that was given, in the hand of `asked`
-"""),
-    mark("""\
-  score = "10 4"             game points on the sheet before this hand, by side; expected as a list (K-19)
-  eggs = 2                   the factor of this hand's result: 1, 2 ... (K-20)
-  totals = "38 22 45 15"     card points carried from the hands before, by side; expected as a list (K-21)
-  booked = ["P1 P3 from P0 11"]   account points taken so far: by which side, from whom, how many (K-22); in a half
-                             that is counted by itself, those of the first half included
-  card_points = "60 31"      the card points of this hand so far, by side; expected as a list. Put down, cards that lie
-                             nowhere else are given to the sides until they have so much
-"""),
-    mark("""\
-only expected: to_lay (how many cards each lays in a praise; 0: the boaster chooses), trick_winner (who wins the trick
-as it lies, or "none"), last_winner (who took the last trick, or "none"), ended ("counted", "captured", "cut", "redeal";
-"none" while the hand goes on), game_points (what this hand puts on the sheet, by side, a list), loser (the seats of the
-side that gets them, a list), score_after and totals_after (by side, lists), eggs_after (the factor of the next result),
-accounts (by seat, what is left now, a list)
-standing may be expected with dealer, deals, over, winners (seat numbers), score, eggs, totals, booked
-only put down:
-  open = "8h 9c"             cards in hands that everybody has seen
-"""),
-    mark("""\
-The stock: with stage "cut" or "deal" the whole deck, with "praise" what is left of it (top first, the bottom card
-last), with a stock of K-05 in the order of drawing; else it is empty. Cards that nothing names lie aside and count for
-nobody.
-"""),
-)
 
 
 def facts(rules: KozelRules, state: KozelState) -> Facts:
-    """The public facts of a hand, under the names of `FORM`."""
+    """The public facts of a hand, under the names of positions.txt."""
 
     def seat_or_none(seat: Seat) -> str:
         return seat_text(seat) if seat >= 0 else "none"

@@ -1,10 +1,11 @@
 """101, the "Czech fool": the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
-from cardtable.games.one_oh_one.positions import FORM
 from cardtable.games.one_oh_one.presets import PRESETS
 from cardtable.games.one_oh_one.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=OneOhOne,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="classic",
 )

@@ -7,7 +7,6 @@ from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Fac
 from cardtable.engine.fact_texts import card_or_none, ranking, seat_or_none, seat_texts
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import common_knowledge
-from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import scoring
 from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -24,54 +23,6 @@ from cardtable.games.one_oh_one.state import (
 )
 from cardtable.games.one_oh_one.tables import ACES, NINES
 
-FORM = (
-    mark("""\
-101 (every fact down to `out` may be expected too). `draw` is one move for all cards drawn; whom it has not helped then
-makes the move `pass`.
-  pile = "6h Tc 8c"          the open cards, the oldest first, the top card last; none unless given: the opening lead
-  turn = "P0"                whose turn it is; P0 unless given
-  order = "d"                the suit ordered and in force; "none"
-"""),
-    mark("""\
-  ace = "pending"            the ace on top: "pending" (lay an ace or skip, O-18), "cover" (its player may cover it,
-                             O-21 a), "open" (O-21 d); "none"; with the English ace "open" unless given, else "none"
-  own_nine = false           the player moves again on their own nine
-  drew = "no"                how they have drawn in this turn: "must" because nothing fitted, "may" by choice at least
-                             once (draw_when_able); penalty cards do not count
-  drawn = "no"               the same of a draw just made, after which they lay what fits, or pass
-  opened = "Qc"              with dealer_card: the order card dealt last, which lies on the pile, and for which the
-                             dealer must name a suit; "none"
-"""),
-    mark("""\
-  actions = 0                actions made in this deal (O-26); at most 499, or more while a shuffle is due
-  passes = 0                 passes in a row with nothing to draw (O-26)
-  dealer = "P2"              the last seat still in the match unless given
-  turned = false             the stock is the pile turned over, so that everybody knows its order
-  shuffle = false            the stock ran out in the middle of a draw, and the dealer must shuffle the pile; who draws
-                             is whose turn it is (say how by `drawn`, or for their ace by `ace = "cover"`), or with
-                             `owed` the next player
-  owed = 0                   with shuffle: cards of a penalty still to be taken
-  totals = "80 95 60"        by player before this deal; expected as a list: [80, 95, 60]
-  out = ["P3", "P1 P4"]      who was eliminated in earlier deals, those of one deal together, the earliest first
-"""),
-    mark("""\
-only expected: top = "8c", open_ace = true, can_draw = true (stock or pile can give a card)
-only expected, once the deal is over (before: [], "none", false): points = [0, 22, 40] (by player, 0 for who was out),
-  winner = "P0" (of the deal), blocked = true, went_out_with = "Qs" (dumped: "Qs Qd"),
-  totals_after = [80, 0, 0], resets = ["P1"], eliminated = ["P1"] (with this deal), match_over = true,
-  ranking = ["P0", "P2", "P1 P3"] (once the match is over; the best first, who share a place together),
-  next_leader = "P0", next_dealer = "P1"
-only put down:
-  open = "8h 9c"             cards in hands that everybody has seen
-"""),
-    mark("""\
-Cards that lie nowhere when the stock is given take no part in the deal.
-Moves: "play 9d"; "play Qs→d" or "play Qs->d" for a card that orders a suit, one move a suit, but "play Qs" when it is
-the last in hand; on an open English ace so with any card of its suit. The same with "cover" for one's own ace;
-"decline", "draw", "pass", "skip", "dump".
-"""),
-)
-
 DRAWS = ("no", "must", "may")
 
 
@@ -86,7 +37,7 @@ def _ace_text(rules: OneOhOneRules, state: OneOhOneState) -> str:
 
 
 def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
+    """The public facts of a deal, under the names of positions.txt."""
     return {
         "pile": " ".join(map(card_text, state.pile)),
         "turn": seat_text(state.turn),

@@ -1,10 +1,11 @@
 """The Palace Ladder, where a bout won is a place gained: the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
-from cardtable.games.palace.positions import FORM
 from cardtable.games.palace.presets import PRESETS
 from cardtable.games.palace.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Palace,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="palace_ladder",
 )

@@ -10,7 +10,7 @@ from cardtable.engine.fact_texts import numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
-from cardtable.engine.text import mark, plain
+from cardtable.engine.text import plain
 from cardtable.games.palace import course
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, MOMENTS, Moment, PalaceState
@@ -20,85 +20,9 @@ FIRST: Final = ("vote", "lot")
 BEFORE: Final = (*FIRST, "mix", "cut", "deal", "look", "trump")
 """The moments before trumps are named, when nobody holds cards but who has picked them up."""
 
-FORM = (
-    mark("""\
-Palace Ladder, presets palace_... (every fact may be expected too, unless it says otherwise):
-  ladder = "P0 P1 P2 P3 P4"  the seats from the king down to the stablehand; by number unless given
-  trump = "s"                the trump suit; "none" before it is named; needed from the first attack on
-  moment = "attack"          what is asked. Of the table: "attack" (the seat with the turn lays its first cards),
-                             "choose" (a king, or who leads in their stead, says first whom they attack; left out where
-                             only one can be attacked), "defend", "throw" (throw-ins are asked), "leave" (the king
-                             answers who asked), "joker" (joker_covers: which of several cards the joker covers). All
-                             these follow from the rest, but "leave" and "joker". Else: "vote" or "lot" (a first hand
-                             by first_trump), and before the first attack "mix", "cut", "deal" (manual chores), "look"
-                             (the king looks at the hand), "trump" (and names trumps); after a beaten bout "word" (the
-                             king's) and "clear"
-"""),
-    mark("""\
-  first_hand = false         this deal is the one that gives the places (ladder and trump are then found by it)
-  dealer = "P4"              who deals: the stablehand; P0 in a first hand
-  votes = "s - h - -"        the suits said so far, by seat; openly, from the dealer's left, one after another
-  bout = 2                   number of this bout in the deal; 2 unless given, but 0 before the first attack
-  attacker = "P4"            the seat with the turn; unless given the king in bout 1, else the lowest with cards
-  defender = "P3"            follows from the attacker: the stablehand in bout 1, else the next up; "none": still to be
-                             chosen
-  climbs = true              a take makes them swap places; follows: bout is not 1, the attacker stands below the
-                             defender and does not lead as, or for, the king
-"""),
-    mark("""\
-  table = "9h/Th 9c"         9h covered by Th, and 9c open ("9h/Xr" with joker_covers)
-  jokers = "Xr"              jokers played in this bout that cover nothing
-  held = 6                   cards that the defender held when the bout began; unless given those in hand, the covers
-                             and the jokers
-  taking = false             the defender has decided to take; the cards stay on the table until the bout ends
-  asking = ["P4", "P0"]      who is still asked to throw in, the first of them now; all that are to be asked unless
-                             given (attacker, stablehand, king, others from the top); who was refused leave
-                             is passed over when their turn comes, if they still need it
-  leave = ["P2"]             who has the king's leave in this bout
-  no_leave = ["P3"]          who was refused it: they are not asked again in this bout
-  offended = ["P2"]          etiquette: who has cleared the table wrongly in this bout, possible only once
-  played = 3                 deals of the match that count, before this one
-"""),
-    mark("""\
-only expected:
-  court = ["P0 king", "P1 jack", ...]    the ladder by the names of its places
-  room = 3                   attack cards that may still be added in this bout
-  packets = "0 7 7 7 7"      cards dealt to a seat that it has not taken up yet
-  fell = "P3"                who ended as stablehand as the last with cards; "none"
-  standing.ladder = [...] (seat numbers, king first), standing.kings, standing.stablehands (deals ended so, by seat)
-"""),
-    mark("""\
-only put down:
-  open = "8h 9c"             cards in hands that everybody has seen
-  shown = ["P1"]             secret_show: who has shown a card in this bout
-With several packs 9h' and 9h'' are the nines of hearts of the second and the third.
-Before trumps are named only who has taken up cards holds any; the others' lie in the stock in the order of dealing
-(round from the king down, those left out who hold theirs). A first hand deals round from the dealer's left; hands named
-in it are the packets that will be dealt. Later what lies in no hand and not on the table is beaten.
-"""),
-    mark("""\
-Moves: "vote s"; chores "mix", "cut", "deal", "look", "word" (the king's, to clear the table), "clear"; "trump s";
-"choose P3"; "attack 9h 9c"; "cover 9h with Th"; "joker Xr→d" (new trumps), "joker_cover 9h"; "take"; "throw 9d";
-"pass"; "ask" (for leave), "allow", "refuse"; "show 9h to P3" (secretly).
-"""),
-    mark("""\
-How it goes:
-  - "ask" is possible for who holds a card to throw in, needs leave and was not answered in this bout. Once allowed they
-    are asked on at the same turn ("throw" or "pass"). After every card thrown in, and every joker of an asked seat, the
-    asking begins anew: once the card is covered, after "take" at once.
-  - A first hand that is played goes on with its first bout; any other ends as soon as its places are given.
-  - With `etiquette` there are offences. At "mix", "cut", "deal" and "clear" anybody else may do what is due,
-    and at "word" anybody may "clear": it is done all the same, and the deal goes on. While a bout is going on
-    (moments defend, joker, throw, leave) anybody may "clear", once a bout: this is undone. Before trumps are named who
-    has not taken up a packet may "look", but for the king. Who may offend stands in `to_act` behind who is asked.
-  - "show" is possible for the seat that is asked (moments choose, attack, defend, throw, leave), once a bout, to any
-    other seat, and leaves its turn as it was.
-"""),
-)
-
 
 def facts(rules: PalaceRules, state: PalaceState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
+    """The public facts of a deal, under the names of positions.txt."""
     return {
         "ladder": " ".join(seat_texts(state.ladder)),
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",

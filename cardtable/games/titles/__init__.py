@@ -1,10 +1,11 @@
 """King, Prince, Soldier, Peasant, where titles are won by tricks: the family's entry in the list of games."""
 
+from pathlib import Path
+
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
-from cardtable.games.titles.positions import FORM
 from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.rulebook import explain
 
@@ -15,6 +16,6 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Titles,
     explain=explain,
-    position_form=FORM,
+    position_form=Path(__file__).with_name("positions.txt"),
     default="four_ranks",
 )

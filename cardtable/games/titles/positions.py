@@ -6,51 +6,12 @@ from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, seat_text
 from cardtable.engine.fact_texts import card_or_none, numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import mark
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import EXCHANGES, HAND, KING, NOT_GIVEN, PEASANT, TITLES, Exchange, TitlesState
 
-FORM = (
-    mark("""\
-King, Prince, Soldier, Peasant, preset four_ranks (every fact may be expected too, unless it says otherwise):
-  stage = "first"            "first": the deals for the quotas; "reign"
-  trump = "d"                the trump suit; needed unless turn_up is given
-  turn_up = "6d"             the dealer's last card, which fixed trumps and which everybody knows; "none"
-  dealer = "P0"              P0 unless given; in the reign the peasant
-  titles = "king prince soldier peasant"   the titles by seat P0 to P3, "-" for one that is not given yet; in the reign
-                             those of the reign. Unless given: king, prince, soldier, peasant from eldest on
-  before = "7 0 5 3"         tricks won in earlier deals of stage one, by seat; none unless given
-  tricks = "0 2 1 0"         tricks won in this deal, by seat; none unless given
-"""),
-    mark("""\
-  exchange = "none"          the reign's exchange that is due: "soldier_gives", "soldier_gets", "peasant_gives",
-                             "peasant_gets"; "none": there is none (any more)
-  leader = "P1"              who leads, or led, this trick; eldest unless given, in the reign the holder of the highest
-                             trump
-  trick = "9c Jc"            the cards of this trick in the order they were played
-"""),
-    mark("""\
-only expected:
-  left = ["P3"]              who has the quota and has left (of this deal and earlier ones)
-  order = ["P0", ...]        the seats clockwise at the table: by number, in the reign from king to peasant
-  reign = ["P1", "P2", "P0", "P3"]   king to peasant of the reign, once stage one has ended; [] before
-  winner = "P2"              of the game, once the reign is over; "none"
-  standing.titles = [3, 0, 1, 2]     (0 king to 3 peasant, by seat), standing.tricks, standing.reign
-"""),
-    mark("""\
-only put down:
-  received = "Qd"            with exchange = "soldier_gets" or "peasant_gets": the card that the king was just given
-  aside = "7c ?2"            cards set aside unseen; what lies nowhere else was played, as far as tricks hold so many
-  open = "8h 9c"             cards in hands that everybody has seen
-Hands that are not named get as many cards as belong to them: nine, less the tricks played (none for who has left).
-Moves: "king P2", "prince P0", "soldier P3" (the dealer gives the titles one by one, the last seat is the peasant);
-"give Qd" (soldier or peasant to the king), "return 7c" (the king, back); "play 9s".
-"""),
-)
-
 
 def facts(rules: TitlesRules, state: TitlesState) -> Facts:
-    """The public facts of a deal, under the names of `FORM`."""
+    """The public facts of a deal, under the names of positions.txt."""
     return {
         "stage": "reign" if state.reign else "first",
         "trump": SUITS[state.trump],
