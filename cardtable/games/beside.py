@@ -10,14 +10,16 @@ from collections.abc import Iterable, Sequence
 from cardtable.cards import SUIT_CARDS, Card, Cards
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Section
-from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, say, say_as, say_count
 
 Line = tuple[Text, ...]
 
 BLANK = Text("")
+OUT, GONE = say_as("cards", "out"), say_as("cards", "gone")
+"""Before cards that others may hold, and before those that are out of play."""
 CARDS_A_LINE = 8
 """So many cards stand on a line."""
-CARDS_BEHIND = 5
+CARDS_BEHIND = 6
 """So many stand on it behind a word."""
 
 
