@@ -14,8 +14,9 @@ from typing import Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.rounds import layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
-from cardtable.engine.scene import Scene, with_open_hands
+from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.games import family
@@ -203,7 +204,8 @@ class Table:
 
     def scene(self, seat: Seat) -> Scene:
         """What this seat's player sees."""
-        return self.rules.scene(self.observe(seat))._replace(title=self.title)
+        scene = self.rules.scene(self.observe(seat))._replace(title=self.title)
+        return with_layers(scene, layers(self._events, self.rules.rounds))
 
     def open_scene(self, seat: Seat) -> Scene:
         """What this seat's player sees with every hand known, for practice: only where nobody else plays but bots."""
