@@ -169,6 +169,10 @@ class Table:
         """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
         return self.rules.silence(self._match.state)
 
+    def has_news(self, seat: Seat) -> bool:
+        """Whether a seat that is asked in secret may have something new to say; everybody can tell."""
+        return self.rules.has_news(self._match.state, seat)
+
     @property
     def turn(self) -> Seat:
         """Whose turn it is as everybody may know: who acts once all that are asked in secret have kept silent.
@@ -289,8 +293,7 @@ class Table:
         """
         if self.people != {seat} or self.deal_over:
             return 0
-        made = self._match.made
-        return next((back for back in range(1, len(made) + 1) if made[-back][0] == seat), 0)
+        return self._match.decided_ago(seat)
 
     def take_back(self, seat: Seat) -> None:
         """Takes back the last decision of the only person at the table, and what followed; the record says so.
