@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from cardtable.cards import Card, bits
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES
 from cardtable.words import Words
-from tests.test_battery import Game, presets, rules_of, walk
+from tests.test_battery import Game, begin, play, presets, rules_of, walk
 from tests.tui.tables import seated
 
 NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
@@ -98,3 +98,39 @@ def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, s
             if move.verb != "accuse":
                 laid |= dict.fromkeys(bits(move.cards), seat)
     assert told > 40
+
+
+TRICKS = ("king", "kozel", "bura", "titles")
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES if game.family in TRICKS]
+)
+def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
+    """What is said of a trick one card before its end agrees with who takes it then."""
+    rules, rng, taken = rules_of(game), Random(game.name), 0
+    for seed in range(2):
+        state = begin(game, seed)
+        for _ in range(120):
+            if not state.to_act:
+                break
+            seat, log = state.to_act[0], list[Event]()
+            before = winner_of(rules.scene(observe(state, seat)))
+            move = rng.choice(list(rules.legal(state, seat)))
+            play(rules, state, seat, move, log)
+            taker = next((event.seat for event in log if event.kind == "trick"), None)
+            if taker is not None:
+                assert taker in (before, seat)
+                taken += 1
+            elif move.cards:
+                now = winner_of(rules.scene(observe(state, seat)))
+                assert now is None or now in (before, seat)
+    assert taken > 0
+
+
+def winner_of(scene: Scene) -> Seat | None:
+    """Who takes the trick as it stands; None before a card is led."""
+    for pile in scene.piles:
+        if pile.winning is not None and pile.key != "last":
+            return pile.by[pile.cards.index(pile.winning)]
+    return None
