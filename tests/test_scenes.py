@@ -1,4 +1,7 @@
-"""What stands beside and upon the table, in every preset: laws of the picture that a seat is given, on random play."""
+"""What stands upon and beside the table: laws of the picture that a seat is given, on random play.
+
+They are tried in every preset and in mixtures of options.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from cardtable.engine.state import Observation, guess, observe
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES
 from cardtable.words import Words
-from tests.test_battery import Game, begin, play, presets, rules_of, walk
+from tests.test_battery import Game, begin, mixtures, play, presets, rules_of, walk
 from tests.tui.tables import seated
 
 NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
@@ -24,8 +27,8 @@ WORDS = tuple(Words(language, glyphs=glyphs) for language in ("en", "ru") for gl
 BADGE_LINES, BADGE_WIDTH = 3, 20
 LINE_WIDTH, LONGEST_SECTION = 26, 14
 
-GAMES = [game for name in FAMILIES for game in presets(name)]
-every_preset = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+GAMES = [game for name in FAMILIES for kind in (presets, mixtures) for game in kind(name)]
+every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
 
 
 def looks(game: Game, seed: int, every: int) -> Iterator[Observation]:
@@ -40,7 +43,7 @@ def width(words: Words, cells: tuple[Text, ...]) -> int:
     return len(" ".join(words.text(cell, NAMES) for cell in cells))
 
 
-@every_preset
+@every_game
 def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)
     for seen in looks(game, 40, 7):
@@ -59,7 +62,7 @@ def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game)
         assert scene.goal is None or all(chair.score is not None for chair in scene.chairs)
 
 
-@every_preset
+@every_game
 def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None:
     for scene in map(rules_of(game).scene, looks(game, 41, 29)):
         assert len(scene.badge) <= BADGE_LINES

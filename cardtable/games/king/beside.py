@@ -25,7 +25,8 @@ def cost(rules: KingRules, contract: str) -> Text:
     """What a contract brings or costs, in a word or two."""
     count = rules.count_of(contract)
     each = [*[worth for _, worth in count.groups], *[worth for worth in (count.trick, count.last_two) if worth]]
-    if len(each) > 1:
+    if len(each) != 1:
+        # House rules can make a contract worth nothing.
         return say("{points} in all", points=signed(rules.worth(contract)))
     if (count.cards & rules.all_cards).bit_count() == 1:
         return Text("{points}", {"points": signed(each[0])})
