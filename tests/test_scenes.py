@@ -1,0 +1,137 @@
+"""What stands upon and beside the table: laws of the picture that a seat is given, on random play.
+
+They are tried in every preset and in mixtures of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from cardtable.cards import Card, bits
+from cardtable.engine.moves import Event, Seat
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import Observation, guess, observe
+from cardtable.engine.text import Text
+from cardtable.games import FAMILIES
+from cardtable.words import Words
+from tests.test_battery import Game, begin, mixtures, play, presets, rules_of, walk
+from tests.tui.tables import seated
+
+NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
+"""Names as long as a bot's may be."""
+WORDS = tuple(Words(language, glyphs=glyphs) for language in ("en", "ru") for glyphs in ("suits", "ascii"))
+BADGE_LINES, BADGE_WIDTH = 3, 20
+LINE_WIDTH, LONGEST_SECTION = 26, 14
+
+GAMES = [game for name in FAMILIES for kind in (presets, mixtures) for game in kind(name)]
+every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+
+
+def looks(game: Game, seed: int, every: int) -> Iterator[Observation]:
+    """What some seats know at every so-manieth moment of a deal, whoever acts among them."""
+    for nth, state in enumerate(islice(walk(game, seed), len(game.name) % every, 200, every)):
+        for seat in {nth % game.seats, max(state.to_act[0], 0) if state.to_act else 0}:
+            yield observe(state, seat)
+
+
+def width(words: Words, cells: tuple[Text, ...]) -> int:
+    """Cells that a line takes, one between its cells."""
+    return len(" ".join(words.text(cell, NAMES) for cell in cells))
+
+
+@every_game
+def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game) -> None:
+    rules, rng = rules_of(game), Random(game.name)
+    for seen in looks(game, 40, 13):
+        scene = rules.scene(seen)
+        other = observe(guess(rules.all_cards, seen, rng), seen.seat)
+        assert scene == rules.scene(other), "another deal of the hidden cards looks different"
+        seats = [chair.seat for chair in scene.chairs]
+        for pile in scene.piles:
+            assert pile.winning is None or pile.winning in pile.cards
+            assert len(pile.by) in (0, len(pile.cards))
+            assert set(pile.by) <= set(seats)
+            assert pile.key != "trick" or not pile.cards or (pile.by and pile.winning is not None)
+        sides = {chair.side for chair in scene.chairs}
+        assert sides == {None} or (scene.chairs[0].side == 0 and sides == set(range(len(sides))))
+        assert all(seat in seats and target in seats and seat != target for seat, target in scene.arrows)
+        assert scene.goal is None or all(chair.score is not None for chair in scene.chairs)
+
+
+@every_game
+def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None:
+    for scene in map(rules_of(game).scene, looks(game, 41, 37)):
+        assert len(scene.badge) <= BADGE_LINES
+        for section in scene.sections:
+            assert 0 < len(section.lines) <= LONGEST_SECTION
+            assert 1 <= section.priority <= 4
+        for words in WORDS:
+            told = [words.text(line, NAMES) for line in scene.badge]
+            assert not [line for line in told if not 0 < len(line) <= BADGE_WIDTH]
+            for section in scene.sections:
+                title = words.text(section.title, NAMES)
+                assert len(title) <= LINE_WIDTH, title
+                for line in section.lines:
+                    assert width(words, line) <= LINE_WIDTH, (title, [words.text(cell, NAMES) for cell in line])
+        for choice in scene.choices:
+            assert choice.worth is None or width(WORDS[0], (choice.worth,)) <= BADGE_WIDTH
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 5), ("transfer", 4), ("cheaters", 4), ("palace_ladder", 5)])
+def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, seats: int) -> None:
+    told = 0
+    for seed in range(4):
+        table, rng = seated(preset, seats, (), seed), Random(seed)
+        laid: dict[Card, Seat] = {}
+        for _ in range(200):
+            if table.deal_over:
+                table.next_deal()
+            pile = next(pile for pile in table.scene(0).piles if pile.layout == "pairs")
+            assert pile.by == tuple([laid.get(card, -1) for card in pile.cards])
+            told += len(pile.by)
+            seat = table.to_act[0]
+            move = rng.choice(list(table.legal(seat)))
+            table.submit(seat, move)
+            if move.verb != "accuse":
+                laid |= dict.fromkeys(bits(move.cards), seat)
+    assert told > 40
+
+
+TRICKS = ("king", "kozel", "bura", "titles")
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES if game.family in TRICKS]
+)
+def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
+    """What is said of a trick one card before its end agrees with who takes it then."""
+    rules, rng, taken = rules_of(game), Random(game.name), 0
+    for seed in range(1, 3):
+        state = begin(game, seed)
+        for _ in range(60):
+            if not state.to_act:
+                break
+            seat, log = state.to_act[0], list[Event]()
+            before = winner_of(rules.scene(observe(state, seat)))
+            move = rng.choice(list(rules.legal(state, seat)))
+            play(rules, state, seat, move, log)
+            taker = next((event.seat for event in log if event.kind == "trick"), None)
+            if taker is not None:
+                assert taker in (before, seat)
+                taken += 1
+            elif move.cards:
+                now = winner_of(rules.scene(observe(state, seat)))
+                assert now is None or now in (before, seat)
+    assert taken > 0
+
+
+def winner_of(scene: Scene) -> Seat | None:
+    """Who takes the trick as it stands; None before a card is led."""
+    for pile in scene.piles:
+        if pile.winning is not None and pile.key != "last":
+            return pile.by[pile.cards.index(pile.winning)]
+    return None
