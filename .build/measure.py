@@ -24,7 +24,7 @@ PYTHON = sys.executable
 PROJECT = Path(__file__).resolve().parent.parent
 TABLE = ["-m", "cardtable", "play", "throw_in", "--seed", "7"]
 """A deal in which the person leads."""
-LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:steady"] * 3), "--set", "match=fools", "--set", "match_length=100"]
+LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:uniform"] * 3), "--set", "match=fools", "--set", "match_length=100"]
 """Until somebody has been the fool a hundred times: well over 200 deals."""
 DRAWN = b"menu"
 """A word in the last row of the table, so that everything stands when it is there."""
@@ -243,7 +243,7 @@ def memory(_rounds: int) -> None:
     records = Path(os.environ["CARDTABLE_HOME"]) / "data" / "records"
     due, over = [1, 20, 50, 100, 200], 0
     # As the hint says, else pass or take: one of them is always possible. Enter goes on after a deal too.
-    moves = (b"i", ENTER, b"t", b"d")
+    moves = (*(b"i", ENTER) * 4, b"d", *(b"i", ENTER) * 4, b"t")
     for number in range(100_000):
         terminal.press(moves[number % len(moves)])
         terminal.settle(0.01)
