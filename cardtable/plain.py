@@ -34,8 +34,6 @@ COMMANDS: Final = {
     "quit": ("выход", mark("leave; everything is saved already")),
 }
 """The commands, each with its Russian name and what it does."""
-QUIET: Final = ("cheat_cover", "cheat_transfer", "pretend_draw")
-"""What is done only when it is named: typing a card alone never means it."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
@@ -412,8 +410,9 @@ class PlainTable:
         """The moves that a line may mean, legal ones first."""
         cards = _cards(typed)
         if cards is not None:
-            found = [choice.move for choice in self._choices() if choice.cards == cards]
-            found = [move for move in found if move.verb not in QUIET] or found
+            fitting = [choice for choice in self._choices() if choice.cards == cards]
+            # What is quiet is done only when it is named, where the cards can mean anything else.
+            found = [choice.move for choice in fitting if not choice.quiet] or [choice.move for choice in fitting]
             scene = self._scene()
             target = scene.targets[0] if scene.targets else 0
             yield from found or [Move(scene.verb, cards, target)]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, save
-from cardtable.tui.keys import changeable
+from cardtable.tui.table_keys import changeable
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import plain
-from cardtable.tui.keys import QUIET_VERBS
+from cardtable.engine.verbs import Verb, Verbs
 
 SHORT = 9
 """Lines that a list may have without being long: each has a digit."""
@@ -30,7 +30,12 @@ class Meant(NamedTuple):
 
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
     """The choices that are proposed: no cheats, nothing quiet."""
-    return tuple(choice for choice in scene.choices if not choice.quiet and choice.move.verb not in QUIET_VERBS)
+    return tuple(choice for choice in scene.choices if not choice.quiet)
+
+
+def verbs_of(choices: Iterable[Choice], verbs: Verbs) -> list[Verb]:
+    """What the game says of the verbs of these choices."""
+    return [verbs[choice.move.verb] for choice in choices]
 
 
 def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
@@ -59,8 +64,8 @@ def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
     return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
 
 
-def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | None) -> Meant | None:
-    """What the key of these verbs means now: without cards at once, with cards if the chosen ones fit.
+def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | None) -> Meant | None:
+    """What the key of a gesture, with these verbs, means now: without cards at once, with cards if the chosen ones fit.
 
     `other` is a choice of that verb with other cards than the chosen ones. None when no such verb is offered.
     """
@@ -72,8 +77,8 @@ def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | N
     if not fitting:
         return Meant(other=offered[0])
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
-    if not aimed and fitting[0].move.verb in QUIET_VERBS:
-        # Nobody cheats on another card than the one he aims at without being asked.
+    if not aimed and fitting[0].quiet:
+        # What is quiet is never done to another card than the one aimed at without a question.
         return Meant(offer=tuple(fitting))
     fitting = aimed or fitting
     return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))

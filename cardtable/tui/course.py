@@ -19,8 +19,9 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, SAME_KEY, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, shown_key, twins
 from cardtable.tui.passing import Passing
+from cardtable.tui.table_keys import KEYS
 
 if TYPE_CHECKING:
     from cardtable.tui.table_screen import TableScreen
@@ -38,7 +39,7 @@ class Course:
         self.screen = screen
         self.table = screen.table
         self.keyboard = Keyboard(screen.table)
-        self.passing = Passing(when_i_cannot=screen.settings.pass_when_i_cannot)
+        self.passing = Passing(screen.table.rules, when_i_cannot=screen.settings.pass_when_i_cannot)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False

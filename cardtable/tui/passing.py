@@ -7,10 +7,7 @@ from collections.abc import Callable
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.keys import DECLINES
-
-BEGINNINGS = ("deal", "bout")
-"""Events with which a promise to pass ends."""
+from cardtable.tui.protocol import RulesLike
 
 
 class Passing:
@@ -20,7 +17,8 @@ class Passing:
     nothing but that he has given up this bout.
     """
 
-    def __init__(self, *, when_i_cannot: bool) -> None:
+    def __init__(self, rules: RulesLike, *, when_i_cannot: bool) -> None:
+        self.rules = rules
         self.when_i_cannot = when_i_cannot
         self._bout: set[Seat] = set()
 
@@ -30,7 +28,7 @@ class Passing:
 
     def notice(self, events: list[Event]) -> None:
         """Ends the promises when a bout begins."""
-        if any(event.kind in BEGINNINGS for event in events):
+        if any(event.kind in self.rules.rounds.begins for event in events):
             self._bout.clear()
 
     def move(self, seat: Seat, look: Callable[[], Scene]) -> Move | None:
@@ -38,10 +36,11 @@ class Passing:
         if not self.when_i_cannot and seat not in self._bout:
             return None
         scene = look()
-        choices = open_choices(scene)
-        declines = [choice.move for choice in choices if choice.move.verb in DECLINES]
+        offered = [(choice.move, self.rules.verbs[choice.move.verb]) for choice in open_choices(scene)]
+        declines = [(move, verb) for move, verb in offered if verb.declines]
         if not declines or len(declines) == len(scene.choices) > 1:
             return None
-        promised = seat in self._bout
+        move, verb = declines[0]
+        promised = seat in self._bout and verb.for_bout
         forced = self.when_i_cannot and len(scene.choices) == 1
-        return declines[0] if promised or forced else None
+        return move if promised or forced else None

@@ -16,6 +16,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
+from cardtable.engine.verbs import Verbs
 from cardtable.keyboard import SharedTable
 
 if TYPE_CHECKING:
@@ -34,12 +35,24 @@ class RulesLike(Protocol):
     """The rules of a table, as far as the screen asks them."""
 
     @property
-    def verbs(self) -> tuple[str, ...]:
-        """The verbs of every move there is."""
+    def verbs(self) -> Verbs:
+        """The verbs of every move there is, and how each is done."""
 
     @property
     def unused(self) -> frozenset[str]:
         """Those of them that nobody can say at this table."""
+
+    @property
+    def aims(self) -> bool:
+        """Whether several cards may lie open of which a card that is laid is aimed at one."""
+
+    @property
+    def lays_several(self) -> bool:
+        """Whether several cards may be laid at once."""
+
+    @property
+    def keeps_sheet(self) -> bool:
+        """Whether points are written down."""
 
     @property
     def rounds(self) -> Rounds:

@@ -27,7 +27,7 @@ def test_only_who_can_do_nothing_else_passes_unasked(when_i_cannot: bool) -> Non
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(when_i_cannot=when_i_cannot)
+    passing = Passing(rules, when_i_cannot=when_i_cannot)
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None
     attempt(rules, state, 0, Move("pass"))
     assert state.to_act == (2,)
@@ -38,7 +38,7 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(when_i_cannot=False)
+    passing = Passing(rules, when_i_cannot=False)
     passing.promise(0)
     scene = rules.scene(observe(state, 0))
     assert passing.move(0, lambda: scene) == Move("pass")
@@ -51,7 +51,7 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
 
 def test_nothing_but_a_pass_is_ever_decided_for_anybody() -> None:
     rules, state = put_down(POSITION, rules_of)
-    passing = Passing(when_i_cannot=True)
+    passing = Passing(rules, when_i_cannot=True)
     passing.promise(0)
     passing.promise(1)
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None

@@ -47,7 +47,7 @@ class BuraRules(BuraCalls):
     """Bura as agreed at this table."""
 
     ends_by = "B-07"
-    verbs = ("lead", "reply", "claim", "bura", "announce", "silent", "draw", "pretend_draw", "wait", "begin")
+    lays_several = True
     forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
         mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"

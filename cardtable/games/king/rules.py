@@ -24,7 +24,6 @@ class KingRules(KingTable):
     """King by contracts as agreed at this table."""
 
     ends_by = "G-13"
-    verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
     rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
 
@@ -46,6 +45,7 @@ class KingRules(KingTable):
             ("lay_out",): options.widow_size > 0,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
+        self.lays_several = options.widow_size > 1
         self.winner_of = self.tricks.joker_winner if JOKERS & self.all_cards else self.tricks.winner
 
     # Dealing

@@ -49,7 +49,6 @@ class OneOhOneRules(OneOhOneTurns):
     """101 as agreed at this table."""
 
     ends_by = "O-24"
-    verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
 
