@@ -197,6 +197,8 @@ class PlainTable:
                         with redirect_stdout(sys.stderr):  # What a bot prints is none of the table's lines.
                             move = self.table.bot_move(step.seat)
                         self.table.submit(step.seat, move)
+                case "person" if (passed := self.table.plain_pass(step.seat)) is not None:
+                    self.table.submit(step.seat, passed)
                 case "person":
                     if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)

@@ -145,6 +145,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         small=found.cards == "small",
         suits=found.suits,
         pass_when_i_cannot=found.passes == "when_i_cannot",
+        offers_passing=found.passes == "undecided",
         motion=found.motion,
         log=found.log,
         keys=found.keys,

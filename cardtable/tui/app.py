@@ -459,7 +459,8 @@ class CardtableApp(App[int]):
             for key in (*keys, *ANYWHERE_KEYS)
         ]
         wide = max(len(shown) for shown, _ in rows)
-        room = self.size.width - 16 - wide
+        # The box takes nine tenths of the screen, its frame and margins eight columns of them.
+        room = self.size.width * 9 // 10 - 8 - wide
         text = "\n".join(
             f"{shown if not nth else '':<{wide}}  {line}"
             for shown, told in rows

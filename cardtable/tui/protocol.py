@@ -98,6 +98,9 @@ class TableLike(SharedTable, Protocol):
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
 
+    def plain_pass(self, seat: Seat) -> Move | None:
+        """The pass of a seat that can do nothing else, where everybody at the table knows that."""
+
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why a move would be refused."""
 
@@ -257,6 +260,8 @@ class Settings:
     """How many colours the suits have: two, four, or as the theme says."""
     pass_when_i_cannot: bool = False
     """Whether people who can throw nothing in are not asked; it tells the table that they cannot."""
+    offers_passing: bool = False
+    """Whether they are offered that, once they have often been asked for nothing."""
     motion: bool = False
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True

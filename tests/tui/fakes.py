@@ -274,6 +274,9 @@ class FakeTable:
             return say("{who}: {kind} {cards}", who=Who(event.seat), kind=event.kind, cards=faces(event.cards))
         return say("{who}: {kind}", who=Who(event.seat), kind=event.kind)
 
+    def plain_pass(self, seat: Seat) -> Move | None:
+        return None
+
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         if move in [choice.move for choice in self.choices(seat)]:
             return None
