@@ -40,7 +40,7 @@ class KingRules(KingTable):
         played = {
             ("draw",): self.domino,
             ("order",): self.programme.ordered,
-            ("trump",): any(map(self.has_trump, contracts)),
+            ("trump",): any(map(self.has_trump, contracts)) and not (self.programme.ordered and self.orders_seeing),
             ("bid", "pass", "name"): "trade_suit" in contracts,
             ("lay_out",): options.widow_size > 0,
         }

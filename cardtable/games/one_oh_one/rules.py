@@ -58,7 +58,12 @@ class OneOhOneRules(OneOhOneTurns):
         self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self._able = options.draw_when_able
         self._together = options.queens_together
-        self.unused = frozenset(() if options.queens_together else ("dump",))
+        played = {
+            ("dump",): options.queens_together,
+            ("skip",): ASKS_ACE in self._kinds,
+            ("cover", "decline"): self.english,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._last_strikes = options.last_card_effect
         self._plain = not (self.english or self._able or self._together)
         self._lay = Layings("play", self.order_cards)

@@ -57,11 +57,9 @@ class PalaceRules(PalaceTable):
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:
         super().__init__(options, seats)
-        manual = options.court_chores == "manual"
         played = {
             ("vote",): options.first_trump == "vote",
-            ("mix", "cut", "deal", "clear"): manual or options.etiquette,
-            ("word",): manual,
+            course.CHORES: options.court_chores == "manual",
             ("ask", "allow", "refuse"): options.throw_permission == "king",
             ("show",): options.secret_show,
             ("joker", "joker_cover"): bool(JOKERS & self.all_cards),
