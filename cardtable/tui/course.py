@@ -117,6 +117,7 @@ class Course:
 
         screen, words = self.screen, self.screen.words
         self.passing.is_offered = self.waiting = True
+        screen.look()
 
         def settle(nth: int | None) -> None:
             self.passing.when_i_cannot = nth == 1
