@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import plain
-from cardtable.engine.verbs import Verb, Verbs
 
 SHORT = 9
 """Lines that a list may have without being long: each has a digit."""
@@ -31,11 +30,6 @@ class Meant(NamedTuple):
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
     """The choices that are proposed: no cheats, nothing quiet."""
     return tuple(choice for choice in scene.choices if not choice.quiet)
-
-
-def verbs_of(choices: Iterable[Choice], verbs: Verbs) -> list[Verb]:
-    """What the game says of the verbs of these choices."""
-    return [verbs[choice.move.verb] for choice in choices]
 
 
 def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:

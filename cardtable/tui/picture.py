@@ -16,7 +16,7 @@ from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.tui.board import Board
 from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import Chairs, own_line, strip_height
-from cardtable.tui.choosing import lays_several, open_choices, verbs_of
+from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
@@ -187,7 +187,7 @@ class Picture(Vertical):
             "open": look.may_open,
             "pass_bout": acting
             and bool(look.scene.verb)
-            and any(verb.for_bout for verb in verbs_of(look.choices, look.verbs)),
+            and any(look.verbs[choice.move.verb].for_bout for choice in look.choices),
             "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
@@ -221,12 +221,14 @@ class Picture(Vertical):
         found: dict[Gesture, str] = {}
         # What Enter asks for in words is not offered twice.
         keyless = {Gesture.LAY} if look.turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
+        offered: dict[str, Choice] = {}
+        for choice in look.choices:
+            if _shown(choice, look.verbs[choice.move.verb]):
+                offered.setdefault(choice.move.verb, choice)
         for name, verb in look.verbs.items():
-            offered = [choice for choice in look.choices if choice.move.verb == name and _shown(choice, verb)]
-            if verb.gesture in keyless or not (offered or (verb.who and look.others_may)):
-                continue
-            label = self.words.say(verb.label) if verb.label else self._said(offered[0].label, look.names)
-            found.setdefault(verb.gesture, label)
+            if verb.gesture not in keyless and (name in offered or (verb.who and look.others_may)):
+                label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
+                found.setdefault(verb.gesture, label)
         return found
 
     def _said(self, text: Text, names: Sequence[str]) -> str:
