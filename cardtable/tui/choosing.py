@@ -28,7 +28,7 @@ class Meant(NamedTuple):
 
 
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
-    """The choices that are proposed: no cheats, nothing quiet."""
+    """The choices that are proposed: nothing quiet."""
     return tuple(choice for choice in scene.choices if not choice.quiet)
 
 
@@ -44,7 +44,7 @@ def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
-    """What it means to lay these cards now, aimed at `target` if there is one. It never means a cheat."""
+    """What it means to lay these cards now, aimed at `target` if there is one. It never means anything quiet."""
     fitting = [choice for choice in open_choices(scene) if choice.cards == cards]
     if not fitting:
         return Meant(refused=Move(scene.verb, cards, target if target is not None else 0))
@@ -81,7 +81,7 @@ def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | Non
 def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
     """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included.
 
-    What only a cheat would lay is not among them.
+    What would only be laid quietly is not among them.
     """
     cards = 0
     for choice in open_choices(scene):

@@ -211,11 +211,11 @@ AGAIN_KEY = Key(
 SAME_KEY = Key(
     "same", (("r", "same"),), "r", mark("same cards"), mark("this deal again with the same cards, for practice")
 )
-"""Offered after a deal against bots, when no king refuses anything any more."""
+"""Offered after a deal against bots, when nothing is refused by that key any more."""
 ADVICE_KEY = Key(
     "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
 )
-"""Offered after a deal, when nobody accuses any more."""
+"""Offered after a deal, when nothing is objected to by that key any more."""
 
 
 def twins(keys: str) -> str:
