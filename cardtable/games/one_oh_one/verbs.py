@@ -11,7 +11,7 @@ VERBS: Final[Verbs] = {
     "play": Verb(Gesture.LAY),
     "draw": Verb(Gesture.DRAW, about=mark("draw a card")),
     "pass": Verb(Gesture.DONE, about=mark("pass"), declines=True),
-    "skip": Verb(Gesture.DONE, about=mark("miss the turn")),
+    "skip": Verb(Gesture.DONE, about=mark("miss the turn"), declines=True),
     "cover": Verb(Gesture.LAY),
     "decline": Verb(Gesture.DONE, mark("decline"), mark("leave the ace open")),
     "dump": Verb(Gesture.ALL, mark("lay all"), mark("lay the whole hand")),
