@@ -34,10 +34,6 @@ COMMANDS: Final = {
     "quit": ("выход", mark("leave; everything is saved already")),
 }
 """The commands, each with its Russian name and what it does."""
-LATER: Final = ("claim",)
-"""What cannot be done at any moment, but often is wished for too early: who tries it is asked when it can."""
-QUIET: Final = ("cheat_cover", "cheat_transfer", "pretend_draw")
-"""What is done only when it is named: typing a card alone never means it."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
@@ -209,6 +205,8 @@ class PlainTable:
                         with redirect_stdout(sys.stderr):  # What a bot prints is none of the table's lines.
                             move = self.table.bot_move(step.seat)
                         self.table.submit(step.seat, move)
+                case "person" if (passed := self.table.plain_pass(step.seat)) is not None:
+                    self.table.submit(step.seat, passed)
                 case "person":
                     if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)
@@ -246,7 +244,8 @@ class PlainTable:
         try:
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
-            if move.verb in LATER:
+            verb = self.table.rules.verbs.get(move.verb)
+            if verb is not None and verb.early:
                 self.keyboard.listen()
             # Where cards mean no move at all, the table knows what is due.
             told = self.table.explain(self.viewer, move) or broken
@@ -424,8 +423,9 @@ class PlainTable:
         """The moves that a line may mean, legal ones first."""
         cards = _cards(typed)
         if cards is not None:
-            found = [choice.move for choice in self._choices() if choice.cards == cards]
-            found = [move for move in found if move.verb not in QUIET] or found
+            fitting = [choice for choice in self._choices() if choice.cards == cards]
+            # What is quiet is done only when it is named, where the cards can mean anything else.
+            found = [choice.move for choice in fitting if not choice.quiet] or [choice.move for choice in fitting]
             scene = self._scene()
             target = scene.targets[0] if scene.targets else 0
             yield from found or [Move(scene.verb, cards, target)]

@@ -41,8 +41,9 @@ class Preferences:
     cards: Literal["auto", "small"] = _setting("auto", mark("large cards where they fit, or always small ones"))
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", mark("how fast computer players move"))
     order: Literal["game", "suit", "rank"] = _setting("game", mark("how your hand is sorted"))
-    passes: Literal["asked", "when_i_cannot"] = _setting(
-        "asked", mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot")
+    passes: Literal["undecided", "asked", "when_i_cannot"] = _setting(
+        "undecided",
+        mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot"),
     )
     motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))

@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
+from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
@@ -231,6 +232,10 @@ class Table:
         seen = self.observe(seat)
         return self.rules.legal(seen.state, seat)
 
+    def plain_pass(self, seat: Seat) -> Move | None:
+        """The pass of a seat that can do nothing else, where everybody at the table knows that; None elsewhere."""
+        return plain_pass(self.rules, self._match.state, seat)
+
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why the seat may not make this move, from what it may know; for no move at all, what is due."""
         if not move.verb:
@@ -306,6 +311,9 @@ class Table:
                 self._journal.write(UndoLine(count))
             self._events = []
             self._match.take_back(count, self._events)
+            if self.plain_pass(seat) is not None:
+                # That was no decision, and would only be made again.
+                self.take_back(seat)
 
     def hint(self, seat: Seat, style: str | None = None) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.

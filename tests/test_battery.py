@@ -320,7 +320,7 @@ def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, m
         yield move._replace(cards=move.cards ^ 1 << rng.choice(rules.deck))
         yield move._replace(cards=move.cards & (move.cards - 1))
         yield move._replace(arg=rng.choice(args))
-        yield move._replace(verb=rng.choice(rules.verbs))
+        yield move._replace(verb=rng.choice(tuple(rules.verbs)))
 
 
 def listed_one_by_one(moves: Collection[Move], move: Move) -> bool:

@@ -85,6 +85,21 @@ def test_a_card_is_typed_as_people_write_it(typed: str) -> None:
     assert any("10♠" in line and "[D-" in line for line in said) or "That is allowed." in said
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_is_asked_for_a_pass_that_everybody_knows_to_be_the_only_move(seed: int) -> None:
+    table = table_of("throw_in", ("person", "bot:steady"), seed)
+    asked = []
+
+    def hints() -> Iterator[str]:
+        while not table.deal_over:
+            asked.append(table.plain_pass(0))
+            yield f"{table.legal(0).index(table.hint(0).move) + 1}\n"
+
+    played(table, hints())
+    assert asked
+    assert asked == [None] * len(asked)
+
+
 def test_what_is_no_move_is_answered_in_a_line_and_changes_nothing() -> None:
     table = table_of("throw_in", ("person", "bot:steady"))
     said = played(table, iter(["dance\n", "99\n", "cover 6s\n", "why\n", "why dance\n"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, save
-from cardtable.tui.keys import changeable
+from cardtable.tui.table_keys import changeable
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,24 @@ def test_a_wrong_line_is_named_and_its_default_used(tmp_path: Path, line: str, s
     assert plain(troubles[0]).startswith(f"{path}, line 3: ")
     assert said in plain(troubles[0])
     assert path.read_text(encoding="utf-8") == text
+
+
+OWN_KEYS = (
+    *("play", "mark", "take", "pass", "pass_bout", "transfer", "show", "accuse", "cheat", "turn", "draw", "pretend"),
+    *("claim", "say", "joker", "allow", "refuse", "all", "moves", "hint", "undo", "sort", "last", "rules", "known"),
+    *("open", "sheet", "log", "hide", "menu", "help"),
+)
+"""The names under which players have kept keys of their own since the first settings file."""
+
+
+def test_own_keys_of_older_files_and_what_they_say_of_passes_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    keys = {name: f"f{number}" for number, name in enumerate(OWN_KEYS, 20)}
+    lines = [f'{name} = "{key}"' for name, key in keys.items()]
+    answers: tuple[Literal["asked", "when_i_cannot"], ...] = ("asked", "when_i_cannot")
+    for passes in answers:
+        path.write_text("\n".join([f'passes = "{passes}"', "[keys]", *lines]), encoding="utf-8")
+        assert load(path, changeable()) == (Preferences(passes=passes, keys=keys), [])
 
 
 def test_a_file_that_is_no_toml_is_named_and_stays(tmp_path: Path) -> None:

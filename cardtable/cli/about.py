@@ -185,7 +185,7 @@ def settings() -> None:
     from cardtable import settings as own
     from cardtable.engine.text import clean
     from cardtable.paths import config_dir
-    from cardtable.tui.keys import TABLE_KEYS, changeable
+    from cardtable.tui.table_keys import TABLE_KEYS, changeable
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())

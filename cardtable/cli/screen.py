@@ -113,7 +113,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     `signs` are those of a terminal for which they have chosen none.
     """
-    from cardtable.tui.keys import changeable
+    from cardtable.tui.table_keys import changeable
 
     path = config_dir() / own.FILE
     found, troubles = own.load(path, changeable())
@@ -145,6 +145,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         small=found.cards == "small",
         suits=found.suits,
         pass_when_i_cannot=found.passes == "when_i_cannot",
+        offers_passing=found.passes == "undecided",
         motion=found.motion,
         log=found.log,
         keys=found.keys,

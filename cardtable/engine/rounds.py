@@ -24,6 +24,8 @@ class Rounds(NamedTuple):
     """Cards come open to the table."""
     ends: frozenset[str] = frozenset()
     """The round is over, its cards are taken away."""
+    begins: frozenset[str] = frozenset()
+    """Another round begins: what was promised for the last one holds no longer."""
     covers: frozenset[str] = frozenset()
     """Of those that lay cards: they come to lie on the card `Event.arg`."""
     returns: frozenset[str] = frozenset()

@@ -16,6 +16,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
+from cardtable.engine.verbs import Verbs
 
 Reason = tuple[str, Text]
 """Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
@@ -70,10 +71,14 @@ class Rules(ABC, Generic[StateT, StandingT]):
     reasons, scene, words and positions.
     """
 
-    verbs: tuple[str, ...]
-    """Every verb that a move of this game may have."""
+    verbs: Verbs
+    """Every verb that a move of this game may have, and how it is done."""
     unused: frozenset[str] = frozenset()
     """Those of its verbs that nobody can ever say at this table, as its options stand."""
+    aims: bool = False
+    """Whether several cards may lie open at this table of which a card that is laid is aimed at one."""
+    lays_several: bool = False
+    """Whether several cards may be laid at once at this table."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     deck: tuple[Card, ...]
@@ -92,6 +97,11 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
         self.seats = seats
+
+    @property
+    def keeps_sheet(self) -> bool:
+        """Whether points are written down after every deal."""
+        return type(self).sheet_row is not Rules.sheet_row
 
     @property
     def all_cards(self) -> Cards:

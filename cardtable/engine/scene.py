@@ -72,8 +72,6 @@ class Choice(NamedTuple):
     kind: Text | None = None
     worth: Text | None = None
     """What it is worth or costs, in a word or two, for lists of choices: "-16", "you hold 3"."""
-    named: bool = False
-    """Quiet, but named among the keys all the same: a right that one may use, and no offence."""
 
 
 class Section(NamedTuple):

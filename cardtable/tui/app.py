@@ -24,10 +24,11 @@ from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
 from cardtable.tui.driver import passing_over
-from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
+from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+from cardtable.tui.table_keys import TABLE_KEYS, abouts, usable
 from cardtable.tui.table_screen import TableScreen
 
 if TYPE_CHECKING:
@@ -446,14 +447,20 @@ class CardtableApp(App[int]):
         """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
         from cardtable.tui.dialogs import Read
 
-        if keys is None:
-            keys = TABLE_KEYS if self.table is None else used_by({*self.table.rules.verbs} - self.table.rules.unused)
-
+        table = self.table if keys is None else None
+        if table is not None:
+            keys = usable(table.rules, alone=len(table.people) == 1)
+        keys = TABLE_KEYS if keys is None else keys
+        rules = None if table is None else table.rules
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         own = self.settings.keys
-        rows = [(shown_key(key, russian, own), self.words.say(key.help)) for key in (*keys, *ANYWHERE_KEYS)]
+        rows = [
+            (shown_key(key, russian, own), "; ".join(map(self.words.say, abouts(key, rules))))
+            for key in (*keys, *ANYWHERE_KEYS)
+        ]
         wide = max(len(shown) for shown, _ in rows)
-        room = self.size.width - 16 - wide
+        # The box takes nine tenths of the screen, its frame and margins eight columns of them.
+        room = self.size.width * 9 // 10 - 8 - wide
         text = "\n".join(
             f"{shown if not nth else '':<{wide}}  {line}"
             for shown, told in rows

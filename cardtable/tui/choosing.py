@@ -9,7 +9,6 @@ from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import plain
-from cardtable.tui.keys import QUIET_VERBS
 
 SHORT = 9
 """Lines that a list may have without being long: each has a digit."""
@@ -29,8 +28,8 @@ class Meant(NamedTuple):
 
 
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
-    """The choices that are proposed: no cheats, nothing quiet."""
-    return tuple(choice for choice in scene.choices if not choice.quiet and choice.move.verb not in QUIET_VERBS)
+    """The choices that are proposed: nothing quiet."""
+    return tuple(choice for choice in scene.choices if not choice.quiet)
 
 
 def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
@@ -45,7 +44,7 @@ def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
-    """What it means to lay these cards now, aimed at `target` if there is one. It never means a cheat."""
+    """What it means to lay these cards now, aimed at `target` if there is one. It never means anything quiet."""
     fitting = [choice for choice in open_choices(scene) if choice.cards == cards]
     if not fitting:
         return Meant(refused=Move(scene.verb, cards, target if target is not None else 0))
@@ -59,8 +58,8 @@ def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
     return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
 
 
-def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | None) -> Meant | None:
-    """What the key of these verbs means now: without cards at once, with cards if the chosen ones fit.
+def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | None) -> Meant | None:
+    """What the key of a gesture, with these verbs, means now: without cards at once, with cards if the chosen ones fit.
 
     `other` is a choice of that verb with other cards than the chosen ones. None when no such verb is offered.
     """
@@ -72,8 +71,8 @@ def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | N
     if not fitting:
         return Meant(other=offered[0])
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
-    if not aimed and fitting[0].move.verb in QUIET_VERBS:
-        # Nobody cheats on another card than the one he aims at without being asked.
+    if not aimed and fitting[0].quiet:
+        # What is quiet is never done to another card than the one aimed at without a question.
         return Meant(offer=tuple(fitting))
     fitting = aimed or fitting
     return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
@@ -82,7 +81,7 @@ def by_verb(scene: Scene, verbs: tuple[str, ...], cards: Cards, target: Card | N
 def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
     """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included.
 
-    What only a cheat would lay is not among them.
+    What would only be laid quietly is not among them.
     """
     cards = 0
     for choice in open_choices(scene):

@@ -19,8 +19,9 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, SAME_KEY, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, shown_key, twins
 from cardtable.tui.passing import Passing
+from cardtable.tui.table_keys import KEYS
 
 if TYPE_CHECKING:
     from cardtable.tui.table_screen import TableScreen
@@ -38,7 +39,7 @@ class Course:
         self.screen = screen
         self.table = screen.table
         self.keyboard = Keyboard(screen.table)
-        self.passing = Passing(when_i_cannot=screen.settings.pass_when_i_cannot)
+        self.passing = Passing(screen.table.rules, when_i_cannot=screen.settings.pass_when_i_cannot)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False
@@ -64,6 +65,9 @@ class Course:
         self.waiting = screen.app.screen is not screen
         if self.waiting:
             return
+        if screen.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
+            self._offer_passing()
+            return
         self._keep_promises()
         if table.deal_over:
             screen.look()
@@ -87,13 +91,47 @@ class Course:
     def _call(self, seat: Seat, is_here: bool) -> None:
         """Somebody at this keyboard is to act."""
         screen = self.screen
-        move = self.passing.move(seat, lambda: self.table.scene(seat))
+        move = self.table.plain_pass(seat) or self._pass_of(seat)
         if move is not None:
-            self.make(seat, move)
+            self._made(lambda: self.table.submit(seat, move))
         elif is_here:
             screen.sit_down(seat)
         elif not screen.seated or seat != screen.viewer:
             self.hand_over(seat)
+
+    def _pass_of(self, seat: Seat) -> Move | None:
+        """The pass that is made for this person as they have agreed."""
+        return self.passing.move(seat, lambda: self.table.scene(seat))
+
+    @property
+    def _alone(self) -> bool:
+        """Whether nobody plays here but bots and one person, so that a box tells nobody anything."""
+        return len(self.table.people) == 1
+
+    def _offer_passing(self) -> None:
+        """Offers to pass for people who can do nothing else. With several people only between deals.
+
+        In a deal the box would tell the others that whoever has just passed could do nothing else.
+        """
+        from cardtable.tui.dialogs import Choose
+
+        screen, words = self.screen, self.screen.words
+        self.passing.is_offered = self.waiting = True
+        screen.look()
+
+        def settle(nth: int | None) -> None:
+            self.passing.when_i_cannot = nth == 1
+            try:
+                screen.app.choose("passes", "when_i_cannot" if nth == 1 else "asked")  # type: ignore[attr-defined]  # our own app
+            except (OSError, ValueError) as wrong:
+                screen.remark(screen.line(told(wrong)))
+
+        heading = words.say(
+            "You have often been asked where you could only pass.\n"
+            "The table can pass for you; the others then see at once that you hold nothing that fits."
+        )
+        lines = [words.say("Go on asking me"), words.say("Pass for me where I can do nothing else")]
+        screen.app.push_screen(Choose(words, heading, lines), settle)
 
     def _keep_promises(self) -> None:
         """Promises to pass end with the bout."""
@@ -109,6 +147,7 @@ class Course:
             if not self.screen.view.choices:
                 self.give_back()
         elif seat in self.table.to_act:
+            self.passing.count(move, lambda: self.table.scene(seat))
             self._made(lambda: self.table.submit(seat, move))
 
     def _made(self, move: Callable[[], None]) -> None:
@@ -133,6 +172,10 @@ class Course:
         self._break_off()
         try:
             self.table.take_back(seat)
+            self.passing.notice(self.table.events(seat, 0))
+            while self._pass_of(seat) is not None and self.table.to_take_back(seat):
+                # What is passed without being asked is no decision.
+                self.table.take_back(seat)
         except OSError as wrong:
             self._not_saved(wrong)
             return

@@ -1,4 +1,4 @@
-"""The one table of keys. Bindings, the key line at the foot and the help all come from it.
+"""The tables of keys of the screens. Bindings, the key line at the foot and the help all come from them.
 
 Every letter also works on the Russian layout, by construction: `twins` adds the letter that sits on the same key.
 """
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from textual.binding import Binding
 
 from cardtable.engine.text import mark
+from cardtable.engine.verbs import Gesture
 
 _LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбю"
@@ -30,231 +31,11 @@ class Key(NamedTuple):
     """One or two words for the foot of the screen."""
     help: str
     """A sentence for the help."""
-    verbs: tuple[str, ...] = ()
-    """Offered only while the table offers a choice with one of these verbs."""
     rank: int = 5
     """Which labels give way first on a narrow screen: the higher numbers."""
-    quiet: bool = False
-    """What it does is done by this key and the list of moves alone: Enter never does it, no card is raised for it."""
+    gesture: Gesture | None = None
+    """What is done by the key, where that is a move: the games say how it is called and what it does."""
 
-
-TABLE_KEYS: tuple[Key, ...] = (
-    Key(
-        "card",
-        (("left,h", "cursor(-1)"), ("right,l", "cursor(1)")),
-        "←→",
-        mark("card"),
-        mark("move the cursor over your hand (also h l)"),
-        rank=2,
-    ),
-    Key("first", (("home", "cursor(-99)"), ("end", "cursor(99)")), "Home End", "", mark("first and last card")),
-    Key(
-        "legal",
-        (("tab", "next_legal(1)"), ("shift+tab", "next_legal(-1)")),
-        "Tab",
-        mark("next"),
-        mark("next legal card; Shift+Tab goes back"),
-        rank=7,
-    ),
-    Key(
-        "target",
-        (("up,k", "aim(-1)"), ("down,j", "aim(1)")),
-        "↑↓",
-        mark("target"),
-        mark("choose which card on the table you play on (also k j)"),
-        rank=4,
-    ),
-    Key(
-        "pick",
-        tuple((digit, f"pick({int(digit) or 10})") for digit in "1234567890"),
-        "1-9",
-        mark("pick"),
-        mark("the legal card with that number; the same digit again plays it"),
-        rank=3,
-    ),
-    Key(
-        "play",
-        (("enter", "play"),),
-        "⏎",
-        mark("play"),
-        mark("play the card under the cursor, or the marked cards"),
-        rank=1,
-    ),
-    Key(
-        "mark",
-        (("space", "mark"),),
-        "Space",
-        mark("mark"),
-        mark("mark a card where several can be laid; while others play: do not wait"),
-        rank=4,
-    ),
-    Key("take", (("t", "verb('take')"),), "t", mark("take"), mark("take the cards"), ("take",), 1),
-    Key(
-        "pass",
-        (("d", "verb('pass')"),),
-        "d",
-        mark("done"),
-        mark("done: pass, hold, stay silent, keep what is offered"),
-        ("pass", "hold", "skip", "decline", "silent", "wait", "no_call", "keep", "keep_praise"),
-        1,
-    ),
-    Key(
-        "pass_bout",
-        (("p", "pass_bout"),),
-        "p",
-        mark("pass all"),
-        mark("pass for the rest of this bout without being asked; the table learns that you have given it up"),
-        rank=6,
-    ),
-    Key(
-        "transfer",
-        (("x", "verb('transfer')"),),
-        "x",
-        mark("transfer"),
-        mark("transfer with the chosen card"),
-        ("transfer",),
-        1,
-    ),
-    Key("show", (("v", "verb('show')"),), "v", mark("show"), mark("show a card instead of laying it"), ("show",), 1),
-    Key(
-        "accuse",
-        (("a", "verb('accuse')"),),
-        "a",
-        mark("accuse"),
-        mark("say that somebody cheated, out of turn too"),
-        ("accuse",),
-        1,
-    ),
-    Key(
-        "cheat",
-        (("f", "verb('cheat_cover')"),),
-        "f",
-        mark("cheat"),
-        mark("cheat with the card under the cursor; others may notice"),
-        ("cheat_cover", "cheat_transfer"),
-        3,
-        quiet=True,
-    ),
-    Key(
-        "turn",
-        (("n", "verb('turn')"),),
-        "n",
-        mark("turn up"),
-        mark("turn up the stock's top card; begin the next trick"),
-        ("turn", "begin"),
-        1,
-    ),
-    Key("draw", (("w", "verb('draw')"),), "w", mark("draw"), mark("draw a card"), ("draw",), 1),
-    Key(
-        "pretend",
-        (("z", "verb('pretend_draw')"),),
-        "z",
-        mark("pretend"),
-        mark("pretend to draw a card"),
-        ("pretend_draw",),
-        3,
-        quiet=True,
-    ),
-    Key(
-        "claim",
-        (("c", "verb('claim')"),),
-        "c",
-        mark("claim"),
-        mark("claim, announce, or call for a new deal"),
-        ("claim", "bura", "announce", "call_redeal", "repraise"),
-        1,
-    ),
-    Key(
-        "say",
-        (("e", "verb('order')"),),
-        "e",
-        mark("say"),
-        mark("say what is asked: a contract, a bid, a suit, a title, whom you attack; do a task of the court"),
-        (
-            *("order", "trump", "bid", "name", "vote", "choose"),
-            *("king", "prince", "soldier"),
-            *("mix", "cut", "deal", "look", "word", "clear", "deal_uncut"),
-        ),
-        6,
-    ),
-    Key(
-        "joker",
-        (("q", "verb('joker')"),),
-        "q",
-        mark("joker"),
-        mark("play a joker: name new trumps, choose what it covers"),
-        ("joker", "joker_cover"),
-        1,
-    ),
-    Key(
-        "allow",
-        (("y", "verb('allow')"),),
-        "y",
-        mark("allow"),
-        mark("ask the king for leave; as king, give it"),
-        ("allow", "ask"),
-        1,
-    ),
-    Key("refuse", (("r", "verb('refuse')"),), "r", mark("refuse"), mark("as king, refuse leave"), ("refuse",), 1),
-    Key("all", (("g", "verb('dump')"),), "g", mark("all"), mark("lay the whole hand at once"), ("dump",), 1),
-    Key(
-        "moves",
-        (("m", "moves"),),
-        "m",
-        mark("moves"),
-        mark("list everything you may do now"),
-        rank=6,
-    ),
-    Key(
-        "hint",
-        (("i", "hint"),),
-        "i",
-        mark("hint"),
-        mark("what a steady player would do in your place, and why"),
-        rank=6,
-    ),
-    Key(
-        "undo",
-        (("u", "undo"),),
-        "u",
-        mark("undo"),
-        mark("take your last decision back, where you play alone against bots; the record says so"),
-        rank=7,
-    ),
-    Key(
-        "sort", (("s", "sort"),), "s", mark("sort"), mark("sort your hand: as the game does, by suit, by rank"), rank=9
-    ),
-    Key(
-        "last",
-        (("b", "last"),),
-        "b",
-        mark("last"),
-        mark("the last trick or bout once more: who laid what, and who took it"),
-        rank=6,
-    ),
-    Key("rules", (("o", "rules"),), "o", mark("rules"), mark("the rules of this game"), rank=7),
-    Key(
-        "known",
-        (("f6", "known"),),
-        "F6",
-        mark("known"),
-        mark("show or hide what you know of the others' hands"),
-        rank=6,
-    ),
-    Key(
-        "open",
-        (("f9", "open_hands"),),
-        "F9",
-        mark("open hands"),
-        mark("practice against bots: every hand face up, or closed again"),
-        rank=8,
-    ),
-    Key("sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
-    Key("log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=6),
-    Key("hide", (("f8", "hide"),), "F8", mark("hide"), mark("hide my cards, or show them again"), rank=8),
-    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("clear the marks; menu"), rank=5),
-    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
-)
 
 BRACKET_KEYS: tuple[Key, ...] = (
     Key(
@@ -430,79 +211,11 @@ AGAIN_KEY = Key(
 SAME_KEY = Key(
     "same", (("r", "same"),), "r", mark("same cards"), mark("this deal again with the same cards, for practice")
 )
-"""Offered after a deal against bots, when no king refuses anything any more."""
+"""Offered after a deal against bots, when nothing is refused by that key any more."""
 ADVICE_KEY = Key(
     "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
 )
-"""Offered after a deal, when nobody accuses any more."""
-
-KEYS: dict[str, Key] = {key.id: key for key in TABLE_KEYS}
-"""The lines of the key table by their ids."""
-
-VERB_KEYS: dict[str, Key] = {verb: key for key in TABLE_KEYS for verb in key.verbs}
-"""The line of the key table for a verb."""
-
-QUIET_VERBS: frozenset[str] = frozenset(verb for key in TABLE_KEYS if key.quiet for verb in key.verbs)
-"""What only its own key does."""
-
-DECLINES = ("pass", "hold")
-"""Throwing nothing in: what somebody may do without being asked. Nothing else is ever decided for them."""
-
-LAYING: frozenset[str] = frozenset({"transfer", "show"})
-"""What is done with the chosen card: where it may not be done, that card is what the refusal speaks of."""
-
-ANYBODY: frozenset[str] = frozenset({"accuse"})
-"""What other people at the keyboard may do out of turn: it names cards on the table and shows none of a hand."""
-
-VERB_LABELS: dict[str, str] = {
-    "take": mark("take"),
-    "pass": mark("pass"),
-    "hold": mark("hold"),
-    "transfer": mark("transfer"),
-    "show": mark("show"),
-    "accuse": mark("accuse"),
-    "cheat_cover": mark("cheat"),
-    "cheat_transfer": mark("cheat"),
-    "turn": mark("turn up"),
-    "draw": mark("draw"),
-    "pretend_draw": mark("pretend"),
-    "claim": mark("claim"),
-    "bura": mark("four trumps"),
-    "announce": mark("announce"),
-    "silent": mark("silent"),
-    "wait": mark("wait"),
-    "skip": mark("miss the turn"),
-    "decline": mark("decline"),
-    "call_redeal": mark("new deal"),
-    "no_call": mark("play on"),
-    "repraise": mark("praise anew"),
-    "keep": mark("keep"),
-    "keep_praise": mark("keep it"),
-    "dump": mark("lay all"),
-    "begin": mark("begin"),
-    "order": mark("order"),
-    "trump": mark("trumps"),
-    "bid": mark("bid"),
-    "name": mark("name"),
-    "vote": mark("say"),
-    "choose": mark("choose"),
-    "king": mark("title"),
-    "prince": mark("title"),
-    "soldier": mark("title"),
-    "mix": mark("shuffle"),
-    "cut": mark("cut"),
-    "deal": mark("deal"),
-    "deal_uncut": mark("deal uncut"),
-    "look": mark("look"),
-    "word": mark("the word"),
-    "clear": mark("clear"),
-    "joker": mark("joker"),
-    "joker_cover": mark("joker"),
-    "ask": mark("ask leave"),
-    "allow": mark("allow"),
-    "refuse": mark("refuse"),
-}
-"""What a verb's key is called at the foot while that verb is what it does."""
+"""Offered after a deal, when nothing is objected to by that key any more."""
 
 
 def twins(keys: str) -> str:
@@ -531,27 +244,9 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
     ]
 
 
-def used_by(verbs: Iterable[str]) -> tuple[Key, ...]:
-    """The keys of a table at which these verbs are all there are.
-
-    >>> [key.id for key in used_by(["allow", "take"]) if key.verbs]
-    ['take', 'allow']
-    """
-    known = set(verbs)
-    wanted = {"pass_bout": ("throw",)}
-    return tuple(
-        key for key in TABLE_KEYS if not (needed := wanted.get(key.id, key.verbs)) or known.intersection(needed)
-    )
-
-
 def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:
     """How a key is written, the player's own where he has one; with its twin where the words are Russian."""
     shown = (own or {}).get(row.id, row.shown)
     if russian and len(shown) == 1 and shown in TWINS:
         return f"{shown}/{TWINS[shown]}"
     return shown
-
-
-def changeable() -> tuple[str, ...]:
-    """The ids of the keys that a player may change: those with one key for one action."""
-    return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from textual.app import ComposeResult
@@ -11,6 +12,7 @@ from textual.containers import Horizontal, Vertical
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.scene import Choice, Pile, Scene
 from cardtable.engine.text import Suit, Text, mark, say
+from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.tui.board import Board
 from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import Chairs, own_line, strip_height
@@ -18,8 +20,9 @@ from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import ANYBODY, DECLINES, TABLE_KEYS, VERB_LABELS, Key, shown_key
+from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.protocol import WordsLike
+from cardtable.tui.table_keys import TABLE_KEYS
 
 LOG_FROM = 100
 """Columns from which the log has a place of its own."""
@@ -58,6 +61,8 @@ class Look(NamedTuple):
     """Whether he looks at his cards while the keyboard lies on the table for another player's turn."""
     may_open: bool = False
     """Whether every hand may be turned face up: nobody else plays but bots."""
+    verbs: Verbs = MappingProxyType({})
+    """What the game says of its verbs."""
 
     @property
     def closed(self) -> bool:
@@ -167,9 +172,7 @@ class Picture(Vertical):
     def hints(self, look: Look) -> list[Hint]:
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        verbs = {choice.move.verb for choice in look.choices if choice.cards or choice.named or not choice.quiet}
-        if look.others_may:
-            verbs |= ANYBODY
+        labels = self._gestures(look)
         acting = bool(look.choices) and look.turn
         lays = acting and any(choice.cards for choice in open_choices(look.scene))
         offered = {
@@ -184,7 +187,7 @@ class Picture(Vertical):
             "open": look.may_open,
             "pass_bout": acting
             and bool(look.scene.verb)
-            and any(choice.move.verb in DECLINES for choice in look.choices),
+            and any(look.verbs[choice.move.verb].for_bout for choice in look.choices),
             "sort": len(look.cards) > 1 and not look.closed,
             "target": acting and len(look.scene.targets) > 1,
             "mark": acting and lays_several(look.scene),
@@ -193,7 +196,6 @@ class Picture(Vertical):
             "hide": not look.hidden,
             "log": not look.closed,
             "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
-            "say": acting,
         }
         found = []
         if look.hidden:
@@ -203,21 +205,30 @@ class Picture(Vertical):
         elif not acting and any(chair.acting for chair in look.scene.chairs):
             found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
         for key in TABLE_KEYS:
-            if not key.label or not offered.get(key.id, True):
+            if key.gesture is not None:
+                label = labels.get(key.gesture, "")
+            elif offered.get(key.id, True):
+                source = mark("decide") if key.id == "play" and not look.scene.verb else key.label
+                label = self.words.say(source)
+            else:
                 continue
-            label = mark("decide") if key.id == "play" and not look.scene.verb else key.label
-            if key.verbs:
-                # What Enter does is not offered twice.
-                now = [verb for verb in key.verbs if verb in verbs and (look.scene.verb or key.id != "say")]
-                if not now:
-                    continue
-                label = VERB_LABELS[now[0]]
-            told = self.words.say(label)
-            if label == VERB_LABELS["pass"]:
-                # Games have words of their own for it.
-                said = next((choice.label for choice in look.choices if choice.move.verb == "pass"), None)
-                told = told if said is None else self._said(said, look.names)
-            found.append(Hint(shown_key(key, russian, self.own_keys), told, _click(key), key.rank))
+            if label:
+                found.append(Hint(shown_key(key, russian, self.own_keys), label, _click(key), key.rank))
+        return found
+
+    def _gestures(self, look: Look) -> dict[Gesture, str]:
+        """The gestures by which something can be done now, and what it is called."""
+        found: dict[Gesture, str] = {}
+        # What Enter asks for in words is not offered twice.
+        keyless = {Gesture.LAY} if look.turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
+        offered: dict[str, Choice] = {}
+        for choice in look.choices:
+            if _shown(choice, look.verbs[choice.move.verb]):
+                offered.setdefault(choice.move.verb, choice)
+        for name, verb in look.verbs.items():
+            if verb.gesture not in keyless and (name in offered or (verb.who and look.others_may)):
+                label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
+                found.setdefault(verb.gesture, label)
         return found
 
     def _said(self, text: Text, names: Sequence[str]) -> str:
@@ -234,6 +245,11 @@ def _laid(pile: Pile, look: Look) -> Pile:
     if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
         return pile._replace(cards=(HIDDEN,) * len(pile.cards))
     return pile
+
+
+def _shown(choice: Choice, verb: Verb) -> bool:
+    """Whether the key of a choice stands at the foot: not where all it can do is an offence to be looked for."""
+    return verb.quiet or bool(choice.cards) or not choice.quiet
 
 
 def _click(key: Key) -> str:

@@ -16,6 +16,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
+from cardtable.engine.verbs import Verbs
 from cardtable.keyboard import SharedTable
 
 if TYPE_CHECKING:
@@ -34,12 +35,24 @@ class RulesLike(Protocol):
     """The rules of a table, as far as the screen asks them."""
 
     @property
-    def verbs(self) -> tuple[str, ...]:
-        """The verbs of every move there is."""
+    def verbs(self) -> Verbs:
+        """The verbs of every move there is, and how each is done."""
 
     @property
     def unused(self) -> frozenset[str]:
         """Those of them that nobody can say at this table."""
+
+    @property
+    def aims(self) -> bool:
+        """Whether several cards may lie open of which a card that is laid is aimed at one."""
+
+    @property
+    def lays_several(self) -> bool:
+        """Whether several cards may be laid at once."""
+
+    @property
+    def keeps_sheet(self) -> bool:
+        """Whether points are written down."""
 
     @property
     def rounds(self) -> Rounds:
@@ -84,6 +97,9 @@ class TableLike(SharedTable, Protocol):
 
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
+
+    def plain_pass(self, seat: Seat) -> Move | None:
+        """The pass of a seat that can do nothing else, where everybody at the table knows that."""
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why a move would be refused."""
@@ -244,6 +260,8 @@ class Settings:
     """How many colours the suits have: two, four, or as the theme says."""
     pass_when_i_cannot: bool = False
     """Whether people who can throw nothing in are not asked; it tells the table that they cannot."""
+    offers_passing: bool = False
+    """Whether they are offered that, once they have often been asked for nothing."""
     motion: bool = False
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True

@@ -53,6 +53,7 @@ VALUES = {
     "game": mark("as the game lays it"),
     "suit": mark("by suit, trumps at the right"),
     "rank": mark("by rank"),
+    "undecided": mark("is asked, until you choose"),
     "asked": mark("is asked"),
     "when_i_cannot": mark("passes; the table sees it"),
     "true": mark("yes"),

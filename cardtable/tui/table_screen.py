@@ -5,6 +5,7 @@ It draws `Scene` and nothing else. Whose turn it is, what is legal and why somet
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -18,26 +19,16 @@ from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say
+from cardtable.engine.verbs import Gesture, made_by
 from cardtable.tui.arranging import ORDERS, in_order
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Meant, by_line, by_verb, lay, open_choices, playable
 from cardtable.tui.course import Course
 from cardtable.tui.fresh import Fresh
-from cardtable.tui.keys import (
-    ANYBODY,
-    DECLINES,
-    KEYS,
-    LAYING,
-    QUIET_VERBS,
-    TABLE_KEYS,
-    VERB_KEYS,
-    VERB_LABELS,
-    Key,
-    bindings,
-    twins,
-)
+from cardtable.tui.keys import bindings, twins
 from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
 from cardtable.tui.protocol import Settings, TableLike, WordsLike
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
 
 
 class TableScreen(Screen[None]):
@@ -124,7 +115,7 @@ class TableScreen(Screen[None]):
     @property
     def others(self) -> tuple[Seat, ...]:
         """The other people at this keyboard who may do out of turn what shows no hand."""
-        if ANYBODY.isdisjoint(self.table.rules.verbs):
+        if not any(verb.who for verb in self.table.rules.verbs.values()):
             return ()
         return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.people and seat != self.viewer)
 
@@ -196,6 +187,7 @@ class TableScreen(Screen[None]):
                 self.past is not None,
                 self.course.looks_aside,
                 self.table.people == {self.viewer},
+                self.table.rules.verbs,
             )
         )
 
@@ -219,7 +211,8 @@ class TableScreen(Screen[None]):
         """Clears the line under the hand, or tells what the card under the cursor would do."""
         meant = lay(self.view, self.chosen(), self.target) if self.acting and self.turn and self.chosen() else Meant()
         if meant.refused is not None:
-            quiet = by_verb(self.view, tuple(QUIET_VERBS), self.chosen(), self.target)
+            verbs = [name for name, verb in self.table.rules.verbs.items() if verb.quiet]
+            quiet = by_verb(self.view, verbs, self.chosen(), self.target)
             meant = Meant(other=quiet.play if quiet is not None else None)
         if meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
@@ -229,10 +222,10 @@ class TableScreen(Screen[None]):
     def _other(self, choice: Choice | None) -> str:
         if choice is None:
             return ""
-        key, verb = VERB_KEYS.get(choice.move.verb), choice.move.verb
+        verb = self.table.rules.verbs[choice.move.verb]
         # Which suit is asked when the key is pressed.
-        label = self.words.say(VERB_LABELS[verb]) if key and choice.suit is not None else self.line(choice.label)
-        return f"{key.shown if key else 'm'}: {label}"
+        label = self.words.say(verb.label) if verb.label and choice.suit is not None else self.line(choice.label)
+        return f"{GESTURE_KEYS.get(verb.gesture, KEYS['moves']).shown}: {label}"
 
     # Who sits at the keyboard
 
@@ -312,21 +305,21 @@ class TableScreen(Screen[None]):
         keys = suits if len(set(suits)) == len(choices) else ()
         self.app.push_screen(Choose(self.words, heading, lines, keys), take)
 
-    def _ask_who(self, key: Key) -> None:
-        """Asks which of the people here does something out of turn. No hand is seen meanwhile."""
+    def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
+        """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
         from cardtable.tui.dialogs import Choose
 
-        mine = any(choice.move.verb in key.verbs for choice in self.view.choices)
+        mine = any(choice.move.verb in verbs for choice in self.view.choices)
         seats = ((self.viewer,) if mine and self.seated else ()) + self.others
 
         def ask(nth: int | None) -> None:
             if nth is not None:
                 choices = self.table.scene(seats[nth]).choices
-                self.offer(tuple(choice for choice in choices if choice.move.verb in key.verbs), seats[nth])
+                self.offer(tuple(choice for choice in choices if choice.move.verb in verbs), seats[nth])
 
         self.hide_cards()
         names = [self.table.names[seat] for seat in seats]
-        self.app.push_screen(Choose(self.words, self.words.say("Who accuses?"), names), ask)
+        self.app.push_screen(Choose(self.words, self.words.say(question), names), ask)
 
     def _chosen_anew(self) -> None:
         self._last_digit = 0
@@ -409,23 +402,26 @@ class TableScreen(Screen[None]):
             self.marked ^= 1 << self.cards[self.cursor]
             self._chosen_anew()
 
-    def action_verb(self, verb: str) -> None:
-        """Does what the key of this verb does now."""
-        key = VERB_KEYS[verb]
-        if verb == "claim":
+    def action_gesture(self, name: str) -> None:
+        """Does what this gesture means now."""
+        gesture, declared = Gesture(name), self.table.rules.verbs
+        verbs = made_by(declared, gesture)
+        if early := next((verb for verb in verbs if declared[verb].early), ""):
             self.course.keyboard.listen()
             if not self.acting and len(self.table.people) == 1:
-                broken = self.table.explain(self.viewer, Move(verb))
+                broken = self.table.explain(self.viewer, Move(early))
                 if broken is not None and broken.rule:
                     self.refuse(broken)
-        if verb in ANYBODY and self.others:
-            self._ask_who(key)
+        question = next((declared[verb].who for verb in verbs if declared[verb].who), "")
+        if question and self.others:
+            self._ask_who(question, verbs)
             return
-        meant = by_verb(self.view, key.verbs, self.chosen(), self.target) if self.acting else None
+        meant = by_verb(self.view, verbs, self.chosen(), self.target) if self.acting else None
         if meant is None:
             if self.acting:
-                laid = self.chosen() if verb in LAYING else 0
-                broken = self.table.explain(self.viewer, Move(verb, laid))
+                laid = self.chosen() if verbs and declared[verbs[0]].with_card else 0
+                # A gesture that this game does not know is refused as a move that it does not know.
+                broken = self.table.explain(self.viewer, Move(verbs[0] if verbs else name, laid))
                 if broken is not None:
                     self.refuse(broken)
         elif meant.other is not None:
@@ -433,7 +429,7 @@ class TableScreen(Screen[None]):
             self.cursor = self.cards.index(cards[0]) if cards[0] in self.cards else self.cursor
             self.marked = meant.other.cards if len(cards) > 1 else 0
             self._chosen_anew()
-            self.remark(f"{key.shown}: {self.line(meant.other.label)}")
+            self.remark(f"{GESTURE_KEYS[gesture].shown}: {self.line(meant.other.label)}")
         else:
             self.mean(meant)
 
@@ -441,8 +437,9 @@ class TableScreen(Screen[None]):
         """Passes, and for the rest of this bout without being asked; nothing is promised where nobody could pass."""
         if not (self.acting and self.turn):
             return
-        if not any(choice.move.verb in DECLINES for choice in self.view.choices):
-            broken = self.table.explain(self.viewer, Move("pass"))
+        promised = [name for name, verb in self.table.rules.verbs.items() if verb.for_bout]
+        if not any(choice.move.verb in promised for choice in self.view.choices):
+            broken = self.table.explain(self.viewer, Move(promised[0] if promised else Gesture.DONE.value))
             if broken is not None:
                 self.refuse(broken)
         else:
@@ -574,6 +571,6 @@ class TableScreen(Screen[None]):
         """A click does what a key does."""
         message.stop()
         self.picture.settle()
-        if self.fresh.too_soon and message.action.startswith(("verb(", "pass_bout")):
+        if self.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
             return
         await self.run_action(message.action)

@@ -14,6 +14,8 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
+from cardtable.engine.verbs import Verbs
+from cardtable.games.durak.verbs import VERBS
 from cardtable.words import Glyphs
 
 EVERYBODY = (1 << 32) - 1
@@ -66,7 +68,10 @@ class FakeWords:
 class FakeRules(NamedTuple):
     """What the screen asks the rules."""
 
-    verbs: tuple[str, ...] = ("attack", "cover", "transfer", "take", "pass", "accuse")
+    verbs: Verbs = VERBS
+    aims: bool = True
+    lays_several: bool = True
+    keeps_sheet: bool = True
     rounds: Rounds = Rounds(
         "The last bout",
         lays=frozenset(["attack", "cover", "transfer"]),
@@ -271,6 +276,9 @@ class FakeTable:
         if event.cards:
             return say("{who}: {kind} {cards}", who=Who(event.seat), kind=event.kind, cards=faces(event.cards))
         return say("{who}: {kind}", who=Who(event.seat), kind=event.kind)
+
+    def plain_pass(self, seat: Seat) -> Move | None:
+        return None
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         if move in [choice.move for choice in self.choices(seat)]:

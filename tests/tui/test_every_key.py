@@ -15,6 +15,8 @@ from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.verbs import Gesture, made_by
+from cardtable.games import FAMILIES, family
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
@@ -31,15 +33,13 @@ from cardtable.tui.keys import (
     REPLAY_KEYS,
     SETUP_KEYS,
     STATS_KEYS,
-    TABLE_KEYS,
     TWINS,
-    VERB_KEYS,
-    VERB_LABELS,
     Key,
 )
 from cardtable.tui.protocol import Settings
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.stats_screen import StatsScreen
+from cardtable.tui.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.table_setup import TableSetup
 from cardtable.tui.tournament_setup import TournamentSetup
@@ -112,7 +112,7 @@ def at_replay(words: Words) -> CardtableApp:
 
 
 PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]], ...] = (
-    ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if not key.verbs), *ANYWHERE_KEYS)),
+    ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if key.gesture is None), *ANYWHERE_KEYS)),
     ("hand-over", HandOver, at_hand_over, (), (*HANDOVER_KEYS, *ANYWHERE_KEYS)),
     ("home", HomeScreen, at_home, ("down", "down", "enter"), (HOME_SETUP, HOME_TOURNAMENT, *ANYWHERE_KEYS)),
     ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), SETUP_KEYS),
@@ -193,12 +193,21 @@ async def test_every_key_of_the_statistics(language: str, monkeypatch: pytest.Mo
 # What a game does by a key of its own
 
 
+WITH_KEYS = {
+    name: None
+    for game in map(family, FAMILIES)
+    for name, verb in game.rules(game.presets[game.default].options, game.presets[game.default].players).verbs.items()
+    if verb.gesture is not Gesture.LAY
+}
+"""The verbs of all families that are not done by laying cards alone."""
+
+
 @cache
 def _offering(verb: str) -> Table | None:
     return offering(verb)
 
 
-@pytest.mark.parametrize("verb", VERB_LABELS)
+@pytest.mark.parametrize("verb", WITH_KEYS)
 async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key does what the verb says or asks which; its label stands whole at the foot while it can be done.
 
@@ -206,7 +215,9 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
     """
     table = copy.deepcopy(_offering(verb))
     assert table is not None, f"no table was found at which somebody may say {verb}"
-    row, words = VERB_KEYS[verb], Words("en")
+    declared = table.rules.verbs
+    row, words = GESTURE_KEYS[declared[verb].gesture], Words("en")
+    verbs = made_by(declared, declared[verb].gesture)
     made: list[tuple[Seat, Move]] = []
     submit = table.submit
 
@@ -216,7 +227,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(table, "submit", submitted)
     (person,) = table.people
-    now = next(other for other in row.verbs if any(move.verb == other for move in table.legal(person)))
+    now = next(other for other in verbs if any(move.verb == other for move in table.legal(person)))
     # The pause before a bot's move is long, for what is done out of turn.
     app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: "Rules"))
     async with app.run_test(size=needed_size(len(table.names))) as pilot:
@@ -227,7 +238,8 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
             await pilot.pause()
             labels = [hint.label for hint in row_of_keys(app)]
             # The label of a key with a rank may give way to more important ones: it is among the moves too.
-            assert row.rank > 1 or words.say(VERB_LABELS[now]) in labels
+            said = next(choice.label for choice in table.scene(person).choices if choice.move.verb == now)
+            assert row.rank > 1 or (words.say(declared[now].label) or words.text(said, table.names)) in labels
         key = on_layout(row.binds[0][0], "ru")
         await pilot.press(key)
         if not made and isinstance(app.screen, TableScreen):
@@ -237,7 +249,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
             await pilot.press("enter")
         assert made, "nothing was done"
         assert made[0][0] == person
-        assert made[0][1].verb in row.verbs
+        assert made[0][1].verb in verbs
 
 
 # Labels in boxes

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from textual.binding import Binding
 
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.verbs import Gesture
 from cardtable.games import FAMILIES, family
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import width_of
 from cardtable.tui.dialogs import Read
 from cardtable.tui.keyline import Hint, that_fit
-from cardtable.tui.keys import (
-    ANYWHERE_KEYS,
-    TABLE_KEYS,
-    TWINS,
-    VERB_KEYS,
-    VERB_LABELS,
-    Key,
-    bindings,
-    shown_key,
-    twins,
-    used_by,
-)
+from cardtable.tui.keys import ANYWHERE_KEYS, TWINS, Key, bindings, shown_key, twins
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.tables import seated
@@ -67,36 +61,36 @@ def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
     assert {"?", "⏎"} <= {hint.key for hint in kept}
 
 
-def test_every_verb_with_a_key_has_a_label() -> None:
-    assert {verb for row in TABLE_KEYS for verb in row.verbs} == set(VERB_LABELS)
+def presets() -> Iterator[tuple[str, AnyRules]]:
+    """The rules of every preset for the fewest players."""
+    for name in FAMILIES:
+        for preset, found in family(name).presets.items():
+            yield preset, family(name).rules(found.options, found.seats[0])
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-def test_every_verb_that_lays_no_card_has_a_key(name: str) -> None:
-    """What is not done with a card under the cursor needs another key than that of the list of moves."""
-    laid = {"attack", "cover", "throw", "add", "lay", "lead", "reply", "play", "give", "return", "lay_out", "offer"}
-    for preset in family(name).presets.values():
-        rules = family(name).rules(preset.options, preset.seats[0])
-        assert set(rules.verbs) <= laid | set(VERB_KEYS)
+def test_every_gesture_has_one_key() -> None:
+    assert set(GESTURE_KEYS) == set(Gesture) - {Gesture.LAY}
+    assert {key.id for key in GESTURE_KEYS.values()} == {gesture.value for gesture in GESTURE_KEYS}
 
 
-def test_help_lists_what_the_game_can_use() -> None:
-    preset = family("one_oh_one").presets["classic"]
-    keys = {key.id for key in used_by(family("one_oh_one").rules(preset.options, 3).verbs)}
-    assert {"draw", "pass", "rules", "help"} <= keys
-    assert keys.isdisjoint({"take", "transfer", "accuse", "allow", "joker"})
+def test_every_verb_with_a_key_says_what_it_does() -> None:
+    for preset, rules in presets():
+        for name, verb in rules.verbs.items():
+            assert (verb.gesture is Gesture.LAY) != bool(verb.about), f"{preset}: {name}"
+            assert not verb.label or verb.about, f"{preset}: {name}"
+        assert rules.unused <= set(rules.verbs), preset
 
 
 @pytest.mark.parametrize(
     ("preset", "seats", "needless"),
     [
-        ("throw_in", 3, "x v a f n w z c"),
-        ("simple", 2, "x v a f n p d"),
-        ("transfer", 3, "a f n"),
-        ("burkozel", 3, "w z p x"),
-        ("classic", 3, "g t"),
-        ("nizhny", 4, "w p t g"),
-        ("king_simple", 4, "w e p d"),
+        ("throw_in", 3, "x v a f n w z c F7"),
+        ("simple", 2, "x v a f n p d F7"),
+        ("transfer", 3, "a f n F7"),
+        ("burkozel", 3, "w z p x ↑↓"),
+        ("classic", 3, "g t p ↑↓"),
+        ("nizhny", 4, "w p t g ↑↓"),
+        ("king_simple", 4, "w e p d ↑↓"),
         ("palace_ladder", 6, "v x a"),
     ],
 )
@@ -114,14 +108,39 @@ async def test_help_lists_no_key_of_a_move_that_this_preset_does_not_have(
         assert listed.isdisjoint(needless.split())
 
 
+def test_the_keys_of_a_table_are_those_that_its_rules_have_a_use_for() -> None:
+    """What the rules have is compared with what is played at random in tests/test_verbs.py."""
+    for preset, rules in presets():
+        keys = usable(rules, alone=True)
+        ids = {key.id for key in keys}
+        used = [verb for name, verb in rules.verbs.items() if name not in rules.unused]
+        assert {key.gesture for key in keys} - {None} == {verb.gesture for verb in used} - {Gesture.LAY}, preset
+        assert ("target" in ids) == rules.aims, preset
+        assert ("sheet" in ids) == rules.keeps_sheet, preset
+        assert ("pass_bout" in ids) == any(verb.for_bout for verb in used), preset
+        marks = [line for key in keys for line in abouts(key, rules) if "mark" in line]
+        assert bool(marks) == rules.lays_several, preset
+        assert ids - {key.id for key in usable(rules, alone=False)} == {"undo", "open"}
+
+
+def test_help_says_what_a_key_does_in_the_words_of_the_game() -> None:
+    rules = family("kozel").rules(family("kozel").presets["nizhny"].options, 4)
+    assert abouts(GESTURE_KEYS[Gesture.DONE], rules) == ["play this deal", "keep the praise, deal the rest again"]
+    assert abouts(KEYS["mark"], family("one_oh_one").rules(family("one_oh_one").presets["classic"].options, 3)) == [
+        "while others play: do not wait"
+    ]
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("verbs", [("allow", "refuse", "show"), ("ask", "pass", "show"), ("joker", "take", "show")])
 def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -> None:
     words = Words(language)
+    declared = family("palace").rules(family("palace").presets["palace_ladder"].options, 6).verbs
+    labels = {GESTURE_KEYS[declared[verb].gesture]: declared[verb].label or declared[verb].about for verb in verbs}
     hints = [
-        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank)
-        for row in used_by(verbs)
-        if row.label
+        Hint(shown_key(row, language == "ru"), words.say(labels.get(row, row.label)), "", row.rank)
+        for row in TABLE_KEYS
+        if row.label or row in labels
     ]
     kept = {hint.key for hint in that_fit(hints, 78)}
-    assert {shown_key(VERB_KEYS[verb], language == "ru") for verb in verbs} <= kept
+    assert {shown_key(row, language == "ru") for row in labels} <= kept

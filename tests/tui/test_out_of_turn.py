@@ -55,6 +55,7 @@ class SlyTable(FakeTable):
                         say("cheat: {other} with {cards}", other=Faces((attack,)), cards=Faces((card,))),
                         1 << card,
                         attack,
+                        quiet=True,
                     )
                     for card in self.hands[seat]
                     if not self.beats(card, attack)

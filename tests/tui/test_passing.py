@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from textual.screen import Screen
 
 from cardtable.cli.positions import rules_of
-from cardtable.engine.moves import Event, Move
+from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
-from cardtable.tui.passing import Passing
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.passing import OFTEN, Passing
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.tui.helpers import grid
+from tests.tui.tables import played_until, seated
 
 POSITION = {
     "preset": "throw_in",
@@ -27,7 +38,7 @@ def test_only_who_can_do_nothing_else_passes_unasked(when_i_cannot: bool) -> Non
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(when_i_cannot=when_i_cannot)
+    passing = Passing(rules, when_i_cannot=when_i_cannot)
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None
     attempt(rules, state, 0, Move("pass"))
     assert state.to_act == (2,)
@@ -38,7 +49,7 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(when_i_cannot=False)
+    passing = Passing(rules, when_i_cannot=False)
     passing.promise(0)
     scene = rules.scene(observe(state, 0))
     assert passing.move(0, lambda: scene) == Move("pass")
@@ -51,9 +62,137 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
 
 def test_nothing_but_a_pass_is_ever_decided_for_anybody() -> None:
     rules, state = put_down(POSITION, rules_of)
-    passing = Passing(when_i_cannot=True)
+    passing = Passing(rules, when_i_cannot=True)
     passing.promise(0)
     passing.promise(1)
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None
     attempt(rules, state, 0, rules.parse_move("attack 9s"))
     assert passing.move(1, lambda: rules.scene(observe(state, 1))) is None
+
+
+def at_a_pass(plain: bool, people: tuple[Seat, ...] = ()) -> tuple[Table, Seat]:
+    """A table at which somebody can only pass: with everybody's knowledge, or without; they sit there, and others."""
+
+    def found(table: Table) -> bool:
+        seat = table.to_act[0]
+        forced = [move.verb for move in table.legal(seat)] == ["pass"]
+        return forced and (table.plain_pass(seat) is not None) == plain
+
+    for seed in range(20):
+        table = seated("throw_in", 2, people=(), seed=seed)
+        if played_until(table, found):
+            table.people = frozenset((table.to_act[0], *people))
+            return table, table.to_act[0]
+    raise AssertionError("nobody can only pass")
+
+
+def app_at(table: Table, chosen: list[tuple[str, object]], offers: bool = True) -> CardtableApp:
+    """An app at this table that notes which preferences are chosen; no bot moves there while anybody looks."""
+
+    def choose(name: str, value: object) -> Settings:
+        chosen.append((name, value))
+        return Settings(delay=60, pass_when_i_cannot=value == "when_i_cannot")
+
+    return CardtableApp(table, Words("en"), Settings(delay=60, offers_passing=offers, choose=choose))
+
+
+def passes(table: Table) -> int:
+    """How often somebody has passed in this deal."""
+    return sum(event.kind == "pass" for event in table.events(0, 0))
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_pass_that_everybody_knows_to_be_the_only_move_needs_no_key(plain: bool) -> None:
+    table, seat = at_a_pass(plain)
+    before = passes(table)
+    app = app_at(table, [])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert passes(table) == before + plain
+        assert (table.to_act[0] == seat) != plain or table.deal_over
+
+
+def needless(screen: Screen[Any], seat: Seat, times: int) -> None:
+    """As if this seat had been asked so often before where it could only pass."""
+    assert isinstance(screen, TableScreen)
+    for _ in range(times):
+        screen.course.passing.count(Move("pass"), lambda: screen.table.scene(seat))
+
+
+@pytest.mark.parametrize(("key", "value"), [("1", "asked"), ("2", "when_i_cannot"), ("escape", "asked")])
+async def test_after_five_needless_questions_the_table_offers_to_pass_by_itself(key: str, value: str) -> None:
+    table, seat = at_a_pass(plain=False)
+    chosen: list[tuple[str, object]] = []
+    app = app_at(table, chosen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        needless(app.screen, seat, OFTEN - 1)
+        screen = app.screen
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        assert "you could only pass" in grid(app)
+        await pilot.press(key)
+        await pilot.pause()
+        assert chosen == [("passes", value)]
+        assert app.screen is screen
+        assert isinstance(screen, TableScreen)
+        assert screen.course.passing.when_i_cannot == (value == "when_i_cannot")
+        assert not screen.course.waiting, "the match goes on"
+        needless(app.screen, seat, OFTEN)
+        assert not screen.course.passing.is_offer_due, "it is offered once"
+
+
+@pytest.mark.parametrize("settled", [False, True])
+async def test_nothing_is_offered_before_the_fifth_time_or_to_whoever_has_chosen(settled: bool) -> None:
+    table, seat = at_a_pass(plain=False)
+    app = app_at(table, [], offers=not settled)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        needless(app.screen, seat, OFTEN if settled else OFTEN - 2)
+        await pilot.press("d")
+        await pilot.pause()
+        assert not isinstance(app.screen, Choose)
+
+
+async def test_where_several_people_play_no_box_tells_them_who_could_only_pass() -> None:
+    table, seat = at_a_pass(plain=False, people=(0, 1))
+    chosen: list[tuple[str, object]] = []
+    app = app_at(table, chosen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        needless(app.screen, seat, OFTEN)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        course = screen.course
+        await pilot.press("d")
+        await pilot.pause()
+        assert not isinstance(app.screen, Choose)
+        assert played_until(table, lambda table: False) is False
+        assert table.deal_over
+        while app.screen is not screen:
+            await pilot.press("enter")
+            await pilot.pause()
+        course.advance()
+        await pilot.pause()
+        assert "you could only pass" in grid(app)
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen_stack[-1], DealResult)
+        assert chosen == [("passes", "asked")]
+
+
+async def test_undo_goes_back_to_a_decision_and_not_to_a_pass_that_is_made_again() -> None:
+    table, seat = at_a_pass(plain=False)
+    app = app_at(table, [])
+    app.settings = Settings(delay=60, pass_when_i_cannot=True)
+    made = len(table._match.made)
+    assert table.to_take_back(seat), "they have decided something before"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert len(table._match.made) == made + 1, "the pass was made"
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(table._match.made) < made
+        assert len(table.legal(seat)) > 1

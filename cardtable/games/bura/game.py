@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.bura import positions, refusals, scene, words
 from cardtable.games.bura.rules import BuraRules
+from cardtable.games.bura.verbs import VERBS
 
 
 class Bura(BuraRules):
     """Bura as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = staticmethod(words.tell)

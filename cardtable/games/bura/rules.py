@@ -47,7 +47,7 @@ class BuraRules(BuraCalls):
     """Bura as agreed at this table."""
 
     ends_by = "B-07"
-    verbs = ("lead", "reply", "claim", "bura", "announce", "silent", "draw", "pretend_draw", "wait", "begin")
+    lays_several = True
     forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
         mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"
@@ -55,8 +55,12 @@ class BuraRules(BuraCalls):
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
         super().__init__(options, seats)
-        drawn = () if options.manual_draw else ("draw", "pretend_draw", "wait", "begin")
-        self.unused = frozenset((*drawn, *(() if options.pretend_draw else ("pretend_draw",))))
+        played = {
+            ("claim", "bura"): self.claims,
+            ("draw", "wait", "begin"): options.manual_draw,
+            ("pretend_draw",): options.manual_draw and options.pretend_draw,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._pack = cards_of(DECK)
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"

@@ -12,9 +12,10 @@ from cardtable.games.bura.drawing import due
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, OVER, REPLIES, BuraState
+from cardtable.games.bura.verbs import VERBS
 from cardtable.games.bura.words import NAMES
 
-VERBS = {LEAD: "lead", REPLIES: "reply"}
+LAYS = {LEAD: "lead", REPLIES: "reply"}
 """By moment what laying cards means."""
 LABELS = {
     "lead": mark("lead {cards}"),
@@ -53,7 +54,7 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
         facts=_facts(rules, state),
         choices=choices,
         prompt=_prompt(rules, state, viewer),
-        verb=VERBS.get(state.moment, "") if viewer in state.to_act else "",
+        verb=LAYS.get(state.moment, "") if viewer in state.to_act else "",
         trump=state.trump,
         badge=beside.badge(rules, state),
         goal=rules.options.target_wins if rules.options.target_wins > 1 else None,
@@ -139,10 +140,9 @@ def _choice(rules: BuraRules, move: Move) -> Choice:
     label = LABELS[move.verb]
     if move.cards:
         return Choice(move, Text(label, {"cards": faces(move.cards)}), move.cards)
-    if move.verb == "claim":
-        # A right that there is after every trick is no question: it has a key, and Enter goes on (B-14).
-        return Choice(move, Text(label, {"target": rules.options.target}), quiet=True, named=True)
-    return Choice(move, Text(label))
+    facts = {"target": rules.options.target} if move.verb == "claim" else {}
+    # A right that there is after every trick is no question: claiming has a key, and Enter goes on (B-14).
+    return Choice(move, Text(label, facts), quiet=VERBS[move.verb].quiet)
 
 
 def _prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:

@@ -6,12 +6,14 @@ from cardtable.games.durak import positions, public_facts, refusals, scene, word
 from cardtable.games.durak.cheating import CheatersRules
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.verbs import VERBS
 
 
 class Durak(DurakRules):
     """Durak as an honest table plays it."""
 
     __slots__ = ()
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = staticmethod(words.tell)

@@ -58,21 +58,6 @@ class DurakRules(Dealing):
     CHEATS: ClassVar[bool] = False
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
     ends_by = "D-35"
-    verbs = (
-        "attack",
-        "cover",
-        "throw",
-        "add",
-        "transfer",
-        "show",
-        "take",
-        "pass",
-        "hold",
-        "turn",
-        "cheat_cover",
-        "cheat_transfer",
-        "accuse",
-    )
     forms = MappingProxyType(
         {"cover": Form("cover {card} with {cards}"), "cheat_cover": Form("cheat_cover {card} with {cards}")}
     )
@@ -80,6 +65,7 @@ class DurakRules(Dealing):
         mark("The last bout"),
         lays=frozenset(["attack", "turn", "throw", "transfer", "cover"]),
         ends=frozenset(["taken", "beaten"]),
+        begins=frozenset(["deal", "bout"]),
         covers=frozenset(["cover"]),
         returns=frozenset(["taken_back"]),
         tells=frozenset(["transfer", "show"]),
@@ -89,6 +75,8 @@ class DurakRules(Dealing):
         "_leads_from_stock",
         "_only_covers",
         "_openings",
+        "aims",
+        "lays_several",
         "opening_most",
         "throw_most",
         "unused",
@@ -111,6 +99,12 @@ class DurakRules(Dealing):
             ("cheat_cover", "cheat_transfer", "accuse"): options.cheating,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
+        if options.max_attack != 1:
+            throws_several = options.throw_in and self.throw_most > 1
+            waits = not options.throw_in or options.throw_timing == "all_covered"
+            self.aims = self.opening_most > 1 or throws_several or options.transfer or not waits
+            adds_several = options.throw_in and options.throw_after_take
+            self.lays_several = self.opening_most > 1 or throws_several or adds_several
         self._only_covers = not options.transfer and not options.cheating
 
     # Legal moves

@@ -12,6 +12,7 @@ from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState
+from cardtable.games.durak.verbs import VERBS
 
 
 def scene(rules: DurakRules, seen: Observation) -> Scene:
@@ -142,7 +143,8 @@ def _choice(state: DurakState, move: Move) -> Choice:
     used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in labels[move.verb]}
     own = 0 if move.verb == "accuse" else move.cards
     aimed = move.verb in ("cover", "cheat_cover")
-    return Choice(move, Text(labels[move.verb], used), own, move.arg if aimed else None)
+    quiet = VERBS[move.verb].quiet
+    return Choice(move, Text(labels[move.verb], used), own, move.arg if aimed else None, quiet=quiet)
 
 
 def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:

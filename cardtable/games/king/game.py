@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.king import positions, refusals, scene, words
 from cardtable.games.king.rules import KingRules
+from cardtable.games.king.verbs import VERBS
 
 
 class King(KingRules):
     """King by contracts as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = staticmethod(words.tell)

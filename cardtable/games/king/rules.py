@@ -24,7 +24,6 @@ class KingRules(KingTable):
     """King by contracts as agreed at this table."""
 
     ends_by = "G-13"
-    verbs = ("play", "draw", "order", "trump", "bid", "pass", "name", "lay_out")
     forms = MappingProxyType(dealing.FORMS)
     rounds = Rounds(mark("The last trick"), lays=frozenset(["lead", "play"]), ends=frozenset(["trick"]))
 
@@ -41,11 +40,12 @@ class KingRules(KingTable):
         played = {
             ("draw",): self.domino,
             ("order",): self.programme.ordered,
-            ("trump",): any(map(self.has_trump, contracts)),
+            ("trump",): any(map(self.has_trump, contracts)) and not (self.programme.ordered and self.orders_seeing),
             ("bid", "pass", "name"): "trade_suit" in contracts,
             ("lay_out",): options.widow_size > 0,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
+        self.lays_several = options.widow_size > 1
         self.winner_of = self.tricks.joker_winner if JOKERS & self.all_cards else self.tricks.winner
 
     # Dealing

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.kozel import positions, refusals, scene, words
 from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.verbs import VERBS
 
 
 class Kozel(KozelRules):
     """Kozel as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = words.tell

@@ -37,19 +37,6 @@ class KozelRules(KozelTable):
     """Kozel as agreed at this table."""
 
     ends_by = "K-18"
-    verbs = (
-        "cut",
-        "deal_uncut",
-        "lay",
-        "call_redeal",
-        "no_call",
-        "repraise",
-        "keep_praise",
-        "offer",
-        "keep",
-        "return",
-        "play",
-    )
     forms = MappingProxyType({"cut": Form("cut {number}"), "lay": Form("lay {ordered}")})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick", "captured"]))
 
@@ -64,6 +51,7 @@ class KozelRules(KozelTable):
             ("offer", "keep", "return"): options.single_trump_exchange,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
+        self.lays_several = options.praise == "pants"
         self._next = tuple(((seat + 1) % seats,) for seat in range(seats))
         every = (ALL_CARDS,) * 52
         self._follow = tuple(suits.follow if options.follow_suit == "must" else every for suits in self.by_trump)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.one_oh_one import positions, refusals, scene, words
 from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.verbs import VERBS
 
 
 class OneOhOne(OneOhOneRules):
     """101 as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = staticmethod(words.tell)

@@ -49,7 +49,6 @@ class OneOhOneRules(OneOhOneTurns):
     """101 as agreed at this table."""
 
     ends_by = "O-24"
-    verbs = ("play", "draw", "pass", "skip", "cover", "decline", "dump")
     forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
 
@@ -59,7 +58,12 @@ class OneOhOneRules(OneOhOneTurns):
         self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self._able = options.draw_when_able
         self._together = options.queens_together
-        self.unused = frozenset(() if options.queens_together else ("dump",))
+        played = {
+            ("dump",): options.queens_together,
+            ("skip",): ASKS_ACE in self._kinds,
+            ("cover", "decline"): self.english,
+        }
+        self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._last_strikes = options.last_card_effect
         self._plain = not (self.english or self._able or self._together)
         self._lay = Layings("play", self.order_cards)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.palace import positions, refusals, scene, words
 from cardtable.games.palace.rules import PalaceRules
+from cardtable.games.palace.verbs import VERBS
 
 
 class Palace(PalaceRules):
     """The ladder of the court as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = words.tell

@@ -34,23 +34,6 @@ class PalaceRules(PalaceTable):
     """The ladder game as agreed at this table."""
 
     ends_by = "G-62"
-    verbs = (
-        "vote",
-        *course.CHORES,
-        "trump",
-        "choose",
-        "attack",
-        "cover",
-        "joker",
-        "joker_cover",
-        "take",
-        "throw",
-        "pass",
-        "ask",
-        "allow",
-        "refuse",
-        "show",
-    )
     forms = MappingProxyType(
         {
             "vote": Form("vote {word}", words=_SUIT_NAMES),
@@ -66,6 +49,7 @@ class PalaceRules(PalaceTable):
         mark("The last bout"),
         lays=frozenset(["attack", "throw", "cover", "joker"]),
         ends=frozenset(["taken", "beaten"]),
+        begins=frozenset(["deal", "bout"]),
         covers=frozenset(["cover"]),
         tells=frozenset(["joker_cover"]),
     )
@@ -73,16 +57,15 @@ class PalaceRules(PalaceTable):
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:
         super().__init__(options, seats)
-        manual = options.court_chores == "manual"
         played = {
             ("vote",): options.first_trump == "vote",
-            ("mix", "cut", "deal", "clear"): manual or options.etiquette,
-            ("word",): manual,
+            course.CHORES: options.court_chores == "manual",
             ("ask", "allow", "refuse"): options.throw_permission == "king",
             ("show",): options.secret_show,
             ("joker", "joker_cover"): bool(JOKERS & self.all_cards),
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
+        self.aims = self.lays_several = options.multi_card_attack
 
     # Dealing
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cardtable.games.titles import positions, refusals, scene, words
 from cardtable.games.titles.rules import TitlesRules
+from cardtable.games.titles.verbs import VERBS
 
 
 class Titles(TitlesRules):
     """The game of four titles as a table plays it."""
 
+    verbs = VERBS
     reason = refusals.reason
     scene = scene.scene
     tell = staticmethod(words.tell)

@@ -56,7 +56,6 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     """The four titles as agreed at this table."""
 
     ends_by = "G-46"
-    verbs = (*TITLES[:PEASANT], "play", "give", "return")
     forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
     place_names = ("trick", "taken", "aside", "stock")

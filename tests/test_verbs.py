@@ -1,0 +1,102 @@
+"""What the games say of their verbs holds in play, and nobody else speaks of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cardtable
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import AnyRules, run_chance
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import observe
+from cardtable.games import FAMILIES, family
+
+PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+ORDINARY = frozenset(("begin", "deal", "keep", "look", "name", "order", "play", "take"))
+"""Verbs that are words of the screen too: what a box does, how a hand is sorted, what a line is called."""
+
+
+RARE = frozenset(("add", "bura", "hold", "joker_cover"))
+"""Verbs to which play at random hardly ever comes; the worked positions do."""
+
+
+def rules_of(name: str, preset: str, seats: Seat = 0) -> AnyRules:
+    found = family(name).presets[preset]
+    return family(name).rules(found.options, seats or found.seats[-1])
+
+
+def strayed(rules: AnyRules, deals: int) -> Iterator[tuple[Scene, list[Move]]]:
+    """What everybody sees and may do in the first deals of a match that is played at random."""
+    rng = Random(1)
+    standing = rules.start()
+    for _ in range(deals):
+        deck = list(rules.deck)
+        rng.shuffle(deck)
+        state = rules.deal(deck, rng.randrange(rules.seats) if standing.dealer is None else standing.dealer, standing)
+        run_chance(rules, state, rng)
+        while state.to_act:
+            for seat in state.to_act:
+                yield rules.scene(observe(state, seat)), list(rules.legal(state, seat))
+            seat = state.to_act[0]
+            rules.play(state, seat, rng.choice(list(rules.legal(state, seat))))
+            run_chance(rules, state, rng)
+        standing = rules.settle(standing, state)
+        assert bool(standing.sheet) == rules.keeps_sheet
+        if standing.over:
+            standing = rules.start()
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
+    """Every verb that it has a use for is said, and no other; for what is seldom due more deals are played."""
+    rules = rules_of(name, preset)
+    useful = set(rules.verbs) - rules.unused - RARE
+    said = set[str]()
+    aims = lays_several = False
+    for deals in (4, 16, 60):
+        for scene, moves in strayed(rules, deals):
+            said |= {move.verb for move in moves}
+            for choice in scene.choices:
+                assert choice.quiet or not rules.verbs[choice.move.verb].quiet
+                lays_several |= choice.cards.bit_count() > 1
+            aims |= len(scene.targets) > 1
+        if said >= useful and (aims, lays_several) == (rules.aims, rules.lays_several):
+            break
+    assert said - RARE == useful
+    assert said <= set(rules.verbs)
+    assert (aims, lays_several) == (rules.aims, rules.lays_several)
+
+
+def modules() -> Iterator[tuple[str, ast.AST]]:
+    """The modules of the screen and of the plain table, by name."""
+    top = Path(cardtable.__file__).parent
+    for path in (*sorted((top / "tui").glob("*.py")), top / "plain.py"):
+        yield path.name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def words(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """The strings in a piece of code, each with its line; the empty one is no word."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value:
+            yield part.lineno, part.value
+
+
+def test_the_screen_and_the_plain_table_know_no_verb_of_any_game() -> None:
+    verbs = {verb for name, preset in PRESETS for verb in rules_of(name, preset).verbs}
+    known = [(name, line, word) for name, code in modules() for line, word in words(code) if word in verbs - ORDINARY]
+    assert not known
+
+
+def test_the_screen_and_the_plain_table_compare_no_verb_with_a_word() -> None:
+    for name, code in modules():
+        for node in ast.walk(code):
+            if isinstance(node, ast.Compare):
+                asks = any(isinstance(part, ast.Attribute) and part.attr == "verb" for part in ast.walk(node))
+                assert not (asks and list(words(node))), f"{name}:{node.lineno}"
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Move":
+                assert not list(words(node)), f"{name}:{node.lineno}"
