@@ -138,20 +138,22 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most so many cells, broken at blanks where possible."""
     lines: list[str] = []
-    line = ""
+    line, taken = "", 0
     for word in text.split():
-        while width_of(word) > width > 0:
-            room = width - (width_of(line) + 1 if line else 0)
+        wide = width_of(word)
+        while wide > width > 0:
+            room = width - (taken + 1 if line else 0)
             if room < 2:
                 lines.append(line)
-                line, room = "", width
+                line, taken, room = "", 0, width
             lines.append(f"{line} {word[:room]}".strip())
-            line, word = "", word[room:]
-        if line and width_of(line) + 1 + width_of(word) > width:
+            line, taken, word = "", 0, word[room:]
+            wide = width_of(word)
+        if line and taken + 1 + wide > width:
             lines.append(line)
-            line = word
+            line, taken = word, wide
         else:
-            line = f"{line} {word}" if line else word
+            line, taken = (f"{line} {word}", taken + 1 + wide) if line else (word, wide)
     return [*lines, line] if line else lines
 
 
