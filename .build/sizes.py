@@ -164,7 +164,7 @@ async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
         draw(look)
 
     picture.draw = kept  # type: ignore[method-assign]
-    screen.show()
+    picture.redraw()
     while not table.deal_over:
         await pilot.press("m")
         while isinstance(app.screen, Choose):

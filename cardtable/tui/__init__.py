@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
-    from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+    from cardtable.tui.protocol import Home, Settings, WordsLike
 
 
 def run(
-    table: TableLike | None,
+    table: Table | None,
     words: WordsLike,
     settings: Settings | None = None,
     home: Home | None = None,

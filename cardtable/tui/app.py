@@ -27,7 +27,7 @@ from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
-from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+from cardtable.tui.protocol import Home, Settings, WordsLike
 from cardtable.tui.table_screen import TableScreen
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
 
@@ -75,7 +76,7 @@ class CardtableApp(App[int]):
 
     def __init__(
         self,
-        table: TableLike | None,
+        table: Table | None,
         words: WordsLike,
         settings: Settings | None = None,
         home: Home | None = None,
@@ -208,9 +209,7 @@ class CardtableApp(App[int]):
             self._wear()
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
-                screen.settings = self.settings
-                screen.order, screen.log_wanted = self.settings.order, self.settings.log
-                screen.course.passing.when_i_cannot = self.settings.pass_when_i_cannot
+                screen.take_settings(self.settings)
         if name in SAID:
             self._say_anew()
         self._take_keys()
@@ -275,7 +274,7 @@ class CardtableApp(App[int]):
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
-    def sit_down(self, table: TableLike, *, open_hands: bool = False) -> None:
+    def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
         """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
         self.table = table
         self.push_screen(TableScreen(table, self.words, self.settings, open_hands=open_hands))
@@ -393,7 +392,7 @@ class CardtableApp(App[int]):
         """Turns the cards over where several people play."""
         screen = self._table_screen()
         if screen is not None and len(screen.table.people) > 1:
-            screen.hide_cards()
+            screen.picture.hide_cards()
 
     def _table_screen(self) -> TableScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
@@ -517,5 +516,5 @@ class CardtableApp(App[int]):
             screen.call_next(screen.course.advance)
 
 
-def _nothing_to_open(preset: str, seats: int) -> TableLike:
+def _nothing_to_open(preset: str, seats: int) -> Table:
     raise ValueError(f"{preset} for {seats}: there is nothing to play here")

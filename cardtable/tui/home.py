@@ -16,10 +16,11 @@ from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
 from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
+from cardtable.tui.protocol import Home, PresetRow, WordsLike
 
 if TYPE_CHECKING:
     from cardtable.saved import SavedTable
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
 
 
@@ -297,7 +298,7 @@ class HomeScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self.note.show(self.words.text(told(wrong), ()))
 
-    def _open(self, entry: Entry) -> TableLike | None:
+    def _open(self, entry: Entry) -> Table | None:
         """The table that a line stands for. Raises OSError and ValueError."""
         home = self.home
         if entry.saved is not None:

@@ -151,7 +151,7 @@ class Picture(Vertical):
         self.prompt.styles.height = min(2, max(1, len(wrap(text, self.columns - 2))))
         self.prompt.show(text)
 
-    def remark(self, text: str, kind: str) -> None:
+    def remark(self, text: str, kind: str = "warning") -> None:
         """Puts something into the one line under the hand."""
         if self.reason.kind != kind:
             self.reason.kind = kind

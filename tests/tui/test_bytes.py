@@ -173,7 +173,7 @@ Notice.paint = open_faces
 from cardtable.tui.course import Course
 hand_over = Course.hand_over
 def flash(self, seat):
-    self.screen.sit_down(seat)
+    self.sit_down(seat)
     self.screen.set_timer(0.2, lambda: hand_over(self, seat))
 Course.hand_over = flash
 """,
@@ -183,7 +183,7 @@ hand_over = Course.hand_over
 def entitle(self, seat):
     hand_over(self, seat)
     hand = next(pile.cards for pile in self.table.scene(seat).piles if pile.key == "hand")
-    self.screen.app._driver.write("\\x1b]0;" + " ".join(map(self.screen.words.card, hand)) + "\\x07")
+    self.screen.app._driver.write("\\x1b]0;" + " ".join(map(self.picture.words.card, hand)) + "\\x07")
 Course.hand_over = entitle
 """,
 }

@@ -89,7 +89,7 @@ async def test_the_key_opens_it_and_closes_it_on_either_layout(key: str) -> None
             assert table.names[entry.seat] in shown
         await pilot.press(key)
         assert "The last trick" not in grid(app)
-        assert seat(app).turn
+        assert seat(app).picture.view.is_turn
 
 
 def ended(told: Event) -> bool:
@@ -101,8 +101,8 @@ def seat_of_past(app: CardtableApp) -> Past:
     """The round that the table could show."""
     table = app.screen_stack[0]
     assert isinstance(table, TableScreen)
-    assert table.past is not None
-    return table.past
+    assert table.picture.view.last_round is not None
+    return table.picture.view.last_round
 
 
 @pytest.mark.asyncio
