@@ -10,9 +10,10 @@ from textual.events import CursorPosition
 
 from cardtable.cli.screen import settings_from
 from cardtable.settings import load
-from cardtable.tui.app import PROBE_ROW, CardtableApp
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.tui.terminal import PROBE_ROW
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 from tests.tui.tables import attacking
@@ -81,7 +82,7 @@ async def test_a_terminal_that_shows_suits_two_columns_wide_gets_letters(
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app._asked_width = True
+        app.terminal.asked_width = True
         app.post_message(CursorPosition(column, PROBE_ROW))
         await pilot.pause()
         assert ("╭" not in grid(app)) == letters
