@@ -27,13 +27,23 @@ POSITIONS = Path(__file__).parent.parent / "positions"
 NAMES = ("Mila", "Vera", "Anna", "Boris", "Gleb", "Zoya", "Olga", "Ivan")
 
 
+class Gate(threading.Event):
+    """Open until somebody closes it; a copied table has an open gate of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Gate:
+        return Gate()
+
+
 class WatchedTable(Table):
     """A real table that notes what is asked of it, and whose bots have their moves when the test lets them go."""
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
         super().__init__(match, header, journal)
-        self.held_back = threading.Event()
-        self.held_back.set()
+        self.held_back = Gate()
         self.asked: list[Seat] = []
         """The bots that were asked for a move, in order."""
         self.looked: list[Seat] = []
