@@ -162,7 +162,7 @@ class Notice(Canvas):
 
 
 class HandOver(Screen[Seat]):
-    """Shows no card. Gives who takes the keyboard: the player who comes next, or somebody who looks at their cards before."""
+    """Shows no card. Gives who takes the keyboard: the next player, or somebody who looks at their cards before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
