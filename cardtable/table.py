@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rounds import Past, last_round
+from cardtable.engine.rounds import LastRound, last_round
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_open_hands
 from cardtable.engine.state import Observation, State, observe
@@ -49,7 +49,7 @@ class View(NamedTuple):
     scene: Scene
     events: tuple[Event, ...]
     """What has happened in this deal, as the seat may know it."""
-    last_round: Past | None
+    last_round: LastRound | None
     """The trick, bout or turn that was over last."""
     is_turn: bool
     """Whether the seat comes first among those who may act; it may have choices out of turn too."""

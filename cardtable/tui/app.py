@@ -253,7 +253,7 @@ class CardtableApp(App[int]):
         """Leaves the table that somebody sits at, and with it all that was still to happen there."""
         screen = self._table_screen()
         if self.table is not None and screen is not None:
-            screen.course.leave()
+            screen.flow.leave()
         self.table = None
 
     def leave_tournament(self) -> None:
@@ -465,7 +465,7 @@ class CardtableApp(App[int]):
     def _go_on(self) -> None:
         screen = self._table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
-            screen.call_next(screen.course.advance)
+            screen.call_next(screen.flow.advance)
 
 
 def _nothing_to_open(preset: str, seats: int) -> Table:

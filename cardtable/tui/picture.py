@@ -28,7 +28,7 @@ BESIDE = 8
 """Lines of the log that are shown beside the table where the log has no place of its own."""
 
 
-class Look(NamedTuple):
+class TableLook(NamedTuple):
     """What is to be drawn: the scene, and what the player at the keyboard has chosen so far."""
 
     scene: Scene
@@ -114,7 +114,7 @@ class Picture(Vertical):
         self.columns = width - LOG_WIDTH * self.history.display
         self.chairs.styles.height = strip_height(others, self.columns, height)
 
-    def draw(self, look: Look) -> None:
+    def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
         scene, names, closed = look.scene, look.names, look.closed
         facts = [self._said(fact, names) for fact in scene.facts]
@@ -164,7 +164,7 @@ class Picture(Vertical):
         keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
         return keys
 
-    def hints(self, look: Look) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         verbs = {choice.move.verb for choice in look.choices if choice.cards or not choice.quiet}
@@ -229,7 +229,7 @@ def is_hand(pile: Pile, scene: Scene) -> bool:
     return pile.owner == scene.viewer and pile.layout == "fan"
 
 
-def _laid(pile: Pile, look: Look) -> Pile:
+def _laid(pile: Pile, look: TableLook) -> Pile:
     """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
     if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
         return pile._replace(cards=(HIDDEN,) * len(pile.cards))

@@ -23,7 +23,7 @@ from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import REPLAY_KEYS, bindings, shown_key
 from cardtable.tui.open_chairs import OpenChairs
-from cardtable.tui.picture import LOG_FROM, LOG_WIDTH, Look, Picture, is_hand
+from cardtable.tui.picture import LOG_FROM, LOG_WIDTH, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Archive, WordsLike
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -50,7 +50,7 @@ class ReplayPicture(Picture):
         width -= LOG_WIDTH * self.history.display
         self.chairs.styles.height = self.open_chairs.needed(others, width, height - AROUND - LEAST_BOARD + 1)
 
-    def hints(self, look: Look) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
         offered = {"replay-sheet": look.has_sheet}
@@ -120,7 +120,7 @@ class ReplayScreen(Screen[None]):
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
         self.picture.draw(
-            Look(
+            TableLook(
                 scene,
                 replay.names,
                 cards,

@@ -12,10 +12,10 @@ from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say
 from cardtable.table import Table, View
 from cardtable.tui.arranging import in_order
-from cardtable.tui.choosing import Meant, by_verb, lay, playable
+from cardtable.tui.choosing import Intent, by_verb, lay, playable
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import ANYBODY, QUIET_VERBS, VERB_KEYS, VERB_LABELS
-from cardtable.tui.picture import Look, Picture, is_hand
+from cardtable.tui.picture import Picture, TableLook, is_hand
 from cardtable.tui.protocol import Settings, WordsLike
 
 
@@ -118,7 +118,7 @@ class TablePicture(Picture):
         allowed = 0 if self.closed else playable(self.scene, self.marked)
         self.legal = tuple(card for card in self.cards if card != HIDDEN and allowed >> card & 1)
         self.draw(
-            Look(
+            TableLook(
                 self.scene,
                 self.table.names,
                 self.cards,
@@ -218,12 +218,12 @@ class TablePicture(Picture):
 
     def say_nothing(self) -> None:
         """Clears the line under the hand, or tells what the card under the cursor would do."""
-        meant = Meant()
+        meant = Intent()
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
         if meant.refused is not None:
             quiet = by_verb(self.scene, tuple(QUIET_VERBS), self.chosen(), self.target)
-            meant = Meant(other=quiet.play if quiet is not None else None)
+            meant = Intent(other=quiet.play if quiet is not None else None)
         if meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:

@@ -17,8 +17,7 @@ from cardtable.engine.text import Who, say
 from cardtable.table import Table
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Meant, by_line, by_verb, lay, open_choices
-from cardtable.tui.course import Course
+from cardtable.tui.choosing import Intent, by_line, by_verb, lay, open_choices
 from cardtable.tui.keys import (
     ADVICE_KEY,
     AGAIN_KEY,
@@ -34,6 +33,7 @@ from cardtable.tui.keys import (
     shown_key,
     twins,
 )
+from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings, WordsLike
 from cardtable.tui.table_picture import TablePicture
@@ -49,7 +49,7 @@ class TableScreen(Screen[None]):
         self.table = table
         self.words = words
         self.picture = TablePicture(table, words, settings, open_hands=open_hands)
-        self.course = Course(self, self.picture, self._show_result)
+        self.flow = MatchFlow(self, self.picture, self._show_result)
 
     # What is on the screen
 
@@ -60,7 +60,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Sits down."""
         self.picture.make_room(*self.app.size)
-        self.course.advance()
+        self.flow.advance()
 
     def on_resize(self, event: events.Resize) -> None:
         """Gives every part its room."""
@@ -74,23 +74,23 @@ class TableScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
         self.picture.fresh.begin()
-        if self.course.waiting:
-            self.course.advance()
+        if self.flow.waiting:
+            self.flow.advance()
 
     def take_settings(self, settings: Settings) -> None:
         """Shows the table as the player likes it from now on."""
         picture = self.picture
         picture.settings = settings
         picture.order, picture.log_wanted = settings.order, settings.log
-        self.course.passing.when_i_cannot = settings.pass_when_i_cannot
+        self.flow.passing.when_i_cannot = settings.pass_when_i_cannot
 
     # What is chosen
 
-    def mean(self, meant: Meant) -> None:
+    def mean(self, meant: Intent) -> None:
         """Plays what was meant, asks which of several, or says why not."""
         picture = self.picture
         if meant.play is not None:
-            self.course.make(picture.viewer, meant.play.move)
+            self.flow.make(picture.viewer, meant.play.move)
         elif meant.offer:
             self.offer(meant.offer)
         elif meant.other is not None:
@@ -115,7 +115,7 @@ class TableScreen(Screen[None]):
             if len(rows[nth]) > 1:
                 self.offer(rows[nth], seat)
             else:
-                self.course.make(picture.viewer if seat is None else seat, rows[nth][0].move)
+                self.flow.make(picture.viewer if seat is None else seat, rows[nth][0].move)
 
         heading = self.words.say("What do you do?")
         if seat is not None:
@@ -208,19 +208,19 @@ class TableScreen(Screen[None]):
         if picture.hidden:
             self.action_hide()
         elif picture.view.aside and not picture.acting:
-            self.course.give_back()
+            self.flow.give_back()
         elif picture.acting and picture.view.is_turn and not picture.scene.verb:
             # No card is to be laid: a decision in words.
             choices = open_choices(picture.scene)
-            self.mean(Meant(play=choices[0]) if len(choices) == 1 else Meant(offer=choices))
+            self.mean(Intent(play=choices[0]) if len(choices) == 1 else Intent(offer=choices))
         elif picture.acting and picture.view.is_turn and picture.chosen():
             self.mean(lay(picture.scene, picture.chosen(), picture.target))
 
     def action_mark(self) -> None:
         """Marks the card under the cursor; while others play, lets the next move come at once."""
         picture = self.picture
-        if self.course.stuck or not picture.acting or not picture.view.is_turn:
-            self.course.hurry()
+        if self.flow.stuck or not picture.acting or not picture.view.is_turn:
+            self.flow.hurry()
         elif picture.cursor < len(picture.cards):
             picture.marked ^= 1 << picture.cards[picture.cursor]
             picture.chosen_anew()
@@ -256,10 +256,10 @@ class TableScreen(Screen[None]):
             if broken is not None:
                 picture.refuse(broken)
         else:
-            self.course.passing.promise(picture.viewer)
-            move = self.course.passing.move(picture.viewer, lambda: picture.scene)
+            self.flow.passing.promise(picture.viewer)
+            move = self.flow.passing.move(picture.viewer, lambda: picture.scene)
             if move is not None:
-                self.course.make(picture.viewer, move)
+                self.flow.make(picture.viewer, move)
 
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
@@ -286,21 +286,21 @@ class TableScreen(Screen[None]):
         """Takes the viewer's last decision back, and what the bots did after it."""
         picture = self.picture
         if not picture.closed and picture.view.may_take_back:
-            self.course.take_back(picture.viewer)
+            self.flow.take_back(picture.viewer)
 
     def action_sort(self) -> None:
         """Sorts the hand in the next way."""
         picture = self.picture
         if not picture.closed:
             picture.order = ORDERS[(ORDERS.index(picture.order) + 1) % len(ORDERS)]
-            self.course.look()
+            self.flow.look()
 
     def action_open_hands(self) -> None:
         """Turns every hand face up, or down again. Not where other people play."""
         picture = self.picture
         if picture.view.is_alone:
             picture.open_hands = not picture.open_hands
-            self.course.look()
+            self.flow.look()
 
     def action_known(self) -> None:
         """Shows or hides what the viewer knows of the others' hands."""
@@ -314,7 +314,7 @@ class TableScreen(Screen[None]):
         if picture.hidden:
             picture.hidden = False
             picture.fresh.begin()
-            self.course.look()
+            self.flow.look()
         else:
             picture.hide_cards()
 
@@ -393,7 +393,7 @@ class TableScreen(Screen[None]):
         """How the deal ended, with the keys that do something now."""
         from cardtable.tui.dialogs import DealResult, Way
 
-        picture, table, words, app, instead = self.picture, self.table, self.words, self.app, self.course.instead
+        picture, table, words, app, instead = self.picture, self.table, self.words, self.app, self.flow.instead
         settings = picture.settings
         russian = str(getattr(words, "language", "en")).startswith("ru")
         ways = []
@@ -414,7 +414,7 @@ class TableScreen(Screen[None]):
         result = DealResult(
             words, picture.scene.prompt, table.names, table.result_lines(), table.totals(), winners, ways
         )
-        app.push_screen(result, self.course.go_on)
+        app.push_screen(result, self.flow.go_on)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""

@@ -159,7 +159,7 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
         table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         shown = grid(app)
         assert app.words.text(match_won(table.winners), table.names) in shown

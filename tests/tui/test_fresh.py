@@ -90,7 +90,7 @@ async def test_a_digit_of_the_last_decision_is_not_half_of_the_next() -> None:
         await pilot.press("1")
         table.submit(0, table.legal(0)[0])
         table.submit(1, Move("take"))
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         await pilot.press("1")
         assert mine(table) == 1
@@ -272,7 +272,7 @@ async def test_at_a_new_decision_the_cursor_stands_on_the_lowest_legal_card(name
                 seen += len(set(heights.values())) > 1
             # The highest one is led, so that the cursor was elsewhere before.
             move = max(table.legal(0), key=lambda move: (bits(move.cards)[-1:], move.arg))
-            screen.course.make(0, move)
+            screen.flow.make(0, move)
     assert seen > 2
 
 

@@ -111,7 +111,7 @@ async def test_a_new_deal_belongs_to_nobody_until_somebody_sits_down() -> None:
         table.submit(0, table.legal(0)[0])
         table.submit(1, Move("take"))
         assert table.deal_over
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()

@@ -101,14 +101,14 @@ async def while_a_bot_waits(app: CardtableApp, table: WatchedTable, pilot: Any) 
     seat(app).take_settings(app.settings)
     await pilot.press("1", "1")
     await pilot.pause()
-    seat(app).course.hurry()
+    seat(app).flow.hurry()
     leave(app)
 
 
 async def before_the_next_turn(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """A move was made, and the table is left before whoever acts next is looked for."""
     screen = seat(app)
-    screen.course.make(0, table.legal(0)[0])
+    screen.flow.make(0, table.legal(0)[0])
     leave(app)
 
 
@@ -127,7 +127,7 @@ async def with_the_result_open(app: CardtableApp, table: WatchedTable, pilot: An
     put(table, attacking("7h", stock=0, hands={"P1": "9c 8d"})._match.state)
     table.submit(0, table.legal(0)[0])
     table.submit(1, Move("take"))
-    seat(app).course.advance()
+    seat(app).flow.advance()
     await pilot.pause()
     box = app.screen
     assert isinstance(box, DealResult)
@@ -138,9 +138,9 @@ async def with_the_result_open(app: CardtableApp, table: WatchedTable, pilot: An
 async def with_a_move_that_could_not_be_saved(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """Space would try again."""
     screen = seat(app)
-    screen.course.stuck = True
+    screen.flow.stuck = True
     leave(app)
-    screen.course.hurry()
+    screen.flow.hurry()
 
 
 Moment = Callable[[CardtableApp, WatchedTable, Any], Any]
@@ -168,8 +168,8 @@ async def test_nothing_is_done_at_a_table_that_was_left(moment: Moment) -> None:
         await pilot.pause()
         await app.workers.wait_for_complete()
         await pilot.pause()
-        screen.course.advance()
-        screen.course.make(0, Move("take"))
+        screen.flow.advance()
+        screen.flow.make(0, Move("take"))
         assert not isinstance(app.screen, TableScreen)
         assert len(app.screen_stack) == 1, "nothing opens any more"
         assert made(table) == before
@@ -189,9 +189,9 @@ async def test_another_match_is_begun_once_however_often_its_key_is_pressed() ->
     app.home = menu
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        course = seat(app).course
-        course.instead(app.play_again)
-        course.instead(app.play_again)
+        flow = seat(app).flow
+        flow.instead(app.play_again)
+        flow.instead(app.play_again)
         await pilot.pause()
         assert len(begun) == 1
 
@@ -206,7 +206,7 @@ async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
             table.held_back.clear()
         await pilot.press("1", "1")
         await pilot.pause()
-        seat(app).course.hurry()
+        seat(app).flow.hurry()
         app.leave_table()
         table.held_back.set()
         for _ in range(20):

@@ -63,7 +63,7 @@ async def test_deals_that_are_over_leave_nothing_behind() -> None:
         for deal in range(1, 10):
             while not isinstance(app.screen, DealResult):
                 if isinstance(app.screen, TableScreen) and table.to_act[:1] == (0,):
-                    app.screen.course.make(0, table.legal(0)[0])
+                    app.screen.flow.make(0, table.legal(0)[0])
                 await asyncio.sleep(0)
             if deal in (5, 9):
                 await pilot.pause()

@@ -57,7 +57,7 @@ async def test_undo_gives_the_last_decision_again() -> None:
         before = table.scene(0)
         assert "undo" not in grid(app), "nothing has been decided"
         table.submit(0, table.legal(0)[0])
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         while table.to_act[:1] != (0,) and not table.deal_over:
             await pilot.pause()

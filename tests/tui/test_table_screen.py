@@ -252,7 +252,7 @@ async def test_the_end_of_a_deal_leads_to_the_next_and_the_last_one_out() -> Non
         assert table.deals == 2
         assert "bout 1" in grid(app), "a new one is dealt"
         put(table, attacking("7h", **last_bout)._match.state)
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.press("enter")
         await pilot.pause()
         assert "The match is over" in grid(app)

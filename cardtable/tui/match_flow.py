@@ -28,7 +28,7 @@ PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
 
-class Course:
+class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
     def __init__(self, screen: Screen[None], picture: TablePicture, show_result: Callable[[], None]) -> None:
