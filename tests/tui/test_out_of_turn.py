@@ -95,7 +95,7 @@ async def test_somebody_accuses_while_a_bot_is_to_act_and_its_move_is_dropped() 
         assert "a accuse" in grid(app)
         assert "Space do not wait" in grid(app)
         await pilot.press("enter")
-        assert not made(table), "it is not his turn"
+        assert not made(table), "it is not their turn"
         await pilot.press("a")
         await pilot.pause()
         assert made(table)[0] == (0, Move("accuse", parse_cards("6h")))
