@@ -28,7 +28,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas, Line, Painter, Sheet, Size, clean, width_of
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.keyline import that_fit
-from cardtable.tui.picture import Look, Picture
+from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -47,7 +47,7 @@ ANSWERS = 4
 class Moment(NamedTuple):
     """A picture of the deal: what is drawn, and the lines of the log."""
 
-    look: Look
+    look: TableLook
     lines: tuple[str, ...]
 
 
@@ -158,13 +158,13 @@ async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
     moments: list[Moment] = []
     draw = picture.draw
 
-    def kept(look: Look) -> None:
+    def kept(look: TableLook) -> None:
         if not moments or moments[-1].look != look:
             moments.append(Moment(look, tuple(picture.history.lines)))
         draw(look)
 
     picture.draw = kept  # type: ignore[method-assign]
-    screen.show()
+    picture.redraw()
     while not table.deal_over:
         await pilot.press("m")
         while isinstance(app.screen, Choose):

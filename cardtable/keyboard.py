@@ -12,56 +12,11 @@ can tell, they keep silent as they play on, until they say that they want to be 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.scene import Scene
 from cardtable.engine.text import say
-
-
-class SharedTable(Protocol):
-    """What a keyboard must know of the table behind it."""
-
-    @property
-    def people(self) -> frozenset[Seat]:
-        """The seats played at this keyboard; the others are bots."""
-
-    @property
-    def deals(self) -> int:
-        """The number of the deal, 1 for the first."""
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """Who may act, in order of precedence; empty when the deal is over."""
-
-    @property
-    def turn(self) -> Seat:
-        """Whose turn it is as everybody may know."""
-
-    @property
-    def aside(self) -> bool:
-        """Whether somebody may be asked now without the others' notice; everybody knows such a moment."""
-
-    @property
-    def silence(self) -> Move | None:
-        """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
-
-    def has_news(self, seat: Seat) -> bool:
-        """Whether a seat that is asked in secret may have something new to say; everybody can tell."""
-
-    def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
-        """What this seat is asked in secret at this moment when it has said so much; None when it is not."""
-
-    @property
-    def spoken(self) -> int:
-        """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
-
-    def scene(self, seat: Seat) -> Scene:
-        """The table as this seat sees it."""
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move. Raises RuleBroken and OSError; nothing has then changed."""
+from cardtable.table import Table, View
 
 
 class Step(NamedTuple):
@@ -87,8 +42,10 @@ class Step(NamedTuple):
 class Keyboard:
     """The keyboard of one table, and what has been said aside at it."""
 
-    def __init__(self, table: SharedTable) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
+        self.looker: Seat | None = None
+        """Who looks at their cards while the keyboard lies on the table for another player's turn."""
         self._said: dict[Seat, list[Move]] = {}
         self._moment = self._passed = (0, 0)
         self._listening = 0
@@ -137,14 +94,25 @@ class Keyboard:
         """A player looks at their cards before the others go on; what they said before is forgotten."""
         self._now()
         self._said.pop(seat, None)
+        self.looker = seat
 
-    def scene(self, seat: Seat) -> Scene:
-        """What a player sees who looks at their cards; without choices when they have nothing more to say."""
-        asked = self.table.asked_aside(seat, self._said.get(seat, ()))
-        if asked is not None:
-            return asked
-        nothing = say("You have nothing to say now. Enter gives the keyboard back.")
-        return self.table.scene(seat)._replace(choices=(), prompt=nothing, verb="", targets=())
+    def give_back(self) -> None:
+        """Whoever has looked gives the keyboard back."""
+        self.looker = None
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What a player sees who sits at the keyboard; open hands are for those who play alone against bots.
+
+        Who looks aside sees what they are asked in secret, or no choices when they have nothing more to say.
+        """
+        view = self.table.view(seat, open_hands=open_hands)
+        if seat != self.looker:
+            return view
+        scene = self.table.asked_aside(seat, self._said.get(seat, ()))
+        if scene is None:
+            nothing = say("You have nothing to say now. Enter gives the keyboard back.")
+            scene = view.scene._replace(choices=(), prompt=nothing, verb="", targets=())
+        return view._replace(scene=scene, is_turn=True, aside=True)
 
     def say_aside(self, seat: Seat, move: Move) -> None:
         """Keeps the choice of a player who looks at their cards until the keyboard is taken."""

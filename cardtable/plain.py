@@ -68,8 +68,6 @@ class PlainTable:
         self._alone = len(people) == 1
         self._seated = self._alone
         """Whether the viewer has said that nobody else looks."""
-        self._looks_aside = False
-        """Whether the viewer looks at their cards while the keyboard lies on the table for another player's turn."""
 
     # What is said
 
@@ -110,7 +108,7 @@ class PlainTable:
 
     def _scene(self) -> Scene:
         """The table as the viewer sees it."""
-        return self.keyboard.scene(self.viewer) if self._looks_aside else self.table.scene(self.viewer)
+        return self.keyboard.view(self.viewer).scene
 
     def _faces(self, cards: Sequence[Card]) -> str:
         return " ".join(self.words.card(card) for card in cards)
@@ -220,7 +218,7 @@ class PlainTable:
     def _speaks(self) -> bool:
         """Lets the viewer do something out of turn; whether he has."""
         self._news()
-        scene = self.table.scene(self.viewer)
+        scene = self._scene()
         self.tell(scene.prompt)
         self.legal()
         self.tell(say("Type one of these, or press Enter to wait."))
@@ -236,7 +234,7 @@ class PlainTable:
         move = self._move(typed)
         if move is None:
             return False
-        if self._looks_aside:
+        if self.keyboard.looker is not None:
             offered = any(choice.move == move for choice in self._choices())
             if offered:
                 self.keyboard.say_aside(self.viewer, move)
@@ -291,7 +289,6 @@ class PlainTable:
         self._line()
         self._sit_down(seat)
         self.keyboard.look(seat)
-        self._looks_aside = True
         self._news()
         self.stand()
         self.tell(self._scene().prompt)
@@ -304,11 +301,11 @@ class PlainTable:
             if not typed:
                 break
             self._acts(typed)
-        self._looks_aside = False
+        self.keyboard.give_back()
 
     def _decide(self) -> None:
         """Asks until the viewer has made a move."""
-        scene = self.table.scene(self.viewer)
+        scene = self._scene()
         self.tell(scene.prompt)
         while self.table.to_act[:1] == (self.viewer,):
             typed = self._line()
@@ -374,7 +371,7 @@ class PlainTable:
             self._say(f"{self._text(broken.text)}{broken.reference}")
 
     def _hint(self) -> None:
-        if self._looks_aside:
+        if self.keyboard.looker is not None:
             self.tell(self._scene().prompt)
             return
         with redirect_stdout(sys.stderr):
@@ -391,7 +388,7 @@ class PlainTable:
         self._told = len(self.table.events(self.viewer))
         self.tell(say("Taken back."))
         self.stand()
-        self.tell(self.table.scene(self.viewer).prompt)
+        self.tell(self._scene().prompt)
 
     # What is typed
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rounds import layers
+from cardtable.engine.rounds import LastRound, last_round, layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
@@ -44,6 +44,28 @@ class SeatPlan:
         return PERSON if self.bot is None else f"bot:{self.bot}"
 
 
+class View(NamedTuple):
+    """A table as one seat sees it between two moves: all that a program shows that seat's player, and nothing more."""
+
+    scene: Scene
+    events: tuple[Event, ...]
+    """What has happened in this deal, as the seat may know it."""
+    last_round: LastRound | None
+    """The trick, bout or turn that was over last."""
+    is_turn: bool
+    """Whether the seat comes first among those who may act; it may have choices out of turn too."""
+    may_take_back: bool
+    """Whether the seat's last decision can be taken back."""
+    is_alone: bool
+    """Whether everybody else is a bot."""
+    deal_over: bool
+    match_over: bool
+    sheet: tuple[SheetRow, ...]
+    """The score sheet, a row a deal; empty where no points are written down."""
+    aside: bool = False
+    """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
+
+
 class Table:
     """A match with its players, its journal and what has happened so far."""
 
@@ -66,6 +88,12 @@ class Table:
         """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
         self.people = frozenset(range(len(self.names))) - styles.keys()
         self._events: list[Event] = []
+        self._told: dict[Seat, list[Event]] = {}
+        """By seat the events as the seat may know them, as far as they have been asked for."""
+        self._public: list[Event] = []
+        """The same for events as everybody may know them."""
+        self._views: dict[tuple[Seat, bool], View] = {}
+        """What was seen since the last move, by seat, with closed and with open hands."""
         self._moves = 0
         self.spoken = 0
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
@@ -122,11 +150,18 @@ class Table:
 
     def _note(self, step: Step) -> None:
         if step.kind in ("deal", "undo"):
-            self._events = []
+            self._begin_log()
         if step.kind == "deal":
             self._moves = 0
         self._events += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
+
+    def _begin_log(self) -> None:
+        """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
+        self._events = []
+        self._told.clear()
+        self._public = []
+        self._views.clear()
 
     # What is going on
 
@@ -212,14 +247,44 @@ class Table:
         scene = self.rules.scene(self.observe(seat))._replace(title=self.title)
         return with_layers(scene, layers(self._events, self.rules.rounds))
 
-    def open_scene(self, seat: Seat) -> Scene:
-        """What this seat's player sees with every hand known, for practice: only where nobody else plays but bots."""
-        assert self.people == {seat}, "other people's hands are secret"
-        return with_open_hands(self.scene(seat), self._match.state.places)
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What this seat's player sees now. It is made once after every move, however often it is asked for.
+
+        With `open_hands` every hand is known, for practice: only where nobody else plays but bots.
+        """
+        view = self._views.get((seat, open_hands))
+        if view is None:
+            view = self._views[seat, open_hands] = self._view(seat, open_hands)
+        return view
+
+    def _view(self, seat: Seat, open_hands: bool) -> View:
+        scene = self.scene(seat)
+        if open_hands:
+            assert self.people == {seat}, "other people's hands are secret"
+            scene = with_open_hands(scene, self._match.state.places)
+        return View(
+            scene,
+            tuple(self.events(seat)),
+            last_round(self.public_events(), self.rules.rounds),
+            is_turn=self.to_act[:1] == (seat,),
+            may_take_back=self.to_take_back(seat) > 0,
+            is_alone=self.people == {seat},
+            deal_over=self.deal_over,
+            match_over=self.match_over,
+            sheet=self.sheet(),
+        )
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""
-        return [event.for_seat(seat) for event in self._events[since:]]
+        told = self._told.setdefault(seat, [])
+        told += [event.for_seat(seat) for event in self._events[len(told) :]]
+        return told[since:]
+
+    def public_events(self, since: int = 0) -> list[Event]:
+        """The same as it may be told aloud."""
+        seats = len(self.names)
+        self._public += [event.for_everybody(seats) for event in self._events[len(self._public) :]]
+        return self._public[since:]
 
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
@@ -282,6 +347,7 @@ class Table:
             if self.silence is None:  # else it would tell who was asked in secret
                 self._events.append(Event(STAND_IN, seat))
         self.spoken += move != self.silence
+        self._views.clear()
         self._match.play(seat, move, self._events)
         self._moves += 1
         self._shuffle()
@@ -309,7 +375,7 @@ class Table:
         if count:
             if self._journal is not None:
                 self._journal.write(UndoLine(count))
-            self._events = []
+            self._begin_log()
             self._match.take_back(count, self._events)
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
@@ -367,7 +433,8 @@ class Table:
         seen = self.observe(seat)
         rng = Random(f"{self.header.seed} {lot} {seat} {self.deals} {self._moves}")
         if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
-            bot.watch([event for event in self.events(seat) if event.kind != STAND_IN])
+            # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
+            bot.watch([event.for_seat(seat) for event in self._events if event.kind != STAND_IN])
         return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
 
     def _sure_decision(self, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
@@ -394,7 +461,7 @@ class Table:
         seed, dealer, deck = self._match.next_cards()
         if self._journal is not None:
             self._journal.write(deal_line(seed, dealer, deck))
-        self._events = []
+        self._begin_log()
         self._moves = 0
         self._match.deal(deck, dealer, self._events)
         self._shuffle()

@@ -85,7 +85,7 @@ def test_a_crash_on_the_screen_shows_no_card(
     from cardtable.tui.table_screen import TableScreen
 
     async def fails_later(screen: TableScreen) -> None:
-        fail(screen.table)  # type: ignore[arg-type]  # the table is a real one
+        fail(screen.table)
 
     def at_fault(widget: Any, *_: object) -> None:
         if where == "worker":

@@ -38,9 +38,9 @@ from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
 from cardtable.words import Words
 from tests.test_replay import play
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid
 from tests.tui.pty_player import Player, cardtable
+from tests.tui.tables import seated
 
 COMMANDING = {
     "escape": "An\x1b[2J\x1b]0;x\x07na",
@@ -182,7 +182,7 @@ def play_in_memory(name: str) -> Table:
 
 def home_of(name: str, _folder: Path) -> Screen[None]:
     agreed = SavedTable("throw_in", (name, "Boris"), (None, None), name=name)
-    return HomeScreen(Words(), Home((), lambda *_: FakeTable(), last=name, same=name, saved=(agreed,)))
+    return HomeScreen(Words(), Home((), lambda *_: seated("throw_in", 2), last=name, same=name, saved=(agreed,)))
 
 
 def stats_of(name: str, folder: Path) -> Screen[None]:
@@ -235,7 +235,7 @@ async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Pat
             SCREENS[kind](name, tmp_path)
         return
     if kind == "table":
-        app = CardtableApp(FakeTable(names=("Anna", name)), words, Settings(delay=0))
+        app = CardtableApp(seated("throw_in", 2, names=("Anna", name)), words, Settings(delay=0))
     else:
         app = CardtableApp(None, words, Settings(delay=0), first=SCREENS[kind](name, tmp_path))
     async with app.run_test(size=(120, 40)) as pilot:

@@ -155,7 +155,7 @@ def test_an_evening_at_which_people_look_and_speak_comes_to_its_end(
                 case "aside":
                     for seat in table.people - {step.seat}:
                         keyboard.look(seat)
-                        while choices := keyboard.scene(seat).choices:
+                        while choices := keyboard.view(seat).scene.choices:
                             keyboard.say_aside(seat, rng.choice(choices).move)
                     keyboard.take()
                 case "kept":
@@ -220,9 +220,9 @@ def test_whoever_has_not_looked_keeps_silent() -> None:
 def test_what_is_said_aside_is_done_when_the_leader_takes_the_keyboard() -> None:
     table, keyboard = announcing()
     keyboard.look(2)
-    assert [choice.move for choice in keyboard.scene(2).choices] == [MOLODKA, SILENT]
+    assert [choice.move for choice in keyboard.view(2).scene.choices] == [MOLODKA, SILENT]
     keyboard.say_aside(2, MOLODKA)
-    assert not keyboard.scene(2).choices
+    assert not keyboard.view(2).scene.choices
     assert not table._match.made
     keyboard.take()
     assert made(table, keyboard) == Step("aside", 2), "he has the lead, and others may have a word before it"
@@ -247,7 +247,7 @@ def test_whoever_looks_again_may_change_his_mind() -> None:
     keyboard.look(1)
     keyboard.say_aside(1, MOSCOW)
     keyboard.look(1)
-    assert keyboard.scene(1).choices
+    assert keyboard.view(1).scene.choices
     keyboard.take()
     made(table, keyboard)
     assert (1, SILENT) in table._match.made
@@ -256,7 +256,7 @@ def test_whoever_looks_again_may_change_his_mind() -> None:
 def test_looking_shows_whoever_holds_nothing_his_cards_and_no_choice() -> None:
     table, keyboard = announcing()
     keyboard.look(0)
-    scene = keyboard.scene(0)
+    scene = keyboard.view(0).scene
     assert not scene.choices
     assert scene.piles == table.scene(0).piles
 

@@ -223,7 +223,7 @@ async def test_the_screen_says_it_and_goes_on(monkeypatch: pytest.MonkeyPatch) -
         while not table.stood_in or table.to_act[:1] != (0,):
             if table.to_act[:1] == (0,):
                 table.submit(0, table.legal(0)[0])
-                seat(app).course.advance()
+                seat(app).flow.advance()
             await pilot.pause(0.02)
         await pilot.pause()
         assert "the bot has failed" in grid(app)

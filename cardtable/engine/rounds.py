@@ -45,7 +45,7 @@ class Laid(NamedTuple):
     coverer: Seat = -1
 
 
-class Past(NamedTuple):
+class LastRound(NamedTuple):
     """A round that is over."""
 
     laid: tuple[Laid, ...]
@@ -57,7 +57,7 @@ class Past(NamedTuple):
     """Whether cards of the next round lie on the table."""
 
 
-def last_round(events: Sequence[Event], rounds: Rounds) -> Past | None:
+def last_round(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
     """The last round of a deal that is over; None before the first."""
     if not rounds.ends:
         return _last_turns(events, rounds)
@@ -69,7 +69,7 @@ def last_round(events: Sequence[Event], rounds: Rounds) -> Past | None:
         if laid:
             told = [event for event in events[begin:end] if _says_more(event, rounds)]
             gone = any(event.kind in rounds.lays for event in events[end:])
-            return Past(laid, events[end].seat, (*told, events[end]), gone)
+            return LastRound(laid, events[end].seat, (*told, events[end]), gone)
     return None
 
 
@@ -84,7 +84,7 @@ def layers(events: Sequence[Event], rounds: Rounds) -> dict[Card, Seat]:
     return found
 
 
-def _last_turns(events: Sequence[Event], rounds: Rounds) -> Past | None:
+def _last_turns(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
     """The last turn of everybody who has laid cards, and all that happened since."""
     begin, met, last = len(events), set[Seat](), -1
     for at in range(len(events) - 1, -1, -1):
@@ -97,7 +97,7 @@ def _last_turns(events: Sequence[Event], rounds: Rounds) -> Past | None:
     if begin == len(events):
         return None
     told = tuple(event for event in events[begin:] if event.kind not in rounds.lays or _says_more(event, rounds))
-    return Past(_laid(events[begin:], rounds), None, told, False)
+    return LastRound(_laid(events[begin:], rounds), None, told, False)
 
 
 def _says_more(event: Event, rounds: Rounds) -> bool:

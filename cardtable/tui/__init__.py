@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
-    from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+    from cardtable.tui.protocol import Home, Settings
+    from cardtable.words import Words
 
 
 def run(
-    table: TableLike | None,
-    words: WordsLike,
+    table: Table | None,
+    words: Words,
     settings: Settings | None = None,
     home: Home | None = None,
     tournament: Tournament | None = None,

@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 from cardtable.bots.names import name_of
 from cardtable.engine.text import Who, say
 from cardtable.tui.dialogs import Read
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.coach import Advice
@@ -23,7 +23,7 @@ LIMIT = 20.0
 class AdviceList(Read):
     """Every decision with what each style of bot would have done."""
 
-    def __init__(self, words: WordsLike, names: Sequence[str], advice: Iterator[Advice], limit: float = LIMIT) -> None:
+    def __init__(self, words: Words, names: Sequence[str], advice: Iterator[Advice], limit: float = LIMIT) -> None:
         super().__init__(words, words.say("What others would have done"), words.say("The bots are asked ..."))
         self.names = names
         self.advice = advice

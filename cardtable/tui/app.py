@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
-import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -27,9 +24,11 @@ from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import Palette
-from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
+from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, abouts, usable
 from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.terminal import Terminal
+from cardtable.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,18 +36,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
 
 WIDTH, HEIGHT = 80, 24
 """The terminal that every table of up to seven players fits into."""
-PATIENCE = 5.0
-"""Seconds after a signal until the program ends even if the terminal is stuck; everything is saved long before."""
-PROBE, PROBE_ROW = "♠╭", 1
-"""Signs of which terminals that show one too wide show it, and the row in which they are written to ask."""
 SAID = ("language", "letters", "signs")
 """The settings that change the words."""
-SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 
 
 def needed_size(players: int) -> tuple[int, int]:
@@ -76,8 +71,8 @@ class CardtableApp(App[int]):
 
     def __init__(
         self,
-        table: TableLike | None,
-        words: WordsLike,
+        table: Table | None,
+        words: Words,
         settings: Settings | None = None,
         home: Home | None = None,
         tournament: Tournament | None = None,
@@ -96,8 +91,7 @@ class CardtableApp(App[int]):
         self.clock: Callable[[], float] = monotonic
         """Tells in seconds how long something has been on the screen."""
         self.theme_problems: list[Text] = []
-        self._hung_up = False
-        self._asked_width = False
+        self.terminal = Terminal(self)
         self._choose_theme()
 
     # Looks
@@ -165,32 +159,16 @@ class CardtableApp(App[int]):
         """Listens to signals, and tells what was wrong with theme files."""
         self.theme_changed_signal.subscribe(self, self._new_theme)
         self._take_keys()
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for number in SIGNALS:
-                loop.add_signal_handler(number, self._hang_up, number)
-            # Textual answers these in the middle of whatever they interrupt, a write to the terminal for one, which
-            # then waits for itself. From the loop it is safe.
-            if hasattr(signal, "SIGTSTP"):
-                loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
-                loop.add_signal_handler(signal.SIGCONT, self._come_back)
+        self.terminal.listen()
         for problem in self.theme_problems:
             self.notify(self.words.text(problem, ()), severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
-        self._ask_width()
-
-    def _ask_width(self) -> None:
-        """Asks the terminal how wide it shows our signs. It answers, if at all, like a key that is pressed, so nobody
-        waits for it, and no key is lost; the first picture covers what is written for it."""
-        if self.settings.write_letters is not None and self._driver is not None and not self.is_headless:
-            self._driver.write(f"\x1b7\x1b[{PROBE_ROW + 1};1H{PROBE}\x1b[6n\x1b8")
-            self._driver.flush()
-            self._asked_width = True
+        if self.settings.write_letters is not None:
+            self.terminal.ask_width()
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """The terminal's answer: in wide columns nothing of ours would stand where it should."""
-        asked, self._asked_width = self._asked_width, False
-        if asked and event.y == PROBE_ROW and event.x != len(PROBE) and self.settings.write_letters is not None:
+        if self.terminal.is_too_wide(event) and self.settings.write_letters is not None:
             self.settings = self.settings.write_letters()
             self._say_anew()
             self._look_anew()
@@ -209,9 +187,7 @@ class CardtableApp(App[int]):
             self._wear()
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
-                screen.settings = self.settings
-                screen.order, screen.log_wanted = self.settings.order, self.settings.log
-                screen.course.passing.when_i_cannot = self.settings.pass_when_i_cannot
+                screen.take_settings(self.settings)
         if name in SAID:
             self._say_anew()
         self._take_keys()
@@ -232,35 +208,11 @@ class CardtableApp(App[int]):
         names = ["auto", *ours]
         self.push_screen(SettingsScreen(self.words, names), lambda _: self.call_next(self._go_on))
 
-    def _hang_up(self, number: int) -> None:
-        """Ends the program on a signal; a terminal that takes nothing any more does not hold it for ever."""
-        self._hung_up = True
-        stuck = threading.Timer(PATIENCE, os._exit, (128 + number,))
-        stuck.daemon = True
-        stuck.start()
-        self.exit(128 + number)
-
     def action_suspend_process(self) -> None:
         """Gives the terminal back to the shell, whose `fg` goes on with the match."""
-        if self._driver is not None and self._driver.can_suspend and hasattr(signal, "SIGTSTP"):
-            from cardtable.tui import job
-
+        if self.terminal.may_stop:
             self._hide_hands()
-            # Not every terminal has a second screen for us, and what stands on the first one stays there.
-            self._driver.write("\x1b[H\x1b[2J")
-            with self.suspend():
-                job.stop()
-
-    def _come_back(self) -> None:
-        """After a stop that nobody could foresee: the terminal is made ready again, and all is drawn anew.
-
-        A window that closes sends the same signal together with SIGHUP.
-        """
-        if not self._hung_up:
-            from cardtable.tui import job
-
-            with self.suspend():
-                job.forget_typed()
+            self.terminal.stop()
 
     def get_default_screen(self) -> Screen[Any]:
         """The table, the bracket or the menu: nothing empty is drawn before it."""
@@ -276,7 +228,7 @@ class CardtableApp(App[int]):
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
-    def sit_down(self, table: TableLike, *, open_hands: bool = False) -> None:
+    def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
         """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
         self.table = table
         self.push_screen(TableScreen(table, self.words, self.settings, open_hands=open_hands))
@@ -303,7 +255,7 @@ class CardtableApp(App[int]):
         """Leaves the table that somebody sits at, and with it all that was still to happen there."""
         screen = self._table_screen()
         if self.table is not None and screen is not None:
-            screen.course.leave()
+            screen.flow.leave()
         self.table = None
 
     def leave_tournament(self) -> None:
@@ -394,7 +346,7 @@ class CardtableApp(App[int]):
         """Turns the cards over where several people play."""
         screen = self._table_screen()
         if screen is not None and len(screen.table.people) > 1:
-            screen.hide_cards()
+            screen.picture.hide_cards()
 
     def _table_screen(self) -> TableScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
@@ -452,7 +404,7 @@ class CardtableApp(App[int]):
             keys = usable(table.rules, alone=len(table.people) == 1)
         keys = TABLE_KEYS if keys is None else keys
         rules = None if table is None else table.rules
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         own = self.settings.keys
         rows = [
             (shown_key(key, russian, own), "; ".join(map(self.words.say, abouts(key, rules))))
@@ -521,8 +473,8 @@ class CardtableApp(App[int]):
     def _go_on(self) -> None:
         screen = self._table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
-            screen.call_next(screen.course.advance)
+            screen.call_next(screen.flow.advance)
 
 
-def _nothing_to_open(preset: str, seats: int) -> TableLike:
+def _nothing_to_open(preset: str, seats: int) -> Table:
     raise ValueError(f"{preset} for {seats}: there is nothing to play here")

@@ -17,8 +17,9 @@ from cardtable.replay import SavedRecord
 from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import Archive, WordsLike
+from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.words import Words
 
 TITLE = 34
 """Columns of the game's name."""
@@ -38,7 +39,7 @@ class ArchiveScreen(Screen[None]):
         Binding("escape,q,Q,й,Й", "leave", show=False),
     ]
 
-    def __init__(self, words: WordsLike, archive: Archive) -> None:
+    def __init__(self, words: Words, archive: Archive) -> None:
         super().__init__()
         self.words = words
         self.archive = archive

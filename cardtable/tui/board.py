@@ -13,7 +13,7 @@ from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import BIG, SMALL, Sheet, Size, cut, short_names, width_of, wrap
 from cardtable.tui.motion import Moving
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 SIDE = 24
 """Columns that the lines beside the table need to be worth showing."""
@@ -59,7 +59,7 @@ class Board(Moving):
 
     DEFAULT_CSS = "Board { height: 1fr; }"
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.piles: tuple[Pile, ...] = ()
         self.targets: tuple[Card, ...] = ()

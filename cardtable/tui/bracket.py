@@ -18,7 +18,7 @@ from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import BRACKET_KEYS, bindings, shown_key
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.tournament import Draw, Tournament
@@ -41,7 +41,7 @@ class BracketPicture(Canvas):
 
     DEFAULT_CSS = "BracketPicture { width: auto; height: auto; }"
 
-    def __init__(self, words: WordsLike, cup: Tournament) -> None:
+    def __init__(self, words: Words, cup: Tournament) -> None:
         super().__init__(words)
         self.cup = cup
         names = [width_of(clean(plan.name)) for plan in cup.agreed.entrants]
@@ -108,7 +108,7 @@ class BracketPicture(Canvas):
 class StageNames(Canvas):
     """The headings of the stages; they stay in sight over the tables and move sideways with them."""
 
-    def __init__(self, words: WordsLike, cup: Tournament, column: int) -> None:
+    def __init__(self, words: Words, cup: Tournament, column: int) -> None:
         super().__init__(words)
         self.cup = cup
         self.column = column
@@ -148,7 +148,7 @@ class BracketScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRACKET_KEYS)]
 
-    def __init__(self, cup: Tournament, words: WordsLike) -> None:
+    def __init__(self, cup: Tournament, words: Words) -> None:
         super().__init__()
         self.cup = cup
         self.words = words
@@ -200,7 +200,7 @@ class BracketScreen(Screen[None]):
 
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         self.keys.show(
             [
                 Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank)

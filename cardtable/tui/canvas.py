@@ -21,7 +21,7 @@ from textual.widget import Widget
 from cardtable.cards import HIDDEN, Card, suit_of
 from cardtable.engine.text import clean
 from cardtable.tui.palette import Palette
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 
 def forget_drawn() -> None:
@@ -138,20 +138,22 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most so many cells, broken at blanks where possible."""
     lines: list[str] = []
-    line = ""
+    line, taken = "", 0
     for word in text.split():
-        while width_of(word) > width > 0:
-            room = width - (width_of(line) + 1 if line else 0)
+        wide = width_of(word)
+        while wide > width > 0:
+            room = width - (taken + 1 if line else 0)
             if room < 2:
                 lines.append(line)
-                line, room = "", width
+                line, taken, room = "", 0, width
             lines.append(f"{line} {word[:room]}".strip())
-            line, word = "", word[room:]
-        if line and width_of(line) + 1 + width_of(word) > width:
+            line, taken, word = "", 0, word[room:]
+            wide = width_of(word)
+        if line and taken + 1 + wide > width:
             lines.append(line)
-            line = word
+            line, taken = word, wide
         else:
-            line = f"{line} {word}" if line else word
+            line, taken = (f"{line} {word}", taken + 1 + wide) if line else (word, wide)
     return [*lines, line] if line else lines
 
 
@@ -211,7 +213,7 @@ class Sheet:
 class Painter:
     """Paints cards: how they look depends on the words (letters, signs) and on the palette."""
 
-    def __init__(self, words: WordsLike, palette: Palette) -> None:
+    def __init__(self, words: Words, palette: Palette) -> None:
         self.words = words
         self.palette = palette
 
@@ -277,7 +279,7 @@ class Canvas(Widget, can_focus=False):
             self.canvas = canvas
             self.action = action
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.words = words
         self._sheet: Sheet | None = None
@@ -369,7 +371,7 @@ class Canvas(Widget, can_focus=False):
 class Rule(Canvas):
     """A line across, with a few words in it."""
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.text = ""
 
@@ -396,7 +398,7 @@ TITLE = 16
 class Line(Canvas):
     """A few lines of text of the same kind."""
 
-    def __init__(self, words: WordsLike, kind: str, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, kind: str, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.kind = kind
         self.left = ""

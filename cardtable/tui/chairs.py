@@ -8,7 +8,7 @@ from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
 from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, cut, short_names, width_of
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 WIDEST = 34
 PER_ROW = 6
@@ -60,7 +60,7 @@ class Chairs(Canvas):
 
     DEFAULT_CSS = "Chairs { height: 3; }"
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.chairs: tuple[Chair, ...] = ()
         self.names: Sequence[str] = ()
@@ -171,7 +171,7 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
     return kept
 
 
-def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:
+def own_line(chair: Chair, words: Words, names: Sequence[str]) -> str:
     """The viewer's own chair in one line."""
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)

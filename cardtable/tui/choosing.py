@@ -14,7 +14,7 @@ SHORT = 9
 """Lines that a list may have without being long: each has a digit."""
 
 
-class Meant(NamedTuple):
+class Intent(NamedTuple):
     """What chosen cards mean: exactly one of these is given."""
 
     play: Choice | None = None
@@ -43,22 +43,22 @@ def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
     return list(lines.values())
 
 
-def lay(scene: Scene, cards: Cards, target: Card | None) -> Meant:
+def lay(scene: Scene, cards: Cards, target: Card | None) -> Intent:
     """What it means to lay these cards now, aimed at `target` if there is one. It never means anything quiet."""
     fitting = [choice for choice in open_choices(scene) if choice.cards == cards]
     if not fitting:
-        return Meant(refused=Move(scene.verb, cards, target if target is not None else 0))
+        return Intent(refused=Move(scene.verb, cards, target if target is not None else 0))
     if scene.verb:
         of_verb = [choice for choice in fitting if choice.move.verb == scene.verb]
         if not of_verb:
-            return Meant(other=fitting[0])
+            return Intent(other=fitting[0])
         fitting = of_verb
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
     fitting = aimed or fitting
-    return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
+    return Intent(play=fitting[0]) if len(fitting) == 1 else Intent(offer=tuple(fitting))
 
 
-def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | None) -> Meant | None:
+def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | None) -> Intent | None:
     """What the key of a gesture, with these verbs, means now: without cards at once, with cards if the chosen ones fit.
 
     `other` is a choice of that verb with other cards than the chosen ones. None when no such verb is offered.
@@ -69,13 +69,13 @@ def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | Non
     plain = [choice for choice in offered if not choice.cards]
     fitting = plain or [choice for choice in offered if choice.cards == cards]
     if not fitting:
-        return Meant(other=offered[0])
+        return Intent(other=offered[0])
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
     if not aimed and fitting[0].quiet:
         # What is quiet is never done to another card than the one aimed at without a question.
-        return Meant(offer=tuple(fitting))
+        return Intent(offer=tuple(fitting))
     fitting = aimed or fitting
-    return Meant(play=fitting[0]) if len(fitting) == 1 else Meant(offer=tuple(fitting))
+    return Intent(play=fitting[0]) if len(fitting) == 1 else Intent(offer=tuple(fitting))
 
 
 def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:

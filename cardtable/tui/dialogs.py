@@ -19,7 +19,7 @@ from cardtable.tui.canvas import ASCII, cut, width_of, wrap
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import twins
 from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 AnswerT = TypeVar("AnswerT")
 LINE_KEYS = "123456789abcdefghilmnopqrstuvwxyz"
@@ -49,7 +49,7 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
     Box VerticalScroll { width: auto; max-width: 100%; height: auto; }
     """
 
-    def __init__(self, words: WordsLike, heading: str) -> None:
+    def __init__(self, words: Words, heading: str) -> None:
         super().__init__()
         self.words = words
         self.heading = heading
@@ -96,7 +96,7 @@ class Choose(Box[int | None]):
     ]
 
     def __init__(
-        self, words: WordsLike, heading: str, lines: Sequence[str], keys: Sequence[str] = (), first: int = 0
+        self, words: Words, heading: str, lines: Sequence[str], keys: Sequence[str] = (), first: int = 0
     ) -> None:
         super().__init__(words, heading)
         self.lines = lines
@@ -176,7 +176,7 @@ class Read(Box[None]):
         Binding("pageup", "scroll(-10)", show=False),
     ]
 
-    def __init__(self, words: WordsLike, heading: str, text: str, *, at_end: bool = False) -> None:
+    def __init__(self, words: Words, heading: str, text: str, *, at_end: bool = False) -> None:
         super().__init__(words, heading)
         self.text = text
         self.at_end = at_end
@@ -265,7 +265,7 @@ class DealResult(Box[bool]):
 
     def __init__(
         self,
-        words: WordsLike,
+        words: Words,
         over: Text,
         names: Sequence[str],
         lines: Sequence[Text],

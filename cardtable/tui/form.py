@@ -14,7 +14,7 @@ from cardtable.engine.text import clean
 from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import SETUP_KEYS, bindings, shown_key
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 AnswerT = TypeVar("AnswerT")
 LESS, MORE = "◄", "►"
@@ -29,7 +29,7 @@ class Form(Canvas):
 
     DEFAULT_CSS = "Form { height: 1fr; }"
 
-    def __init__(self, words: WordsLike) -> None:
+    def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.rows: list[tuple[str, str]] = []
         self.at = 0
@@ -63,7 +63,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
     DEFAULT_CSS = "SetupScreen { background: $table; }"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(SETUP_KEYS)]
 
-    def __init__(self, words: WordsLike, heading: str) -> None:
+    def __init__(self, words: Words, heading: str) -> None:
         super().__init__()
         self.words = words
         self.heading = heading
@@ -82,7 +82,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.note.styles.height = NOTE
         yield self.note
         keys = KeyLine(self.words)
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         keys.show(
             [Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank) for row in SETUP_KEYS]
         )

@@ -9,7 +9,7 @@ from textual.geometry import Region
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.tui.canvas import BIG, SMALL, Sheet, Size
 from cardtable.tui.motion import Moving
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 WIDE = 84
 """Columns from which the hand lies in the middle."""
@@ -45,7 +45,7 @@ class Hand(Moving):
 
     DEFAULT_CSS = "Hand { height: 7; }"
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.cards: tuple[Card, ...] = ()
         self.legal: tuple[Card, ...] = ()

@@ -16,7 +16,7 @@ from cardtable.tui.canvas import BACK, HEAVY, Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 WIDEST = 60
 """Columns of the box."""
@@ -27,8 +27,8 @@ LOOK_KEY = Key(
     "l",
     mark("look first"),
     mark(
-        "somebody else looks at his cards first and says what he has to say, if anything; "
-        "the table learns only that he has looked"
+        "somebody else looks at their cards first and says what they have to say, if anything; "
+        "the table learns only that they have looked"
     ),
     rank=2,
 )
@@ -54,9 +54,9 @@ HANDOVER_KEYS: tuple[Key, ...] = (
 )
 
 
-def written(key: Key, words: WordsLike) -> str:
+def written(key: Key, words: Words) -> str:
     """How a key is written in this language."""
-    return shown_key(key, str(getattr(words, "language", "en")).startswith("ru"))
+    return shown_key(key, words.language.startswith("ru"))
 
 
 class NextPlayer(NamedTuple):
@@ -66,10 +66,10 @@ class NextPlayer(NamedTuple):
     name: str
     cards: int
     news: Sequence[str]
-    """What happened since he last looked, as everybody may know it."""
+    """What happened since they last looked, as everybody may know it."""
     is_bot: bool = False
     lookers: tuple[Seat, ...] = ()
-    """Who else may look at his cards before."""
+    """Who else may look at their cards before."""
 
     @property
     def title(self) -> str:
@@ -82,7 +82,7 @@ class Notice(Canvas):
 
     DEFAULT_CSS = "Notice { height: 1fr; }"
 
-    def __init__(self, words: WordsLike, coming: NextPlayer) -> None:
+    def __init__(self, words: Words, coming: NextPlayer) -> None:
         super().__init__(words)
         self.coming = coming
         self.back = 0
@@ -156,17 +156,17 @@ class Notice(Canvas):
         )
         lines = [f"[ ⏎ ]  {words.text(here, (name,))}"]
         if self.coming.lookers:
-            look = words.say("somebody else looks at his cards first")
+            look = words.say("somebody else looks at their cards first")
             lines.append(f"[ {written(LOOK_KEY, words)} ]  {look}")
         return [*lines, ""]
 
 
 class HandOver(Screen[Seat]):
-    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at his cards before."""
+    """Shows no card. Gives who takes the keyboard: the next player, or somebody who looks at their cards before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
-    def __init__(self, words: WordsLike, title: str, people: str, coming: NextPlayer, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, title: str, people: str, coming: NextPlayer, names: Sequence[str]) -> None:
         super().__init__()
         self.words = words
         self.heading, self.people = title, people

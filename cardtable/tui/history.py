@@ -8,7 +8,7 @@ from textual import events
 
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import LIGHT, Canvas, Sheet, wrap
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 MOST = 500
 """Lines kept: memory must not grow with the length of a match."""
@@ -19,7 +19,7 @@ class History(Canvas):
 
     DEFAULT_CSS = "History { width: 32; height: 1fr; }"
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.lines: deque[str] = deque(maxlen=MOST)
         self.back = 0

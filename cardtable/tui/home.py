@@ -16,10 +16,12 @@ from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
 from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import Home, PresetRow, TableLike, WordsLike
+from cardtable.tui.protocol import Home, PresetRow
+from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.saved import SavedTable
+    from cardtable.table import Table
     from cardtable.tournament import Tournament
 
 
@@ -51,7 +53,7 @@ class HomeScreen(Screen[None]):
         *bindings((HOME_SETUP, HOME_TOURNAMENT)),
     ]
 
-    def __init__(self, words: WordsLike, home: Home) -> None:
+    def __init__(self, words: Words, home: Home) -> None:
         super().__init__()
         self.words = words
         self.home = home
@@ -108,7 +110,7 @@ class HomeScreen(Screen[None]):
             Hint("⏎", self.words.say("play"), "take"),
             Hint("Esc", self.words.say("back, quit"), "back"),
         ]
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         if self.home.open_agreed is not None:
             hints.insert(3, Hint(shown_key(HOME_SETUP, russian), self.words.say("set up"), "setup"))
         if self.home.tournaments is not None:
@@ -297,7 +299,7 @@ class HomeScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self.note.show(self.words.text(told(wrong), ()))
 
-    def _open(self, entry: Entry) -> TableLike | None:
+    def _open(self, entry: Entry) -> Table | None:
         """The table that a line stands for. Raises OSError and ValueError."""
         home = self.home
         if entry.saved is not None:

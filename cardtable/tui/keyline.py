@@ -7,7 +7,7 @@ from typing import NamedTuple
 from textual.geometry import Region
 
 from cardtable.tui.canvas import ASCII, Canvas, Sheet, width_of
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 
 class Hint(NamedTuple):
@@ -21,17 +21,20 @@ class Hint(NamedTuple):
 
 def that_fit(hints: list[Hint], width: int) -> list[Hint]:
     """The hints that fit side by side, in their order; the highest ranks give way first, none is cut."""
-    kept = list(hints)
-    while kept and sum(width_of(hint.key) + width_of(hint.label) + 3 for hint in kept) - 2 > width:
-        worst = max(hint.rank for hint in kept)
-        kept.remove([hint for hint in kept if hint.rank == worst][-1])
-    return kept
+    taken = [width_of(hint.key) + width_of(hint.label) + 3 for hint in hints]
+    room, gone = width + 2 - sum(taken), set[int]()
+    for nth in sorted(range(len(hints)), key=lambda nth: (hints[nth].rank, nth), reverse=True):
+        if room >= 0:
+            break
+        room += taken[nth]
+        gone.add(nth)
+    return [hint for nth, hint in enumerate(hints) if nth not in gone]
 
 
 class KeyLine(Canvas):
     """The keys of this moment."""
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.hints: list[Hint] = []
 

@@ -8,11 +8,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from cardtable.engine.rounds import Laid, Past
+from cardtable.engine.rounds import Laid, LastRound
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, cut, short_names, width_of
 from cardtable.tui.dialogs import Box, broken
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 MARGIN = 6
 """Columns that the frame of the box and its blanks take."""
@@ -23,7 +23,7 @@ TALL = 8
 class RoundCards(Canvas):
     """The cards of a round with their players' names, a cover on the card that it beat."""
 
-    def __init__(self, words: WordsLike, past: Past, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, past: LastRound, names: Sequence[str]) -> None:
         super().__init__(words)
         self.past = past
         self.names = [clean(name) for name in names]
@@ -79,9 +79,9 @@ class LookBack(Box[None]):
 
     def __init__(
         self,
-        words: WordsLike,
+        words: Words,
         heading: str,
-        past: Past,
+        past: LastRound,
         names: Sequence[str],
         told: Sequence[str],
         keys: Sequence[str],

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from textual.timer import Timer
 
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 STEP = 0.04
 """Seconds a frame."""
@@ -25,7 +25,7 @@ def bearable(colour_system: str | None, environ: Mapping[str, str]) -> bool:
 class Moving(Canvas):
     """A canvas that may be on its way to what it shows."""
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.moves = False
         """Whether this canvas moves at all: where people play, not where moves are looked up."""

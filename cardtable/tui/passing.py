@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.scene import Scene
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.protocol import RulesLike
 
 OFTEN = 5
 """So many times somebody is asked who can only pass, until it is offered to pass for them."""
@@ -21,7 +21,7 @@ class Passing:
     table says so itself.
     """
 
-    def __init__(self, rules: RulesLike, *, when_i_cannot: bool) -> None:
+    def __init__(self, rules: AnyRules, *, when_i_cannot: bool) -> None:
         self.rules = rules
         self.when_i_cannot = when_i_cannot
         self.is_offered = False

@@ -21,8 +21,8 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.history import History
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
-from cardtable.tui.protocol import WordsLike
 from cardtable.tui.table_keys import TABLE_KEYS
+from cardtable.words import Words
 
 LOG_FROM = 100
 """Columns from which the log has a place of its own."""
@@ -31,7 +31,7 @@ BESIDE = 8
 """Lines of the log that are shown beside the table where the log has no place of its own."""
 
 
-class Look(NamedTuple):
+class TableLook(NamedTuple):
     """What is to be drawn: the scene, and what the player at the keyboard has chosen so far."""
 
     scene: Scene
@@ -83,7 +83,7 @@ class Picture(Vertical):
     Picture Horizontal { height: 1fr; }
     """
 
-    def __init__(self, words: WordsLike, *, moving: bool = False) -> None:
+    def __init__(self, words: Words, *, moving: bool = False) -> None:
         super().__init__()
         self.words = words
         self.heading = Line(words, "bar", id="heading")
@@ -119,7 +119,7 @@ class Picture(Vertical):
         self.columns = width - LOG_WIDTH * self.history.display
         self.chairs.styles.height = strip_height(others, self.columns, height)
 
-    def draw(self, look: Look) -> None:
+    def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
         scene, names, closed = look.scene, look.names, look.closed
         facts = [self._said(fact, names) for fact in scene.facts]
@@ -156,7 +156,7 @@ class Picture(Vertical):
         self.prompt.styles.height = min(2, max(1, len(wrap(text, self.columns - 2))))
         self.prompt.show(text)
 
-    def remark(self, text: str, kind: str) -> None:
+    def remark(self, text: str, kind: str = "warning") -> None:
         """Puts something into the one line under the hand."""
         if self.reason.kind != kind:
             self.reason.kind = kind
@@ -169,9 +169,9 @@ class Picture(Vertical):
         keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
         return keys
 
-    def hints(self, look: Look) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now."""
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         labels = self._gestures(look)
         acting = bool(look.choices) and look.turn
         lays = acting and any(choice.cards for choice in open_choices(look.scene))
@@ -216,7 +216,7 @@ class Picture(Vertical):
                 found.append(Hint(shown_key(key, russian, self.own_keys), label, _click(key), key.rank))
         return found
 
-    def _gestures(self, look: Look) -> dict[Gesture, str]:
+    def _gestures(self, look: TableLook) -> dict[Gesture, str]:
         """The gestures by which something can be done now, and what it is called."""
         found: dict[Gesture, str] = {}
         # What Enter asks for in words is not offered twice.
@@ -240,7 +240,7 @@ def is_hand(pile: Pile, scene: Scene) -> bool:
     return pile.owner == scene.viewer and pile.layout == "fan"
 
 
-def _laid(pile: Pile, look: Look) -> Pile:
+def _laid(pile: Pile, look: TableLook) -> Pile:
     """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
     if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
         return pile._replace(cards=(HIDDEN,) * len(pile.cards))

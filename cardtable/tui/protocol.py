@@ -1,23 +1,13 @@
-"""What the screen needs from the table going on, from the words and from whoever opens tables.
-
-The screen never imports the table: it is handed one object that answers with scenes and with events that are
-already redacted for the seat that looks.
-"""
+"""What the screen is given by whoever opens tables, keeps records and remembers settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from cardtable.cards import Card
-from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rounds import Rounds
-from cardtable.engine.rules import RuleBroken, SheetRow
-from cardtable.engine.scene import Scene
+from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text
-from cardtable.engine.verbs import Verbs
-from cardtable.keyboard import SharedTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,131 +17,8 @@ if TYPE_CHECKING:
     from cardtable.saved import SavedTable
     from cardtable.settings import Preferences
     from cardtable.stats import Stats
+    from cardtable.table import Table
     from cardtable.tournament import Advance, Tournament
-    from cardtable.words import Glyphs
-
-
-class RulesLike(Protocol):
-    """The rules of a table, as far as the screen asks them."""
-
-    @property
-    def verbs(self) -> Verbs:
-        """The verbs of every move there is, and how each is done."""
-
-    @property
-    def unused(self) -> frozenset[str]:
-        """Those of them that nobody can say at this table."""
-
-    @property
-    def aims(self) -> bool:
-        """Whether several cards may lie open of which a card that is laid is aimed at one."""
-
-    @property
-    def lays_several(self) -> bool:
-        """Whether several cards may be laid at once."""
-
-    @property
-    def keeps_sheet(self) -> bool:
-        """Whether points are written down."""
-
-    @property
-    def rounds(self) -> Rounds:
-        """How the events fall into tricks, bouts or turns."""
-
-    def height(self, card: Card, trump: int | None) -> int:
-        """How high a card stands while this suit is trumps, if any is."""
-
-
-class TableLike(SharedTable, Protocol):
-    """One match going on, as the screen drives it."""
-
-    @property
-    def rules(self) -> RulesLike:
-        """The rules of this table."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-
-    @property
-    def deal_over(self) -> bool:
-        """Whether the deal on the table has ended."""
-
-    @property
-    def match_over(self) -> bool:
-        """Whether the deal that ended was the last one."""
-
-    @property
-    def path(self) -> Path | None:
-        """Where the record lies; None when nothing is recorded."""
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """Who has won the match; nobody before it is over."""
-
-    def open_scene(self, seat: Seat) -> Scene:
-        """The table as this seat sees it with every hand known; only where this is the only person."""
-
-    def events(self, seat: Seat, since: int) -> list[Event]:
-        """What happened in this deal after the first `since` events, redacted for this seat."""
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-
-    def plain_pass(self, seat: Seat) -> Move | None:
-        """The pass of a seat that can do nothing else, where everybody at the table knows that."""
-
-    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why a move would be refused."""
-
-    def bot_move(self, seat: Seat) -> Move:
-        """The choice of the bot on this seat; may take long, so it is called in a thread."""
-
-    def hint(self, seat: Seat) -> tuple[Move, Text]:
-        """What the adviser of this game would do in this seat, and why."""
-
-    def to_take_back(self, seat: Seat) -> int:
-        """How many moves would be taken back with this seat's last decision; 0 where it cannot be taken back."""
-
-    def take_back(self, seat: Seat) -> None:
-        """Takes the seat's last decision back, with what followed. Raises OSError."""
-
-    def result_lines(self) -> list[Text]:
-        """How the deal ended."""
-
-    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match: heading, and the number of every seat."""
-
-    def sheet(self) -> tuple[SheetRow, ...]:
-        """The score sheet, a row a deal; empty where no points are written down."""
-
-    def sheet_notes(self) -> list[Text]:
-        """The lines under the score sheet."""
-
-    def next_deal(self) -> None:
-        """Deals again."""
-
-    def close(self) -> None:
-        """Leaves the table; everything is saved already."""
-
-
-class WordsLike(Protocol):
-    """Chooses language, letters and suit signs."""
-
-    glyphs: Glyphs
-    """Suit signs, or ASCII alone."""
-
-    def text(self, text: Text, names: Sequence[str]) -> str:
-        """A sentence in words."""
-
-    def say(self, source: str) -> str:
-        """A fixed text in words."""
-
-    def card(self, card: Card) -> str:
-        """A card as it is written on its face."""
-
-    def suit(self, suit: int) -> str:
-        """A suit."""
 
 
 class PresetRow(NamedTuple):
@@ -203,19 +70,19 @@ class Home:
     """
 
     presets: Sequence[PresetRow]
-    open_table: Callable[[str, int], TableLike]
-    resume_last: Callable[[], TableLike | None] | None = None
+    open_table: Callable[[str, int], Table]
+    resume_last: Callable[[], Table | None] | None = None
     last: str | None = None
     """How the unfinished match is called, if there is one."""
     person: str = ""
     """Who sits at the keyboard, unless another name is typed."""
-    open_agreed: Callable[[SavedTable], TableLike] | None = None
+    open_agreed: Callable[[SavedTable], Table] | None = None
     """Opens a table that was put together; keeps it if it has a name."""
     saved: Sequence[SavedTable] = ()
     """The tables that were kept."""
     same: str | None = None
     """How the table at which somebody sat last is called."""
-    same_table: Callable[[], TableLike] | None = None
+    same_table: Callable[[], Table] | None = None
     """Opens a new match at that table: the same game, players and house rules."""
     again: Callable[[], Home] | None = None
     """The menu as it is after a table was left."""
@@ -232,7 +99,7 @@ class Archive:
     kept: Callable[[], Sequence[SavedRecord]]
     """The player's records, the newest first."""
     read: Callable[[Path], Replay]
-    play_on: Callable[[Replay, int, Seat], TableLike]
+    play_on: Callable[[Replay, int, Seat], Table]
     """Opens a practice table that goes on from a moment, with a person in this seat."""
     save_position: Callable[[Replay, int], tuple[Path, Sequence[str]]]
     """Writes the position of a moment; gives where, and what it could not put down."""
@@ -246,9 +113,9 @@ class Settings:
     """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
     theme: str = ""
     """A theme's name; empty: one of our own that the terminal has the colours for."""
-    rules: Callable[[TableLike], str] | None = field(default=None)
+    rules: Callable[[Table], str] | None = field(default=None)
     """Gives the rules of a table in words, for the rules key."""
-    advice: Callable[[TableLike], Iterator[Advice]] | None = None
+    advice: Callable[[Table], Iterator[Advice]] | None = None
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None
     """What can be done with records."""

@@ -23,8 +23,9 @@ from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import REPLAY_KEYS, bindings, shown_key
 from cardtable.tui.open_chairs import OpenChairs
-from cardtable.tui.picture import LOG_FROM, LOG_WIDTH, Look, Picture, is_hand
-from cardtable.tui.protocol import Archive, WordsLike
+from cardtable.tui.picture import LOG_FROM, LOG_WIDTH, Picture, TableLook, is_hand
+from cardtable.tui.protocol import Archive
+from cardtable.words import Words
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a moment stands while the record plays by itself."""
@@ -37,7 +38,7 @@ AROUND = 14
 class ReplayPicture(Picture):
     """The picture of a table at which nobody can do anything, with the keys of the replay at the foot."""
 
-    def __init__(self, words: WordsLike) -> None:
+    def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.open_chairs = OpenChairs(words)
         self.chairs = self.open_chairs
@@ -50,9 +51,9 @@ class ReplayPicture(Picture):
         width -= LOG_WIDTH * self.history.display
         self.chairs.styles.height = self.open_chairs.needed(others, width, height - AROUND - LEAST_BOARD + 1)
 
-    def hints(self, look: Look) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         offered = {"replay-sheet": look.has_sheet}
         return [
             Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank)
@@ -66,7 +67,7 @@ class ReplayScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REPLAY_KEYS)]
 
-    def __init__(self, replay: Replay, words: WordsLike, archive: Archive, at: int = 0) -> None:
+    def __init__(self, replay: Replay, words: Words, archive: Archive, at: int = 0) -> None:
         super().__init__()
         self.replay = replay
         self.words = words
@@ -120,7 +121,7 @@ class ReplayScreen(Screen[None]):
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
         self.picture.draw(
-            Look(
+            TableLook(
                 scene,
                 replay.names,
                 cards,

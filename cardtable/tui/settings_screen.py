@@ -17,8 +17,8 @@ from cardtable.tui.canvas import Canvas, Line
 from cardtable.tui.form import LESS, MORE, Form
 from cardtable.tui.hand import Hand
 from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.protocol import WordsLike
 from cardtable.tui.themes import TITLES
+from cardtable.words import Words
 
 SHOWN = tuple(name for name in names() if name != "keys")
 """The settings that are chosen here; own keys are written into the file."""
@@ -74,7 +74,7 @@ class SettingsScreen(Screen[None]):
         Binding("escape,q,Q,й,Й", "leave", show=False),
     ]
 
-    def __init__(self, words: WordsLike, themes: Sequence[str]) -> None:
+    def __init__(self, words: Words, themes: Sequence[str]) -> None:
         super().__init__()
         self.words = words
         self.themes = list(themes)

@@ -16,7 +16,7 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, clean, number
 from cardtable.tui.canvas import short_names, width_of, wrap
 from cardtable.tui.dialogs import Box
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 LABEL = 26
 """Columns that the name of a deal may take where there is room."""
@@ -72,7 +72,7 @@ class ScoreSheet(Box[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f7,q,Q,й,Й", "leave", show=False)]
 
-    def __init__(self, words: WordsLike, names: Sequence[str], rows: Sequence[SheetRow], notes: Sequence[Text]) -> None:
+    def __init__(self, words: Words, names: Sequence[str], rows: Sequence[SheetRow], notes: Sequence[Text]) -> None:
         super().__init__(words, words.say("Score sheet"))
         self.names = names
         self.rows = rows

@@ -16,7 +16,7 @@ from cardtable.stats import Results, Stats, opponents_named
 from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 GROUPS = (
     ("family", mark("By game")),
@@ -72,7 +72,7 @@ class StatsPicture(Canvas):
 
     DEFAULT_CSS = "StatsPicture { height: 1fr; }"
 
-    def __init__(self, words: WordsLike) -> None:
+    def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.rows: list[Row] = []
         self.top = 0
@@ -96,7 +96,7 @@ class StatsScreen(Screen[None]):
     DEFAULT_CSS = "StatsScreen { background: $table; } StatsScreen #note { height: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
 
-    def __init__(self, words: WordsLike, stats: Stats, troubles: Sequence[Text] = ()) -> None:
+    def __init__(self, words: Words, stats: Stats, troubles: Sequence[Text] = ()) -> None:
         super().__init__()
         self.words = words
         self.stats = stats
@@ -117,7 +117,7 @@ class StatsScreen(Screen[None]):
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
         yield note
         keys = KeyLine(self.words)
-        russian = str(getattr(self.words, "language", "en")).startswith("ru")
+        russian = self.words.language.startswith("ru")
         keys.show(
             [Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank) for row in STATS_KEYS]
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb
 from cardtable.tui.keys import Key
-from cardtable.tui.protocol import RulesLike
 
 
 def _made(gesture: Gesture, key: str, about: str, rank: int) -> Key:
@@ -166,7 +166,7 @@ def changeable() -> tuple[str, ...]:
     return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)
 
 
-def usable(rules: RulesLike, *, alone: bool) -> tuple[Key, ...]:
+def usable(rules: AnyRules, *, alone: bool) -> tuple[Key, ...]:
     """The keys that can ever do something at a table with these rules; `alone` where all others are bots."""
     verbs = in_use(rules)
     gestures = {verb.gesture for verb in verbs}
@@ -182,12 +182,12 @@ def usable(rules: RulesLike, *, alone: bool) -> tuple[Key, ...]:
     )
 
 
-def in_use(rules: RulesLike) -> list[Verb]:
+def in_use(rules: AnyRules) -> list[Verb]:
     """What a game says of the verbs that somebody can say at its table."""
     return [verb for name, verb in rules.verbs.items() if name not in rules.unused]
 
 
-def abouts(key: Key, rules: RulesLike | None) -> list[str]:
+def abouts(key: Key, rules: AnyRules | None) -> list[str]:
     """The sentences that say what a key does, at a table with these rules if there are any."""
     if rules is None:
         return [key.help]

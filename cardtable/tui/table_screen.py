@@ -1,7 +1,4 @@
-"""The table on the screen: keys and clicks become moves, scenes and events become pictures and lines.
-
-It draws `Scene` and nothing else. Whose turn it is, what is legal and why something is not, the table says.
-"""
+"""The table on the screen: keys and clicks become moves, what is seen after them becomes a picture."""
 
 from __future__ import annotations
 
@@ -13,22 +10,23 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
+from cardtable.cards import SUITS, Card
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.scene import Choice, Scene
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.scene import Choice
+from cardtable.engine.text import Who, say
 from cardtable.engine.verbs import Gesture, made_by
-from cardtable.tui.arranging import ORDERS, in_order
+from cardtable.table import Table
+from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Meant, by_line, by_verb, lay, open_choices, playable
-from cardtable.tui.course import Course
-from cardtable.tui.fresh import Fresh
-from cardtable.tui.keys import bindings, twins
-from cardtable.tui.picture import LOG_FROM, Look, Picture, is_hand
-from cardtable.tui.protocol import Settings, TableLike, WordsLike
+from cardtable.tui.choosing import Intent, by_line, by_verb, lay, open_choices
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, bindings, shown_key, twins
+from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.picture import LOG_FROM
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
+from cardtable.tui.table_picture import TablePicture
+from cardtable.words import Words
 
 
 class TableScreen(Screen[None]):
@@ -36,39 +34,12 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
 
-    def __init__(self, table: TableLike, words: WordsLike, settings: Settings, *, open_hands: bool = False) -> None:
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
         self.table = table
         self.words = words
-        self.settings = settings
-        people = sorted(table.people)
-        self.viewer: Seat = people[0] if people else 0
-        self.seated = len(people) == 1
-        """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
-        self.hidden = False
-        self.view: Scene = table.scene(self.viewer)
-        self.cards: tuple[Card, ...] = ()
-        self.legal: tuple[Card, ...] = ()
-        self.cursor = 0
-        self.marked: Cards = 0
-        self.target: Card | None = None
-        self.with_known = False
-        self.open_hands = open_hands
-        """Whether every hand is face up, for practice against bots."""
-        self.read: dict[Seat, int] = {}
-        """How many events each person has seen."""
-        self._told = 0
-        self._last_digit = 0
-        self._asked: tuple[object, ...] | None = None
-        """What the viewer was asked last: a decision that differs from it is a new one."""
-        self.fresh = Fresh(self)
-        self.log_wanted = settings.log
-        self.order = settings.order
-        """How the hand is sorted."""
-        self.past: Past | None = None
-        """The trick, bout or turn that was over last."""
-        self.picture = Picture(words, moving=True)
-        self.course = Course(self)
+        self.picture = TablePicture(table, words, settings, open_hands=open_hands)
+        self.flow = MatchFlow(self, self.picture, self._show_result)
 
     # What is on the screen
 
@@ -78,215 +49,54 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Sits down."""
-        self._fit(self.app.size.width, self.app.size.height)
-        self.course.advance()
+        self.picture.make_room(*self.app.size)
+        self.flow.advance()
 
     def on_resize(self, event: events.Resize) -> None:
         """Gives every part its room."""
-        self._fit(event.size.width, event.size.height)
-        self.show()
+        self.picture.make_room(*event.size)
+        self.picture.redraw()
 
     def on_new_words(self) -> None:
-        """Says everything anew, the log so far too."""
-        if self.seated:
-            self._told = 0
-            self.picture.history.clear()
-        self.look()
+        """Says everything anew."""
+        self.picture.say_anew()
 
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
-        self.fresh.begin()
-        if self.course.waiting:
-            self.course.advance()
+        self.picture.fresh.begin()
+        if self.flow.waiting:
+            self.flow.advance()
 
-    def _fit(self, width: int, height: int) -> None:
-        self.picture.fit(width, height, len(self.view.chairs) - 1, self.log_wanted)
-
-    @property
-    def acting(self) -> bool:
-        """Whether the viewer may do something now, in turn or out of turn."""
-        return not self.closed and bool(self.view.choices)
-
-    @property
-    def turn(self) -> bool:
-        """Whether it is the viewer's turn, or his time to say something aside."""
-        return self.course.looks_aside or self.table.to_act[:1] == (self.viewer,)
-
-    @property
-    def others(self) -> tuple[Seat, ...]:
-        """The other people at this keyboard who may do out of turn what shows no hand."""
-        if not any(verb.who for verb in self.table.rules.verbs.values()):
-            return ()
-        return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.people and seat != self.viewer)
-
-    @property
-    def closed(self) -> bool:
-        """Whether the viewer's cards must not be seen."""
-        return self.hidden or not self.seated
-
-    def look(self) -> None:
-        """Takes a new scene and tells what happened since the last one."""
-        self.view = self.table.open_scene(self.viewer) if self.open_hands else self.course.scene(self.viewer)
-        held = next((pile.cards for pile in self.view.piles if is_hand(pile, self.view)), ())
-        held = in_order(held, self.order, self.view.trump)
-        if held != self.cards:
-            under = self.cards[self.cursor] if self.cursor < len(self.cards) else None
-            self.cards = held
-            self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
-        self.marked = 0
-        public = [event.for_everybody(len(self.table.names)) for event in self.table.events(self.viewer, 0)]
-        self._notice_decision(len(public))
-        self.past = last_round(public, self.table.rules.rounds)
-        if self.target not in self.view.targets:
-            self.target = self.view.targets[0] if self.view.targets else None
-        if self.seated:
-            new = self.table.events(self.viewer, self._told)
-            self._told += len(new)
-            self.read[self.viewer] = self._told
-            self.picture.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
-        self.say_nothing()
-        self.show()
-
-    def _notice_decision(self, happened: int) -> None:
-        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts."""
-        asked = (happened, self.view.choices) if self.turn else None
-        before, self._asked = self._asked, asked
-        if asked is None or asked == before:
-            return
-        self.fresh.begin()
-        self._last_digit = 0
-        allowed = playable(self.view, 0, self.view.verb) or playable(self.view, 0)
-        fitting = [card for card in self.cards if card != HIDDEN and allowed >> card & 1]
-        if fitting:
-            height, trump = self.table.rules.height, self.view.trump
-            self.cursor = self.cards.index(min(fitting, key=lambda card: height(card, trump)))
-
-    def show(self) -> None:
-        """Draws how things stand."""
-        if not self.is_mounted:
-            return
-        allowed = 0 if self.closed else playable(self.view, self.marked)
-        self.legal = tuple(card for card in self.cards if card != HIDDEN and allowed >> card & 1)
-        self.picture.draw(
-            Look(
-                self.view,
-                self.table.names,
-                self.cards,
-                self.legal,
-                self.marked,
-                self.cursor,
-                self._aimed(),
-                self.seated,
-                self.hidden,
-                self.with_known or self.open_hands,
-                self.settings.rules is not None,
-                self.turn,
-                bool(self.others),
-                bool(self.table.sheet()),
-                self.table.to_take_back(self.viewer) > 0,
-                self.past is not None,
-                self.course.looks_aside,
-                self.table.people == {self.viewer},
-                self.table.rules.verbs,
-            )
-        )
-
-    def _aimed(self) -> Card | None:
-        """The card to be marked as aimed at: the target, or the only other one that the chosen cards would cover."""
-        if self.acting and self.turn and self.chosen():
-            meant = lay(self.view, self.chosen(), self.target)
-            if meant.play is not None and meant.play.target is not None:
-                return meant.play.target
-        return self.target
-
-    def line(self, text: Text | None) -> str:
-        """A sentence in words; nothing for none."""
-        return "" if text is None else self.words.text(text, self.table.names)
-
-    def remark(self, text: str, kind: str = "warning") -> None:
-        """Puts something into the one line under the hand."""
-        self.picture.remark(text, kind)
-
-    def say_nothing(self) -> None:
-        """Clears the line under the hand, or tells what the card under the cursor would do."""
-        meant = lay(self.view, self.chosen(), self.target) if self.acting and self.turn and self.chosen() else Meant()
-        if meant.refused is not None:
-            verbs = [name for name, verb in self.table.rules.verbs.items() if verb.quiet]
-            quiet = by_verb(self.view, verbs, self.chosen(), self.target)
-            meant = Meant(other=quiet.play if quiet is not None else None)
-        if meant.offer:
-            self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
-        else:
-            self.remark(self.line(meant.play.label) if meant.play else self._other(meant.other), "dim")
-
-    def _other(self, choice: Choice | None) -> str:
-        if choice is None:
-            return ""
-        verb = self.table.rules.verbs[choice.move.verb]
-        # Which suit is asked when the key is pressed.
-        label = self.words.say(verb.label) if verb.label and choice.suit is not None else self.line(choice.label)
-        return f"{GESTURE_KEYS.get(verb.gesture, KEYS['moves']).shown}: {label}"
-
-    # Who sits at the keyboard
-
-    def stand_up(self) -> None:
-        """Nobody sits here: nothing is on the screen that only the last viewer may know, such as who acts."""
-        self.seated = False
-        chairs = tuple(chair._replace(acting=False, known=0) for chair in self.view.chairs)
-        self.view = self.view._replace(chairs=chairs, choices=(), prompt=say("Pass the keyboard"))
-        self.picture.history.clear()
-        self.remark("")
-        self.show()
-
-    def sit_down(self, seat: Seat) -> None:
-        """Somebody is here, and the screen is his."""
-        self.viewer, self.seated, self.hidden = seat, True, False
-        self.cursor, self._told, self.cards, self._asked = 0, 0, (), None
-        self.look()
-
-    def forget(self) -> None:
-        """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
-        self._told = 0
-        self.picture.history.clear()
-
-    def hide_cards(self) -> None:
-        """Turns the cards over, at once."""
-        if self.seated and not self.hidden:
-            self.hidden = True
-            self.remark("")
-            self.show()
+    def take_settings(self, settings: Settings) -> None:
+        """Shows the table as the player likes it from now on."""
+        picture = self.picture
+        picture.settings = settings
+        picture.order, picture.log_wanted = settings.order, settings.log
+        self.flow.passing.when_i_cannot = settings.pass_when_i_cannot
 
     # What is chosen
 
-    def chosen(self) -> Cards:
-        """The marked cards, or the one under the cursor."""
-        if self.marked:
-            return self.marked
-        return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
-
-    def refuse(self, broken: RuleBroken) -> None:
-        """Says which rule a move breaks."""
-        self.remark(f"{self.line(broken.text)}{broken.reference}")
-
-    def mean(self, meant: Meant) -> None:
+    def mean(self, meant: Intent) -> None:
         """Plays what was meant, asks which of several, or says why not."""
+        picture = self.picture
         if meant.play is not None:
-            self.course.make(self.viewer, meant.play.move)
+            self.flow.make(picture.viewer, meant.play.move)
         elif meant.offer:
             self.offer(meant.offer)
         elif meant.other is not None:
-            self.remark(self._other(meant.other))
-        elif self.course.looks_aside:
-            self.remark(self.line(self.view.prompt))
+            picture.remark(picture.other(meant.other))
+        elif picture.view.aside:
+            picture.remark(picture.line(picture.scene.prompt))
         elif meant.refused is not None:
-            broken = self.table.explain(self.viewer, meant.refused)
+            broken = self.table.explain(picture.viewer, meant.refused)
             if broken is not None:
-                self.refuse(broken)
+                picture.refuse(broken)
 
     def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
         """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
         from cardtable.tui.dialogs import Choose
 
+        picture = self.picture
         rows = by_line(choices)
 
         def take(nth: int | None) -> None:
@@ -295,12 +105,12 @@ class TableScreen(Screen[None]):
             if len(rows[nth]) > 1:
                 self.offer(rows[nth], seat)
             else:
-                self.course.make(self.viewer if seat is None else seat, rows[nth][0].move)
+                self.flow.make(picture.viewer if seat is None else seat, rows[nth][0].move)
 
         heading = self.words.say("What do you do?")
         if seat is not None:
-            heading = self.line(say("{who}: what do you do?", who=Who(seat)))
-        lines = [self.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
+            heading = picture.line(say("{who}: what do you do?", who=Who(seat)))
+        lines = [picture.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
         keys = suits if len(set(suits)) == len(choices) else ()
         self.app.push_screen(Choose(self.words, heading, lines, keys), take)
@@ -309,246 +119,254 @@ class TableScreen(Screen[None]):
         """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
         from cardtable.tui.dialogs import Choose
 
-        mine = any(choice.move.verb in verbs for choice in self.view.choices)
-        seats = ((self.viewer,) if mine and self.seated else ()) + self.others
+        picture = self.picture
+        mine = any(choice.move.verb in verbs for choice in picture.scene.choices)
+        seats = ((picture.viewer,) if mine and picture.seated else ()) + picture.others
 
         def ask(nth: int | None) -> None:
             if nth is not None:
-                choices = self.table.scene(seats[nth]).choices
+                choices = self.table.view(seats[nth]).scene.choices
                 self.offer(tuple(choice for choice in choices if choice.move.verb in verbs), seats[nth])
 
-        self.hide_cards()
+        picture.hide_cards()
         names = [self.table.names[seat] for seat in seats]
         self.app.push_screen(Choose(self.words, self.words.say(question), names), ask)
-
-    def _chosen_anew(self) -> None:
-        self._last_digit = 0
-        self.say_nothing()
-        self.show()
 
     # Keys
 
     def on_key(self, event: events.Key) -> None:
         """Nothing that moves makes a key wait."""
         self.picture.settle()
-        self.fresh.notice(event.key)
+        self.picture.fresh.notice(event.key)
 
     def action_cursor(self, by: int) -> None:
         """Moves the cursor over the hand."""
-        if self.cards and not self.closed:
-            self.cursor = max(0, min(self.cursor + by, len(self.cards) - 1))
-            self._chosen_anew()
+        picture = self.picture
+        if picture.cards and not picture.closed:
+            picture.cursor = max(0, min(picture.cursor + by, len(picture.cards) - 1))
+            picture.chosen_anew()
 
     def action_next_legal(self, by: int) -> None:
         """Moves the cursor to the next legal card, round the hand."""
-        if self.legal:
-            places = [self.cards.index(card) for card in self.legal]
-            beyond = [place for place in places if (place - self.cursor) * by > 0]
-            self.cursor = (min if by > 0 else max)(beyond or places)
-            self._chosen_anew()
+        picture = self.picture
+        if picture.legal:
+            places = [picture.cards.index(card) for card in picture.legal]
+            beyond = [place for place in places if (place - picture.cursor) * by > 0]
+            picture.cursor = (min if by > 0 else max)(beyond or places)
+            picture.chosen_anew()
 
     def action_aim(self, by: int) -> None:
         """Chooses the target above or below."""
-        targets = self.view.targets
-        if targets and self.acting:
-            at = targets.index(self.target) if self.target in targets else 0
+        picture = self.picture
+        targets = picture.scene.targets
+        if targets and picture.acting:
+            at = targets.index(picture.target) if picture.target in targets else 0
             self.action_target(targets[(at + by) % len(targets)])
 
     def action_target(self, card: Card) -> None:
         """Aims at a card on the table."""
-        self.target = card
-        self._chosen_anew()
+        self.picture.target = card
+        self.picture.chosen_anew()
 
     def action_pick(self, number: int) -> None:
         """Puts the cursor on the legal card with this number; the second time plays it."""
-        if number > len(self.legal):
+        picture = self.picture
+        if number > len(picture.legal):
             return
-        again = self._last_digit == number and self.cards[self.cursor] == self.legal[number - 1]
+        again = picture.last_digit == number and picture.cards[picture.cursor] == picture.legal[number - 1]
         if again:
             self.action_play()
         else:
-            self.cursor = self.cards.index(self.legal[number - 1])
-            self._chosen_anew()
-            self._last_digit = number
+            picture.cursor = picture.cards.index(picture.legal[number - 1])
+            picture.chosen_anew()
+            picture.last_digit = number
 
     def action_card(self, place: int) -> None:
         """A click on a card: the cursor, then a move."""
-        if self.closed or (place == self.cursor and self.acting):
+        picture = self.picture
+        if picture.closed or (place == picture.cursor and picture.acting):
             self.action_play()
         else:
-            self.action_cursor(place - self.cursor)
+            self.action_cursor(place - picture.cursor)
 
     def action_play(self) -> None:
         """Plays the chosen cards; shows hidden ones first. Nothing is decided that the player cannot have seen yet."""
-        self._last_digit = 0
-        if self.fresh.too_soon:
+        picture = self.picture
+        picture.last_digit = 0
+        if picture.fresh.too_soon:
             return
-        if self.hidden:
+        if picture.hidden:
             self.action_hide()
-        elif self.course.looks_aside and not self.acting:
-            self.course.give_back()
-        elif self.acting and self.turn and not self.view.verb:
+        elif picture.view.aside and not picture.acting:
+            self.flow.give_back()
+        elif picture.acting and picture.view.is_turn and not picture.scene.verb:
             # No card is to be laid: a decision in words.
-            choices = open_choices(self.view)
-            self.mean(Meant(play=choices[0]) if len(choices) == 1 else Meant(offer=choices))
-        elif self.acting and self.turn and self.chosen():
-            self.mean(lay(self.view, self.chosen(), self.target))
+            choices = open_choices(picture.scene)
+            self.mean(Intent(play=choices[0]) if len(choices) == 1 else Intent(offer=choices))
+        elif picture.acting and picture.view.is_turn and picture.chosen():
+            self.mean(lay(picture.scene, picture.chosen(), picture.target))
 
     def action_mark(self) -> None:
         """Marks the card under the cursor; while others play, lets the next move come at once."""
-        if self.course.stuck or not self.acting or not self.turn:
-            self.course.hurry()
-        elif self.cursor < len(self.cards):
-            self.marked ^= 1 << self.cards[self.cursor]
-            self._chosen_anew()
+        picture = self.picture
+        if self.flow.stuck or not picture.acting or not picture.view.is_turn:
+            self.flow.hurry()
+        elif picture.cursor < len(picture.cards):
+            picture.marked ^= 1 << picture.cards[picture.cursor]
+            picture.chosen_anew()
 
     def action_gesture(self, name: str) -> None:
         """Does what this gesture means now."""
-        gesture, declared = Gesture(name), self.table.rules.verbs
+        picture, gesture, declared = self.picture, Gesture(name), self.table.rules.verbs
         verbs = made_by(declared, gesture)
         if early := next((verb for verb in verbs if declared[verb].early), ""):
-            self.course.keyboard.listen()
-            if not self.acting and len(self.table.people) == 1:
-                broken = self.table.explain(self.viewer, Move(early))
-                if broken is not None and broken.rule:
-                    self.refuse(broken)
+            self.flow.keyboard.listen()
+            if not picture.acting and picture.view.is_alone:
+                self._explain(Move(early))
         question = next((declared[verb].who for verb in verbs if declared[verb].who), "")
-        if question and self.others:
+        if question and picture.others:
             self._ask_who(question, verbs)
             return
-        meant = by_verb(self.view, verbs, self.chosen(), self.target) if self.acting else None
+        meant = by_verb(picture.scene, verbs, picture.chosen(), picture.target) if picture.acting else None
         if meant is None:
-            if self.acting:
-                laid = self.chosen() if verbs and declared[verbs[0]].with_card else 0
+            if picture.acting:
+                laid = picture.chosen() if verbs and declared[verbs[0]].with_card else 0
                 # A gesture that this game does not know is refused as a move that it does not know.
-                broken = self.table.explain(self.viewer, Move(verbs[0] if verbs else name, laid))
-                if broken is not None:
-                    self.refuse(broken)
+                self._explain(Move(verbs[0] if verbs else name, laid))
         elif meant.other is not None:
-            cards = bits(meant.other.cards)
-            self.cursor = self.cards.index(cards[0]) if cards[0] in self.cards else self.cursor
-            self.marked = meant.other.cards if len(cards) > 1 else 0
-            self._chosen_anew()
-            self.remark(f"{GESTURE_KEYS[gesture].shown}: {self.line(meant.other.label)}")
+            picture.choose(meant.other.cards)
+            picture.chosen_anew()
+            picture.remark(f"{GESTURE_KEYS[gesture].shown}: {picture.line(meant.other.label)}")
         else:
             self.mean(meant)
 
+    def _explain(self, move: Move) -> None:
+        """Says why a move may not be made, if it may not."""
+        broken = self.table.explain(self.picture.viewer, move)
+        if broken is not None:
+            self.picture.refuse(broken)
+
     def action_pass_bout(self) -> None:
         """Passes, and for the rest of this bout without being asked; nothing is promised where nobody could pass."""
-        if not (self.acting and self.turn):
+        picture = self.picture
+        if not (picture.acting and picture.view.is_turn):
             return
         promised = [name for name, verb in self.table.rules.verbs.items() if verb.for_bout]
-        if not any(choice.move.verb in promised for choice in self.view.choices):
-            broken = self.table.explain(self.viewer, Move(promised[0] if promised else Gesture.DONE.value))
-            if broken is not None:
-                self.refuse(broken)
+        if not any(choice.move.verb in promised for choice in picture.scene.choices):
+            self._explain(Move(promised[0] if promised else Gesture.DONE.value))
         else:
-            self.course.passing.promise(self.viewer)
-            move = self.course.passing.move(self.viewer, lambda: self.view)
+            self.flow.passing.promise(picture.viewer)
+            move = self.flow.passing.move(picture.viewer, lambda: picture.scene)
             if move is not None:
-                self.course.make(self.viewer, move)
+                self.flow.make(picture.viewer, move)
 
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
-        if self.acting:
-            self.offer(self.view.choices)
+        if self.picture.acting:
+            self.offer(self.picture.scene.choices)
 
     def action_hint(self) -> None:
-        """Says what a steady player would do in the viewer's place, and why; the cursor goes to his card."""
-        if not (self.acting and self.turn) or self.course.looks_aside:
+        """Says what a steady player would do in the viewer's place, and why; the cursor goes to their card."""
+        picture = self.picture
+        if not (picture.acting and picture.view.is_turn) or picture.view.aside:
             return
-        move, why = self.table.hint(self.viewer)
-        choice = next((choice for choice in self.view.choices if choice.move == move), None)
+        move, why = self.table.hint(picture.viewer)
+        choice = next((choice for choice in picture.scene.choices if choice.move == move), None)
         if choice is None:
             return
-        cards = bits(choice.cards)
-        if cards and cards[0] in self.cards:
-            self.cursor = self.cards.index(cards[0])
-            self.marked = choice.cards if len(cards) > 1 else 0
-            self.target = choice.target if choice.target is not None else self.target
-        self._chosen_anew()
+        if choice.cards:
+            picture.choose(choice.cards)
+            picture.target = choice.target if choice.target is not None else picture.target
+        picture.chosen_anew()
         hint = say("Hint: {move} ({why})", move=choice.label, why=why)
-        self.remark(self.line(hint), "dim")
+        picture.remark(picture.line(hint), "dim")
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
-        if not self.closed and self.table.to_take_back(self.viewer):
-            self.course.take_back(self.viewer)
+        picture = self.picture
+        if not picture.closed and picture.view.may_take_back:
+            self.flow.take_back(picture.viewer)
 
     def action_sort(self) -> None:
         """Sorts the hand in the next way."""
-        if not self.closed:
-            self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
-            self.look()
+        picture = self.picture
+        if not picture.closed:
+            picture.order = ORDERS[(ORDERS.index(picture.order) + 1) % len(ORDERS)]
+            self.flow.look()
 
     def action_open_hands(self) -> None:
         """Turns every hand face up, or down again. Not where other people play."""
-        if self.table.people == {self.viewer}:
-            self.open_hands = not self.open_hands
-            self.look()
+        picture = self.picture
+        if picture.view.is_alone:
+            picture.open_hands = not picture.open_hands
+            self.flow.look()
 
     def action_known(self) -> None:
         """Shows or hides what the viewer knows of the others' hands."""
-        self.with_known = not self.with_known
-        self.show()
+        picture = self.picture
+        picture.with_known = not picture.with_known
+        picture.redraw()
 
     def action_hide(self) -> None:
         """Hides the viewer's cards, or shows them again."""
-        if self.hidden:
-            self.hidden = False
-            self.fresh.begin()
-            self.look()
+        picture = self.picture
+        if picture.hidden:
+            picture.hidden = False
+            picture.fresh.begin()
+            self.flow.look()
         else:
-            self.hide_cards()
+            picture.hide_cards()
 
     def action_log(self) -> None:
         """Shows or hides the log: beside the table, or over it where the screen is narrow."""
+        picture = self.picture
         if self.size.width >= LOG_FROM:
-            self.log_wanted = not self.log_wanted
-            self._fit(self.size.width, self.size.height)
-            self.call_after_refresh(self.show)
+            picture.log_wanted = not picture.log_wanted
+            picture.make_room(*self.size)
+            self.call_after_refresh(picture.redraw)
         else:
             self.read_log()
 
     def read_log(self) -> None:
         """Shows the log in a box."""
-        lines = () if self.closed else self.picture.history.lines
+        lines = () if self.picture.closed else self.picture.history.lines
         self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
 
     def action_sheet(self) -> None:
         """The score sheet of the match."""
         from cardtable.tui.sheet import ScoreSheet
 
-        table = self.table
-        if table.sheet():
-            self.app.push_screen(ScoreSheet(self.words, table.names, table.sheet(), table.sheet_notes()))
+        table, sheet = self.table, self.picture.view.sheet
+        if sheet:
+            self.app.push_screen(ScoreSheet(self.words, table.names, sheet, table.sheet_notes()))
 
     def action_advice(self) -> None:
         """What others would have done in the deal that is over."""
         from cardtable.tui.advice import AdviceList
 
-        if self.settings.advice is not None and self.table.deal_over:
-            self.app.push_screen(AdviceList(self.words, self.table.names, self.settings.advice(self.table)))
+        if self.picture.settings.advice is not None and self.picture.view.deal_over:
+            self.app.push_screen(AdviceList(self.words, self.table.names, self.picture.settings.advice(self.table)))
 
     def action_last(self) -> None:
         """The last trick, bout or turns once more."""
         from cardtable.tui.looking_back import LookBack
 
-        past, rounds = self.past, self.table.rules.rounds
+        picture = self.picture
+        past, rounds = picture.view.last_round, self.table.rules.rounds
         if past is None:
-            self.remark(self.words.say("Nothing is over yet that could be looked at again."))
+            picture.remark(self.words.say("Nothing is over yet that could be looked at again."))
             return
         if past.gone and rounds.shut_by:
-            self.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
+            picture.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
             return
-        told = [line for line in map(self.line, map(self.table.tell, past.told)) if line]
-        own = twins(self.settings.keys.get("last", KEYS["last"].binds[0][0])).split(",")
+        told = [line for line in map(picture.line, map(self.table.tell, past.told)) if line]
+        own = twins(picture.settings.keys.get("last", KEYS["last"].binds[0][0])).split(",")
         self.app.push_screen(LookBack(self.words, self.words.say(rounds.title), past, self.table.names, told, own))
 
     def action_rules(self) -> None:
         """The rules of this table."""
-        if self.settings.rules is not None:
-            self._read(self.words.say("Rules"), self.settings.rules(self.table))
+        if self.picture.settings.rules is not None:
+            self._read(self.words.say("Rules"), self.picture.settings.rules(self.table))
 
     def action_help(self) -> None:
         """All keys."""
@@ -556,9 +374,10 @@ class TableScreen(Screen[None]):
 
     def action_menu(self) -> None:
         """Clears the marks; without marks opens the menu."""
-        if self.marked:
-            self.marked = 0
-            self._chosen_anew()
+        picture = self.picture
+        if picture.marked:
+            picture.marked = 0
+            picture.chosen_anew()
         else:
             self.app.open_menu()  # type: ignore[attr-defined]  # our own app
 
@@ -567,10 +386,39 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(Read(self.words, heading, text, at_end=at_end))
 
+    # From deal to deal
+
+    def _show_result(self) -> None:
+        """How the deal ended, with the keys that do something now."""
+        from cardtable.tui.dialogs import DealResult, Way
+
+        picture, table, words, app, instead = self.picture, self.table, self.words, self.app, self.flow.instead
+        settings = picture.settings
+        russian = words.language.startswith("ru")
+        ways = []
+        for key, offered, act in (
+            (AGAIN_KEY, picture.view.match_over and app.may_play_again, lambda: instead(app.play_again)),  # type: ignore[attr-defined]  # our own app
+            (SAME_KEY, app.may_deal_again, lambda: instead(app.deal_again)),  # type: ignore[attr-defined]  # our own app
+            (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
+            (KEYS["last"], picture.view.last_round is not None, self.action_last),
+            (KEYS["rules"], settings.rules is not None, self.action_rules),
+            (KEYS["log"], not picture.closed, self.read_log),
+            (ADVICE_KEY, settings.advice is not None, self.action_advice),
+        ):
+            if offered:
+                own = settings.keys.get(key.id, key.binds[0][0])
+                label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
+                ways.append(Way(twins(own), label, act))
+        winners = table.winners if picture.view.match_over else None
+        result = DealResult(
+            words, picture.scene.prompt, table.names, table.result_lines(), table.totals(), winners, ways
+        )
+        app.push_screen(result, self.flow.go_on)
+
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""
         message.stop()
         self.picture.settle()
-        if self.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
+        if self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
             return
         await self.run_action(message.action)

@@ -13,8 +13,9 @@ from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
 from cardtable.tui.form import LESS, MORE, NAME, SetupScreen
-from cardtable.tui.protocol import Settings, WordsLike
+from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import HEADINGS, VALUES
+from cardtable.words import Words
 
 SPAN = 40
 """A whole number with more values than this is changed in steps of ten."""
@@ -23,7 +24,7 @@ SPAN = 40
 class TableSetup(SetupScreen[SavedTable]):
     """Gives what was agreed, or None."""
 
-    def __init__(self, words: WordsLike, preset: str, seats: int, person: str, table: SavedTable | None = None) -> None:
+    def __init__(self, words: Words, preset: str, seats: int, person: str, table: SavedTable | None = None) -> None:
         """Begins with this person against bots, or with a table that was agreed before."""
         self.preset = preset
         self.game, self.found = find_preset(preset)

@@ -8,13 +8,13 @@ from textual.screen import Screen
 
 from cardtable.engine.text import say
 from cardtable.tui.canvas import Line
-from cardtable.tui.protocol import WordsLike
+from cardtable.words import Words
 
 
 class TooSmall(Screen[None]):
     """Stands on top of everything while the terminal is too small."""
 
-    def __init__(self, words: WordsLike, needed: tuple[int, int]) -> None:
+    def __init__(self, words: Words, needed: tuple[int, int]) -> None:
         super().__init__()
         self.words = words
         self.needed = needed

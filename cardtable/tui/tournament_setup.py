@@ -8,7 +8,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.tui.form import LESS, MORE, SetupScreen
-from cardtable.tui.protocol import CupForm, Tournaments, WordsLike
+from cardtable.tui.protocol import CupForm, Tournaments
+from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.tournament import Advance, Tournament
@@ -26,7 +27,7 @@ ADVANCE: tuple[tuple[Advance, str], ...] = (
 class TournamentSetup(SetupScreen["Tournament"]):
     """Gives the tournament that was begun, or None."""
 
-    def __init__(self, words: WordsLike, offered: Tournaments, preset: str = "") -> None:
+    def __init__(self, words: Words, offered: Tournaments, preset: str = "") -> None:
         """Offers this preset first, where it can be played so."""
         super().__init__(words, words.say("Tournament"))
         self.offered = offered

@@ -1,17 +1,17 @@
-"""What the tests of the screen share: an app on a fake table, and the screen as rows of characters."""
+"""What the tests of the screen share: an app on a table, and the screen as rows of characters."""
 
 from __future__ import annotations
 
 from textual.app import App
 
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 
 
-def table_app(table: FakeTable, words: Words | None = None, delay: float = 0) -> CardtableApp:
+def table_app(table: Table, words: Words | None = None, delay: float = 0) -> CardtableApp:
     """The app as somebody starts it for this table."""
     return CardtableApp(table, words or Words("en"), Settings(delay=delay))
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from textual.screen import Screen
 
-from cardtable.cards import parse_card
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import archive
 from cardtable.cli.screen import home, settings_for
@@ -33,15 +32,14 @@ from cardtable.tui.too_small import TooSmall
 from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play
-from tests.tui.fakes import FakeTable
-from tests.tui.tables import played_until, seated
+from tests.tui.tables import defending, played_until, seated
 
 WORDS = Words("en")
 NAMES = ("Mila", "Vera", "Anna")
 
 
 def record_a_match(folder: Path) -> None:
-    """The files of a player, in this folder, who has a match of Durak behind him."""
+    """The files of a player, in this folder, who has a match of Durak behind them."""
     records = folder / "data" / "records"
     records.mkdir(parents=True)
     play(records / "2026-11-14-120000-throw_in.jsonl", deals=1).close()
@@ -93,10 +91,7 @@ def _result() -> Screen[Any]:
 
 
 def _table() -> Screen[Any]:
-    table = FakeTable(3)
-    table.trump, table.attacker = 0, 2
-    table.hands[0] = [parse_card(card) for card in ("8h", "9d", "Qs", "Kc")]
-    table.pairs = [[parse_card("7h"), parse_card("Ah")], [parse_card("7d"), -2]]
+    table = defending("8h 9d Qs Kc", "7h/Ah 7d", seats=3)
     return TableScreen(table, WORDS, settings_for(WORDS))
 
 

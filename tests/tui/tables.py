@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from cardtable.cards import bits, card_text
 from cardtable.cli.positions import rules_of
 from cardtable.engine.expectations import parse_play
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.rules import RuleBroken, SheetRow
+from cardtable.engine.scene import Scene
+from cardtable.engine.state import State
 from cardtable.games import FAMILIES, agree, family
-from cardtable.record import make_header
+from cardtable.match import Match
+from cardtable.record import Header, Journal, make_header
 from cardtable.snapshot import read_position
 from cardtable.table import Table
 
@@ -21,13 +27,119 @@ POSITIONS = Path(__file__).parent.parent / "positions"
 NAMES = ("Mila", "Vera", "Anna", "Boris", "Gleb", "Zoya", "Olga", "Ivan")
 
 
+class Gate(threading.Event):
+    """Open until somebody closes it; a copied table has an open gate of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Gate:
+        return Gate()
+
+
+class WatchedTable(Table):
+    """A real table that notes what is asked of it, and whose bots have their moves when the test lets them go."""
+
+    def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
+        super().__init__(match, header, journal)
+        self.held_back = Gate()
+        self.asked: list[Seat] = []
+        """The bots that were asked for a move, in order."""
+        self.looked: list[Seat] = []
+        """Whose scenes were asked for, in order."""
+        self.closed = False
+
+    def scene(self, seat: Seat) -> Scene:
+        """What this seat's player sees."""
+        self.looked.append(seat)
+        return super().scene(seat)
+
+    def bot_move(self, seat: Seat) -> Move:
+        """The bot's move, once nobody holds it back."""
+        self.asked.append(seat)
+        move = super().bot_move(seat)
+        assert self.held_back.wait(10)
+        return move
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move."""
+        assert not self.closed, "a move was made at a table that was left"
+        super().submit(seat, move)
+
+    def next_deal(self) -> None:
+        """Deals again."""
+        assert not self.closed, "cards were dealt at a table that was left"
+        super().next_deal()
+
+    def close(self) -> None:
+        """Notes that the table was left."""
+        self.closed = True
+        super().close()
+
+
 def seated(
-    preset: str, seats: int, people: Sequence[Seat] = (0,), seed: int = 1, given: Mapping[str, Any] | None = None
-) -> Table:
+    preset: str,
+    seats: int,
+    people: Sequence[Seat] = (0,),
+    seed: int = 1,
+    given: Mapping[str, Any] | None = None,
+    names: Sequence[str] = NAMES,
+    kind: type[WatchedTable] = WatchedTable,
+) -> WatchedTable:
     """A table of a preset, its first deal dealt; whoever is no person is a steady bot."""
     game, options = agree(preset, given or {}, seats)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(seats))
-    return Table.begin(game.rules(options, seats), make_header(game, preset, options, NAMES[:seats], kinds, seed))
+    called = (*names, *(f"Player {seat}" for seat in range(len(names), seats)))[:seats]
+    table = kind.begin(game.rules(options, seats), make_header(game, preset, options, called, kinds, seed))
+    assert isinstance(table, kind)
+    return table
+
+
+def placed(
+    position: Mapping[str, Any], people: Sequence[Seat] = (0,), kind: type[WatchedTable] = WatchedTable
+) -> WatchedTable:
+    """A table in a position, before which nothing has happened."""
+    rules, state = put_down(position, rules_of)
+    table = seated(position["preset"], rules.seats, people, given=position.get("options"), kind=kind)
+    put(table, state)
+    return table
+
+
+def attacking(hand: str, seats: int = 2, people: Sequence[Seat] = (0,), **facts: Any) -> WatchedTable:
+    """Durak, spades are trumps: seat 0 opens a bout with this hand. Further facts are those of a position."""
+    hands = {"P0": hand, **facts.pop("hands", {})}
+    return placed(
+        {"preset": "throw_in", "seats": seats, "trump": "s", "attacker": "P0", "hands": hands, **facts}, people
+    )
+
+
+def defending(hand: str, open_cards: str, seats: int = 2, people: Sequence[Seat] = (0,), **facts: Any) -> WatchedTable:
+    """The same where seat 0 defends against the last seat, with these cards on the table, such as 8s/9s 9d."""
+    return attacking(hand, seats, people, **{"attacker": f"P{seats - 1}", "table": open_cards, **facts})
+
+
+def put(table: Table, state: State, events: Sequence[Event] = ()) -> None:
+    """A table deals its cards itself; nothing that is played puts down a state."""
+    table._begin_log()
+    table._events += events
+    table._match._state = state
+    table._match._made = []
+
+
+def write_down(table: Table, rows: Sequence[SheetRow]) -> None:
+    """Puts these rows onto the score sheet."""
+    table._match.standing = replace(table._match.standing, sheet=tuple(rows))
+
+
+def made(table: Table) -> list[tuple[Seat, Move]]:
+    """The moves that were made in this deal, or since a position was put down."""
+    return list(table._match.made)
+
+
+def held(table: Table, seat: Seat) -> list[str]:
+    """The hand of a seat as words."""
+    return [card_text(card) for card in bits(table._match.state.places[seat])]
 
 
 def played_until(table: Table, wanted: Callable[[Table], bool], moves: int = 400) -> bool:
@@ -55,7 +167,7 @@ def strayed_until(table: Table, wanted: Callable[[Table], bool], moves: int = 20
     return False
 
 
-def offering(verb: str) -> Table | None:
+def offering(verb: str) -> WatchedTable | None:
     """A table at which somebody, the only person there, may do what this verb says: by chance, or as in a position."""
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
@@ -78,14 +190,14 @@ def who_may(table: Table, verb: str) -> Seat | None:
     return next((seat for seat in table.to_act if any(move.verb == verb for move in table.legal(seat))), None)
 
 
-def _for_one(table: Table, verb: str) -> Table:
+def _for_one(table: WatchedTable, verb: str) -> WatchedTable:
     seat = who_may(table, verb)
     assert seat is not None
     table.people = frozenset((seat,))
     return table
 
 
-def _in_position(path: Path) -> Iterator[Table]:
+def _in_position(path: Path) -> Iterator[WatchedTable]:
     """The table of a worked position and of its variants, as it is put down and after each of its moves."""
     keys = read_position(path)
     shared = {key: value for key, value in keys.items() if key not in ("expect", "then", "variant")}
@@ -100,8 +212,7 @@ def _in_position(path: Path) -> Iterator[Table]:
         if not state.to_act:
             continue
         table = seated(merged["preset"], rules.seats, (), given=merged.get("options"))
-        # A table deals its cards itself; nothing that is played puts down a position.
-        table._match._state = state
+        put(table, state)
         yield table
         for text in (play for stage in variant.get("then", ()) for play in stage.get("play", ())):
             seat, move = parse_play(rules, text, "play")

@@ -10,40 +10,31 @@ from textual.widgets.option_list import Option
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import say
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Choose, DealResult, Read, broken, match_won
 from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat
+from tests.tui.tables import WatchedTable, played_until, seated, write_down
 
 RULES = Settings(delay=0, rules=lambda _: "Sham\n\nThe aim\n  " + "Lay down what you hold. " * 12 + "[S-01]")
 
 
-class Ended(FakeTable):
-    """A deal that has just ended, the last one of the match or not."""
-
-    deal_over = True
-    to_act: tuple[Seat, ...] = ()
-    match_over = True
-
-    def __init__(self, last: bool = True, seats: int = 3) -> None:
-        super().__init__(seats, [0])
-        self.match_over = last
-        self.won: tuple[Seat, ...] = (1,) if last else ()
-        self.written = (SheetRow(say("a deal"), tuple(range(seats)), (say("so much for that"),)),)
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        return self.won
-
-    def result_lines(self) -> list[Text]:
-        return [say("So it ended.")]
+def ended(last: bool = True, seats: int = 3) -> WatchedTable:
+    """A deal of Durak that has just ended, the last one of the match or not; points are written down."""
+    given = {} if last else {"match": "deals", "match_length": 2}
+    table = seated("throw_in", seats, given=given)
+    assert not played_until(table, lambda table: False)
+    assert table.deal_over
+    assert table.match_over == last
+    write_down(table, [SheetRow(say("a deal"), tuple(range(seats)), (say("so much for that"),))])
+    return table
 
 
-def opened(table: FakeTable, settings: Settings = RULES, home: Home | None = None) -> CardtableApp:
+def opened(table: Table, settings: Settings = RULES, home: Home | None = None) -> CardtableApp:
     return CardtableApp(table, Words("en"), settings, home)
 
 
@@ -59,17 +50,19 @@ def test_winners_are_named_in_a_sentence() -> None:
 
 @pytest.mark.asyncio
 async def test_the_end_of_a_match_says_who_won_it() -> None:
-    app = opened(Ended())
+    table = ended()
+    assert table.winners
+    app = opened(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        assert "Vera wins the match." in grid(app)
+        assert app.words.text(match_won(table.winners), table.names) in grid(app)
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
 
 async def test_a_box_answered_twice_takes_no_more_than_itself_away() -> None:
     """Seen on a busy machine: Escape came while Enter was still being told, and the table itself was taken away."""
-    app = opened(FakeTable(2, [0]))
+    app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         table = app.screen
@@ -86,7 +79,7 @@ async def test_a_box_answered_twice_takes_no_more_than_itself_away() -> None:
 
 async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
     """Seen on a busy machine: Enter took the box away while it was being put together, and the program ended."""
-    app = opened(FakeTable(2, [0]))
+    app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         box = DealResult(app.words, say("It is over."), ("Ann", "Bob"), [say("So it ended.")], [], None)
@@ -102,7 +95,7 @@ async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
 
 @pytest.mark.asyncio
 async def test_within_a_match_nobody_has_won() -> None:
-    app = opened(Ended(last=False))
+    app = opened(ended(last=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "next deal" in grid(app)
@@ -112,7 +105,7 @@ async def test_within_a_match_nobody_has_won() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("key", "box"), [("f7", ScoreSheet), ("o", Read), ("щ", Read), ("O", Read), ("f5", Read)])
 async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None:
-    app = opened(Ended())
+    app = opened(ended())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert {"F7 score", "o rules", "F5 log", "Esc menu"} <= {
@@ -128,7 +121,7 @@ async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None
 
 @pytest.mark.asyncio
 async def test_own_keys_work_after_a_deal() -> None:
-    app = opened(Ended(), replace(RULES, keys={"rules": "r"}))
+    app = opened(ended(), replace(RULES, keys={"rules": "r"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "r rules" in grid(app)
@@ -140,7 +133,7 @@ async def test_own_keys_work_after_a_deal() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("key", ["n", "т"])
 async def test_another_match_at_the_same_table(key: str) -> None:
-    first, second = Ended(), FakeTable(2)
+    first, second = ended(), seated("throw_in", 2)
 
     def home() -> Home:
         rows = (PresetRow("sham", "Sham", "", (2,)),)
@@ -159,23 +152,23 @@ async def test_another_match_at_the_same_table(key: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_long_result_leaves_the_keys_in_sight() -> None:
-    table = Ended(seats=9)
+    table = ended(seats=6)
     app = opened(table)
     async with app.run_test(size=(80, 29)) as pilot:
         await pilot.pause()
         table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         shown = grid(app)
-        assert "Vera wins the match." in shown
+        assert app.words.text(match_won(table.winners), table.names) in shown
         assert "leave the table" in shown
 
 
 @pytest.mark.asyncio
 async def test_rules_are_wrapped_once() -> None:
-    app = opened(Ended())
+    app = opened(ended())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("o")
@@ -192,9 +185,9 @@ def test_broken_lines_keep_their_indent() -> None:
 
 @pytest.mark.asyncio
 async def test_what_is_to_be_said_of_a_deal_is_never_cut() -> None:
-    table = FakeTable(4)
+    table = seated("king_simple", 4)
     said = "the King was kept back by somebody who had to play him long ago"
-    table.written = (SheetRow(say("no King"), (0, -16, -120, 7), (say(said),)),)
+    write_down(table, [SheetRow(say("no King"), (0, -16, -120, 7), (say(said),))])
     app = opened(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f7")

@@ -170,21 +170,21 @@ def open_faces(self, sheet):
 Notice.paint = open_faces
 """,
     "the next hand is painted for a moment before the keyboard changes hands": """
-from cardtable.tui.course import Course
-hand_over = Course.hand_over
+from cardtable.tui.match_flow import MatchFlow
+hand_over = MatchFlow.hand_over
 def flash(self, seat):
-    self.screen.sit_down(seat)
+    self.sit_down(seat)
     self.screen.set_timer(0.2, lambda: hand_over(self, seat))
-Course.hand_over = flash
+MatchFlow.hand_over = flash
 """,
     "the title of the window names the next hand": """
-from cardtable.tui.course import Course
-hand_over = Course.hand_over
+from cardtable.tui.match_flow import MatchFlow
+hand_over = MatchFlow.hand_over
 def entitle(self, seat):
     hand_over(self, seat)
     hand = next(pile.cards for pile in self.table.scene(seat).piles if pile.key == "hand")
-    self.screen.app._driver.write("\\x1b]0;" + " ".join(map(self.screen.words.card, hand)) + "\\x07")
-Course.hand_over = entitle
+    self.screen.app._driver.write("\\x1b]0;" + " ".join(map(self.picture.words.card, hand)) + "\\x07")
+MatchFlow.hand_over = entitle
 """,
 }
 """Faults that would give a hand away."""

@@ -84,4 +84,4 @@ async def test_whoever_leads_promises_no_pass_by_a_slip() -> None:
         await pilot.pause()
         assert "You open this bout: lay a card. [D-14]" in grid(app)
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.course.passing.move(leader, lambda: pytest.fail("he has promised")) is None
+        assert app.screen.flow.passing.move(leader, lambda: pytest.fail("he has promised")) is None

@@ -49,4 +49,4 @@ async def test_nobody_stops_after_a_trick_of_the_others_and_claiming_too_early_i
         await pilot.pause()
         assert "You may claim when a trick has been taken" in grid(app)
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.course.keyboard._listens_to(0)
+        assert app.screen.flow.keyboard._listens_to(0)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, bits, parse_card
-from cardtable.engine.scene import NO_CARD
+from cardtable.engine.moves import Move, Seat
 from cardtable.games import GROUPS, family
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import playable
 from cardtable.tui.dialogs import Choose, DealResult
@@ -21,21 +25,20 @@ from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.conftest import Clock
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
-from tests.tui.tables import seated
+from tests.tui.tables import WatchedTable, attacking, defending, made, seated
+
+LAST_CARDS: dict[str, Any] = {"stock": 0, "hands": {"P1": "6h 6d 6c"}}
+"""Whoever defends with them takes: the next decision is the attack again."""
 
 
-def attacking(table: FakeTable) -> FakeTable:
-    """Seat 0 attacks, and whoever defends takes: the next decision is its attack again."""
-    table.trump, table.stock = 0, []
-    table.hands[0] = [parse_card(card) for card in ("7h", "9d", "Jc", "Qd", "Kc", "Ah")]
-    table.hands[1] = [parse_card(card) for card in ("6h", "6d", "6c")]
-    return table
+def leading(seats: int = 2, people: Sequence[Seat] = (0,)) -> WatchedTable:
+    """Seat 0 attacks again and again."""
+    return attacking("7h 9d Jc Qd Kc Ah", seats, people, preset="simple", **LAST_CARDS)
 
 
-def mine(table: FakeTable) -> int:
-    return sum(by == 0 for by, _ in table.submitted)
+def mine(table: Table) -> int:
+    return sum(by == 0 for by, _ in made(table))
 
 
 async def bots_moved(pilot: Pilot[int], app: CardtableApp) -> None:
@@ -45,7 +48,7 @@ async def bots_moved(pilot: Pilot[int], app: CardtableApp) -> None:
 
 
 async def test_a_second_enter_does_not_lead_the_next_card(clock: Clock) -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
@@ -59,7 +62,7 @@ async def test_a_second_enter_does_not_lead_the_next_card(clock: Clock) -> None:
 
 
 async def test_any_other_key_says_that_the_decision_was_seen(clock: Clock) -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
@@ -70,7 +73,7 @@ async def test_any_other_key_says_that_the_decision_was_seen(clock: Clock) -> No
 
 
 async def test_digits_lose_no_time(clock: Clock) -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     clock.before_a_key = 0
     async with app.run_test(size=(80, 24)) as pilot:
@@ -81,28 +84,28 @@ async def test_digits_lose_no_time(clock: Clock) -> None:
 
 
 async def test_a_digit_of_the_last_decision_is_not_half_of_the_next() -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1")
-        table.submit(0, table.bot_move(0))
-        table.submit(1, table.choices(1)[-1].move)
-        seat(app).course.advance()
+        table.submit(0, table.legal(0)[0])
+        table.submit(1, Move("take"))
+        seat(app).flow.advance()
         await pilot.pause()
         await pilot.press("1")
         assert mine(table) == 1
 
 
 async def test_an_enter_typed_ahead_while_bots_move_lays_nothing(clock: Clock) -> None:
-    table = attacking(FakeTable(3))
+    table = leading(3)
     app = table_app(table, delay=60)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "1")
         await pilot.pause()
-        assert not seat(app).turn
+        assert not seat(app).picture.view.is_turn
         clock.before_a_key = 0
         await pilot.press("enter")
-        while not seat(app).turn:
+        while not seat(app).picture.view.is_turn:
             await pilot.press("space")
             await pilot.pause()
         await pilot.press("enter")
@@ -110,16 +113,16 @@ async def test_an_enter_typed_ahead_while_bots_move_lays_nothing(clock: Clock) -
 
 
 async def test_the_second_half_of_a_double_click_lays_nothing(clock: Clock) -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert seat(app).cursor == 0
+        assert seat(app).picture.cursor == 0
         await pilot.click(Hand, offset=(4, 3))
         await bots_moved(pilot, app)
         assert mine(table) == 1
         clock.before_a_key = 0
-        place = seat(app).cursor
+        place = seat(app).picture.cursor
         await pilot.click(Hand, offset=(4 + 8 * place, 3))
         assert mine(table) == 1
         clock.before_a_key = PAUSE
@@ -129,27 +132,22 @@ async def test_the_second_half_of_a_double_click_lays_nothing(clock: Clock) -> N
 
 async def test_a_label_at_the_foot_is_not_clicked_twice(clock: Clock) -> None:
     """What passes once does not pass the next time too."""
-    table = attacking(FakeTable())
-    table.hands[0][1] = parse_card("7d")
-    table.pairs = [[parse_card("7c"), parse_card("8c")]]
+    table = attacking("7h 7d Jc Qd Kc Ah", table="7c/8c", **LAST_CARDS)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         keyline = app.screen.query_one(KeyLine)
-        place = grid(app).splitlines()[-1].index("d add nothing")
+        place = grid(app).splitlines()[-1].index("d pass")
         clock.before_a_key = 0
         await pilot.click(keyline, offset=(place, 0))
         assert mine(table) == 0
         clock.before_a_key = PAUSE
         await pilot.click(keyline, offset=(place, 0))
-        assert [move.verb for by, move in table.submitted if by == 0] == ["pass"]
+        assert [move.verb for by, move in made(table) if by == 0] == ["pass"]
 
 
 async def test_the_enter_that_ended_the_deal_does_not_close_its_result(clock: Clock) -> None:
-    table = FakeTable()
-    table.trump, table.stock = 0, []
-    table.hands[0], table.hands[1] = [parse_card("8h")], [parse_card("9d"), parse_card("9c")]
-    table.attacker, table.pairs = 1, [[parse_card("7h"), NO_CARD]]
+    table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
@@ -163,7 +161,7 @@ async def test_the_enter_that_ended_the_deal_does_not_close_its_result(clock: Cl
 
 
 async def test_the_enter_that_made_a_move_does_not_show_the_next_hand(clock: Clock) -> None:
-    app = table_app(attacking(FakeTable(2, [0, 1])))
+    app = table_app(leading(2, (0, 1)))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "enter")
         await pilot.pause()
@@ -173,21 +171,18 @@ async def test_the_enter_that_made_a_move_does_not_show_the_next_hand(clock: Clo
         assert isinstance(app.screen, HandOver)
         clock.before_a_key = PAUSE
         await pilot.press("enter")
-        assert seat(app).viewer == 1
+        assert seat(app).picture.viewer == 1
         clock.before_a_key = 0
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen), "nor does the Enter that showed the hand lay a card of it"
 
 
 async def test_the_enter_that_opened_a_list_takes_nothing_from_it(clock: Clock) -> None:
-    table = FakeTable()
-    table.trump, table.attacker = 0, 1
-    table.hands[0] = [parse_card("Ks")]
-    table.pairs = [[parse_card("7h"), NO_CARD], [parse_card("8c"), NO_CARD]]
+    table = defending("Ks 6d", "7h 8c")
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        seat(app).target = None
+        seat(app).picture.target = None
         await pilot.press("enter")
         assert isinstance(app.screen, Choose)
         clock.before_a_key = 0
@@ -199,7 +194,7 @@ async def test_the_enter_that_opened_a_list_takes_nothing_from_it(clock: Clock) 
 
 
 async def test_hidden_cards_are_shown_by_an_enter_that_lays_none(clock: Clock) -> None:
-    table = attacking(FakeTable())
+    table = leading()
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f8", "enter")
@@ -216,9 +211,9 @@ def a_menu(opened: list[str]) -> CardtableApp:
         for nth in (1, 2)
     ]
 
-    def open_table(preset: str, seats: int) -> FakeTable:
+    def open_table(preset: str, seats: int) -> Table:
         opened.append(preset)
-        return FakeTable(seats)
+        return seated("throw_in", seats)
 
     return CardtableApp(None, Words("en"), Settings(), Home(presets, open_table))
 
@@ -268,16 +263,16 @@ async def test_at_a_new_decision_the_cursor_stands_on_the_lowest_legal_card(name
             if table.deal_over or not isinstance(app.screen, TableScreen):
                 break
             screen = app.screen
-            allowed = playable(screen.view, 0, screen.view.verb) or playable(screen.view, 0)
-            fitting = [card for card in screen.cards if card != HIDDEN and allowed >> card & 1]
-            if fitting and screen.turn:
-                trump = screen.view.trump
+            allowed = playable(screen.picture.scene, 0, screen.picture.scene.verb) or playable(screen.picture.scene, 0)
+            fitting = [card for card in screen.picture.cards if card != HIDDEN and allowed >> card & 1]
+            if fitting and screen.picture.view.is_turn:
+                trump = screen.picture.scene.trump
                 heights = {card: table.rules.height(card, trump) for card in fitting}
-                assert heights[screen.cards[screen.cursor]] == min(heights.values())
+                assert heights[screen.picture.cards[screen.picture.cursor]] == min(heights.values())
                 seen += len(set(heights.values())) > 1
             # The highest one is led, so that the cursor was elsewhere before.
             move = max(table.legal(0), key=lambda move: (bits(move.cards)[-1:], move.arg))
-            screen.course.make(0, move)
+            screen.flow.make(0, move)
     assert seen > 2
 
 

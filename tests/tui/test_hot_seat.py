@@ -5,29 +5,30 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from cardtable.cards import HIDDEN, parse_card
+from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.match import Match
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.history import History
-from cardtable.tui.protocol import Settings, WordsLike
+from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
-from tests.tui.tables import seated
+from tests.tui.tables import WatchedTable, attacking, put, seated
 
 pytestmark = pytest.mark.asyncio
 SUITS = "♠♥♦♣"
+HAND = "7h 9d Jc Qs Ks Ah"
 
 
-def cards_of(table: FakeTable, words: WordsLike, seat_: int) -> set[str]:
-    return {words.card(card) for card in table.hands[seat_]}
+def cards_of(table: Table, words: Words, seat_: int) -> set[str]:
+    return {words.card(card) for card in bits(table._match.state.places[seat_])}
 
 
 async def test_the_screen_between_two_people_shows_no_card() -> None:
-    table = FakeTable(3, [0, 1, 2])
+    table = attacking(HAND, 3, (0, 1, 2))
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -36,18 +37,18 @@ async def test_the_screen_between_two_people_shows_no_card() -> None:
         assert not any(sign in grid(app) for sign in SUITS)
         await pilot.press("enter")
         await pilot.pause()
-        assert "your attack" in grid(app).lower()
+        assert "Attack Vera" in grid(app)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, HandOver)
         assert "V E R A" in grid(app)
         for other in range(3):
             assert not any(card in grid(app).split() for card in cards_of(table, app.words, other))
-        assert "Mila: attack" in grid(app), "what happened in the open is told"
+        assert "Mila leads" in grid(app), "what happened in the open is told"
 
 
 async def test_the_table_below_is_blank_before_the_next_person_sits_down() -> None:
-    table = FakeTable(2, [0, 1])
+    table = attacking(HAND, 2, (0, 1))
     app = table_app(table)
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.press("enter", "enter")
@@ -59,7 +60,7 @@ async def test_the_table_below_is_blank_before_the_next_person_sits_down() -> No
 
 
 async def test_nobodys_scene_is_even_asked_for_before_he_sits_down() -> None:
-    table = FakeTable(3, [0, 1, 2])
+    table = attacking(HAND, 3, (0, 1, 2))
     app = table_app(table)
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.press("enter", "enter")
@@ -71,52 +72,56 @@ async def test_nobodys_scene_is_even_asked_for_before_he_sits_down() -> None:
 
 
 async def test_one_person_is_never_asked_to_hand_over() -> None:
-    app = table_app(FakeTable(3, [1]))
+    app = table_app(seated("throw_in", 3, (1,)))
     async with app.run_test(size=(80, 24)) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert seat(app).viewer == 1
+        assert seat(app).picture.viewer == 1
 
 
 async def test_f8_hides_and_enter_shows() -> None:
-    app = table_app(FakeTable(2, [0]))
+    app = table_app(seated("throw_in", 2, seed=7))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("f8")
         below = grid(app).split("Your cards are hidden")[1]
         assert not any(sign in below for sign in SUITS)
         assert "Mila gets" not in grid(app)
         await pilot.press("enter")
-        assert "Your attack" in grid(app)
+        assert "► Attack Vera" in grid(app)
 
 
 async def test_cards_hide_when_the_window_loses_the_focus() -> None:
-    app = table_app(FakeTable(2, [0, 1]))
+    app = table_app(attacking(HAND, 2, (0, 1)))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
         app.post_message(events.AppBlur())
         await pilot.pause()
-        assert seat(app).hidden
+        assert seat(app).picture.hidden
         assert "Your cards are hidden" in grid(app)
 
 
 async def test_a_new_deal_belongs_to_nobody_until_somebody_sits_down() -> None:
-    table = FakeTable(2, [0, 1])
+    table = attacking(HAND, 2, (0, 1), options={"match": "deals", "match_length": 3})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
-        table.hands[0], table.pairs = [], []
-        seat(app).course.advance()
+        put(table, attacking("7h", stock=0, hands={"P1": "9c 8d"})._match.state)
+        table.submit(0, table.legal(0)[0])
+        table.submit(1, Move("take"))
+        assert table.deal_over
+        seat(app).flow.advance()
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, HandOver)
-        assert not any(sign in grid(app) for sign in SUITS)
+        for other in range(2):
+            assert not any(card in grid(app).split() for card in cards_of(table, app.words, other))
 
 
 async def test_the_menu_over_the_handover_shows_no_card() -> None:
-    app = table_app(FakeTable(2, [0, 1]))
+    app = table_app(attacking(HAND, 2, (0, 1)))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("escape")
         await pilot.pause()
@@ -157,7 +162,7 @@ async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_n
         table = seated("burkozel_casual", 3, (0, 1, 2), seed=7)
         _, dealer, deck = Match(table.rules, table.header.seed).next_cards()
         dealt = table.rules.deal([swapped.get(card, card) for card in deck], dealer, table.rules.start())
-        table._match._state = dealt
+        put(table, dealt, table._events)
         assert table.turn == 2
         assert (table.silence is None) == bool(swapped)
         app = CardtableApp(table, Words("en"), Settings(delay=0))
@@ -176,8 +181,8 @@ async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_n
 
 
 async def test_all_that_happened_can_be_read_before_anybody_sits_down() -> None:
-    table = FakeTable(2, [0, 1])
-    table.log = [Event("take", 0, size=nth, arg=nth) for nth in range(40)]
+    table = attacking(HAND, 2, (0, 1))
+    table._events += [Event("take", 0) for _ in range(40)]
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -188,36 +193,20 @@ async def test_all_that_happened_can_be_read_before_anybody_sits_down() -> None:
         assert "40 / 40" in grid(app)
 
 
-class HushTable(FakeTable):
-    """A bot is asked in secret before the only person attacks."""
-
-    asked = True
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        return (1,) if self.asked else super().to_act
-
-    @property
-    def turn(self) -> Seat:
-        return super().to_act[0]
-
-    @property
-    def silence(self) -> Move | None:  # type: ignore[override]
-        return Move("silent") if self.asked else None
+class SilentBots(WatchedTable):
+    """Bots that say nothing where they are asked in secret."""
 
     def bot_move(self, seat: Seat) -> Move:
-        return Move("silent") if self.asked else super().bot_move(seat)
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        if self.asked:
-            self.asked = False
-        else:
-            super().submit(seat, move)
+        """The bot's move, or its silence."""
+        return self.silence or super().bot_move(seat)
 
 
 async def test_a_bot_that_is_asked_in_secret_makes_no_pause() -> None:
-    table = HushTable(2, [0])
+    """Mila, a bot, holds four spades and is asked before Anna leads."""
+    table = seated("burkozel_casual", 3, (2,), seed=7, kind=SilentBots)
+    assert table.silence is not None
+    assert table.to_act[0] == 0
     app = table_app(table, delay=60)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Your attack" in grid(app)
+        assert seat(app).picture.view.is_turn, "Anna waits for nothing that she may not know of"

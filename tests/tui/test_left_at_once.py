@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ import pytest
 from textual.screen import Screen
 
 import cardtable.tui
-from cardtable.cards import parse_card
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Move
+from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Box, Choose, DealResult
@@ -23,9 +22,9 @@ from cardtable.tui.form import SetupScreen
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import seat, table_app
 from tests.tui.screens import SCREENS, at_menu, record_a_match
+from tests.tui.tables import WatchedTable, attacking, made, put, seated
 
 
 @pytest.fixture
@@ -77,28 +76,10 @@ async def test_advice_that_comes_after_its_list_was_closed_is_dropped() -> None:
         box._add(["too late"])
 
 
-class Closing(FakeTable):
-    """A table that may not be touched once it is closed."""
-
-    def __init__(self, seats: int = 2) -> None:
-        super().__init__(seats)
-        self.trump, self.stock = 0, []
-        self.hands[0] = [parse_card(card) for card in ("7h", "9d", "Jc", "Qd")]
-        self.hands[1] = [parse_card(card) for card in ("8h", "6d", "Ts")]
-        self.held_back = threading.Event()
-        self.held_back.set()
-
-    def bot_move(self, seat: Seat) -> Move:
-        assert self.held_back.wait(10)
-        return super().bot_move(seat)
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        assert not self.closed, "a move was made at a table that was left"
-        super().submit(seat, move)
-
-    def next_deal(self) -> None:
-        assert not getattr(self, "closed", False), "cards were dealt at a table that was left"
-        super().next_deal()
+def closing() -> WatchedTable:
+    """Seat 0 attacks; nothing may be done at this table once it is closed."""
+    deals = {"match": "deals", "match_length": 3}
+    return attacking("7h 9d Jc Qd", stock=0, hands={"P1": "8h 6d Ts"}, options=deals)
 
 
 def leave(app: CardtableApp) -> None:
@@ -106,7 +87,7 @@ def leave(app: CardtableApp) -> None:
     app.leave_table()
 
 
-async def while_a_bot_thinks(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def while_a_bot_thinks(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """The bot has its move when nobody sits there any more."""
     table.held_back.clear()
     await pilot.press("1", "1")
@@ -114,23 +95,24 @@ async def while_a_bot_thinks(app: CardtableApp, table: Closing, pilot: Any) -> N
     table.held_back.set()
 
 
-async def while_a_bot_waits(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def while_a_bot_waits(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """The pause before its move ends in the turn in which the table is left."""
-    app.settings = seat(app).settings = Settings(delay=60)
+    app.settings = Settings(delay=60)
+    seat(app).take_settings(app.settings)
     await pilot.press("1", "1")
     await pilot.pause()
-    seat(app).course.hurry()
+    seat(app).flow.hurry()
     leave(app)
 
 
-async def before_the_next_turn(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def before_the_next_turn(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """A move was made, and the table is left before whoever acts next is looked for."""
     screen = seat(app)
-    screen.course.make(0, table.choices(0)[0].move)
+    screen.flow.make(0, table.legal(0)[0])
     leave(app)
 
 
-async def with_a_list_open(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def with_a_list_open(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """A line is taken in the turn in which the table is left."""
     await pilot.press("m")
     await pilot.pause()
@@ -140,10 +122,12 @@ async def with_a_list_open(app: CardtableApp, table: Closing, pilot: Any) -> Non
     leave(app)
 
 
-async def with_the_result_open(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def with_the_result_open(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """The next deal is asked for in the turn in which the table is left."""
-    table.hands[1] = []
-    seat(app).course.advance()
+    put(table, attacking("7h", stock=0, hands={"P1": "9c 8d"})._match.state)
+    table.submit(0, table.legal(0)[0])
+    table.submit(1, Move("take"))
+    seat(app).flow.advance()
     await pilot.pause()
     box = app.screen
     assert isinstance(box, DealResult)
@@ -151,15 +135,16 @@ async def with_the_result_open(app: CardtableApp, table: Closing, pilot: Any) ->
     leave(app)
 
 
-async def with_a_move_that_could_not_be_saved(app: CardtableApp, table: Closing, pilot: Any) -> None:
+async def with_a_move_that_could_not_be_saved(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """Space would try again."""
     screen = seat(app)
-    screen.course.stuck = True
+    screen.flow.stuck = True
     leave(app)
-    screen.course.hurry()
+    screen.flow.hurry()
 
 
-MOMENTS: tuple[Callable[[CardtableApp, Closing, Any], Any], ...] = (
+Moment = Callable[[CardtableApp, WatchedTable, Any], Any]
+MOMENTS: tuple[Moment, ...] = (
     while_a_bot_thinks,
     while_a_bot_waits,
     before_the_next_turn,
@@ -170,8 +155,8 @@ MOMENTS: tuple[Callable[[CardtableApp, Closing, Any], Any], ...] = (
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
-async def test_nothing_is_done_at_a_table_that_was_left(moment: Callable[[CardtableApp, Closing, Any], Any]) -> None:
-    table = Closing()
+async def test_nothing_is_done_at_a_table_that_was_left(moment: Moment) -> None:
+    table = closing()
     app = CardtableApp(None, Words("en"), Settings(delay=0), Home((), lambda preset, seats: table))
     async with app.run_test(size=(80, 24)) as pilot:
         app.sit_down(table)
@@ -179,34 +164,34 @@ async def test_nothing_is_done_at_a_table_that_was_left(moment: Callable[[Cardta
         screen = seat(app)
         await moment(app, table, pilot)
         assert table.closed
-        made = len(table.submitted)
+        before = made(table)
         await pilot.pause()
         await app.workers.wait_for_complete()
         await pilot.pause()
-        screen.course.advance()
-        screen.course.make(0, Move("take"))
+        screen.flow.advance()
+        screen.flow.make(0, Move("take"))
         assert not isinstance(app.screen, TableScreen)
         assert len(app.screen_stack) == 1, "nothing opens any more"
-        assert len(table.submitted) == made
+        assert made(table) == before
     assert app.return_code in (0, None)
 
 
 async def test_another_match_is_begun_once_however_often_its_key_is_pressed() -> None:
-    begun: list[FakeTable] = []
+    begun: list[Table] = []
 
-    def another() -> FakeTable:
-        begun.append(FakeTable())
+    def another() -> Table:
+        begun.append(seated("throw_in", 2))
         return begun[-1]
 
-    menu = Home((), lambda preset, seats: FakeTable(), same_table=another)
-    menu = Home((), lambda preset, seats: FakeTable(), same_table=another, again=lambda: menu)
-    app = table_app(FakeTable())
+    menu = Home((), lambda preset, seats: seated("throw_in", 2), same_table=another)
+    menu = Home((), lambda preset, seats: seated("throw_in", 2), same_table=another, again=lambda: menu)
+    app = table_app(seated("throw_in", 2))
     app.home = menu
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        course = seat(app).course
-        course._play_again()
-        course._play_again()
+        flow = seat(app).flow
+        flow.instead(app.play_again)
+        flow.instead(app.play_again)
         await pilot.pause()
         assert len(begun) == 1
 
@@ -214,17 +199,17 @@ async def test_another_match_is_begun_once_however_often_its_key_is_pressed() ->
 @pytest.mark.parametrize("thinking", [True, False])
 async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
     """Where there is no menu to go back to, the table's screen is still there when its record is closed."""
-    table = Closing()
+    table = closing()
     app = table_app(table, delay=0 if thinking else 60)
     async with app.run_test(size=(80, 24)) as pilot:
         if thinking:
             table.held_back.clear()
         await pilot.press("1", "1")
         await pilot.pause()
-        seat(app).course.hurry()
+        seat(app).flow.hurry()
         app.leave_table()
         table.held_back.set()
         for _ in range(20):
             await asyncio.sleep(0.001)
     assert table.closed
-    assert [by for by, _ in table.submitted] == [0]
+    assert [by for by, _ in made(table)] == [0]

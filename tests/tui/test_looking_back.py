@@ -6,7 +6,7 @@ import pytest
 
 from cardtable.cards import card_text, parse_card, parse_cards
 from cardtable.engine.moves import Event
-from cardtable.engine.rounds import Past, last_round
+from cardtable.engine.rounds import LastRound, last_round
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -26,7 +26,7 @@ def event(kind: str, seat: int, cards: str = "", arg: int = 0) -> Event:
     return Event(kind, seat, found, found.bit_count(), ALL, arg)
 
 
-def laid(past: Past | None) -> list[str]:
+def laid(past: LastRound | None) -> list[str]:
     """Cards with who laid them, and what covered them."""
     assert past is not None
     return [
@@ -89,7 +89,7 @@ async def test_the_key_opens_it_and_closes_it_on_either_layout(key: str) -> None
             assert table.names[entry.seat] in shown
         await pilot.press(key)
         assert "The last trick" not in grid(app)
-        assert seat(app).turn
+        assert seat(app).picture.view.is_turn
 
 
 def ended(told: Event) -> bool:
@@ -97,12 +97,12 @@ def ended(told: Event) -> bool:
     return told.kind == "trick"
 
 
-def seat_of_past(app: CardtableApp) -> Past:
+def seat_of_past(app: CardtableApp) -> LastRound:
     """The round that the table could show."""
     table = app.screen_stack[0]
     assert isinstance(table, TableScreen)
-    assert table.past is not None
-    return table.past
+    assert table.picture.view.last_round is not None
+    return table.picture.view.last_round
 
 
 @pytest.mark.asyncio

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import BACK
 from cardtable.tui.motion import bearable
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable, held
 from tests.tui.helpers import grid, seat
+from tests.tui.tables import attacking, held
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def moving(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.tui.motion.STEP", 60)
 
 
-def app_of(table: FakeTable, *, motion: bool = True) -> CardtableApp:
+def app_of(table: Table, *, motion: bool = True) -> CardtableApp:
     """The app of somebody who likes motion."""
     return CardtableApp(table, Words("en"), Settings(delay=60, motion=motion))
 
@@ -28,24 +29,24 @@ def app_of(table: FakeTable, *, motion: bool = True) -> CardtableApp:
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("moving")
 async def test_a_card_is_on_its_way_until_a_key_is_pressed_which_does_its_work() -> None:
-    app = app_of(FakeTable())
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
         board = seat(app).picture.board
         assert board.frames_left, "the card that was laid is on its way"
         on_its_way = grid(app)
-        cursor = seat(app).cursor
+        cursor = seat(app).picture.cursor
         await pilot.press("right")
         assert not board.frames_left
-        assert seat(app).cursor == cursor + 1
+        assert seat(app).picture.cursor == cursor + 1
         assert grid(app) != on_its_way
 
 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("moving")
 async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_hidden() -> None:
-    table = FakeTable()
+    table = attacking("7h 9d Jc Qs Ks Ah")
     app = app_of(table)
     async with app.run_test(size=(80, 24)) as pilot:
         hand = seat(app).picture.hand
@@ -65,7 +66,7 @@ async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("moving")
 async def test_nothing_moves_where_the_player_does_not_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_of(FakeTable(), motion=False)
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah"), motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()

@@ -4,32 +4,41 @@ from __future__ import annotations
 
 import pytest
 
-from cardtable.cards import parse_cards
+from cardtable.cards import Cards, parse_cards
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.scene import Choice, Pile, Scene
+from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import say
 from cardtable.tui.canvas import short_names
 from cardtable.tui.choosing import by_verb, lay, open_choices, playable
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, table_app
+from tests.tui.tables import WatchedTable, seated
 
 STEADY = ("Ann", "Steady", *(f"Steady {number}" for number in range(2, 12)))
 
 
-class Trick(FakeTable):
-    """Some cards of a trick lie on the table; seat 1 has laid his hand open."""
+class OpenTable(WatchedTable):
+    """A table at which seat 1 has laid some cards open."""
 
-    def __init__(self, seats: int, laid: int) -> None:
-        super().__init__(seats, [0], names=STEADY, hand=4)
-        self.laid = laid
-        self.opened = 0
+    opened: Cards = 0
 
     def scene(self, seat: Seat) -> Scene:
+        """With open cards at the chair."""
         scene = super().scene(seat)
-        cards = tuple(range(20, 20 + self.laid))
-        trick = Pile("trick", 1, cards, "trick", self.laid, say("trick"))
-        chairs = tuple(chair._replace(open=self.opened if chair.seat == 1 else 0) for chair in scene.chairs)
-        return scene._replace(piles=(*scene.piles[:2], trick), chairs=chairs)
+        chairs = [chair._replace(open=self.opened) if chair.seat == 1 else chair for chair in scene.chairs]
+        return scene._replace(chairs=tuple(chairs))
+
+
+def in_a_trick(laid: int, opened: Cards = 0) -> OpenTable:
+    """King: so many cards of the first trick lie on the table, and nobody lays another one; nothing is told of it."""
+    table = seated("king_simple", 4, names=STEADY, kind=OpenTable)
+    assert isinstance(table, OpenTable)
+    table.opened = opened
+    while table.silence is not None or len(table._match.made) < laid:
+        seat = table.to_act[0]
+        table.submit(seat, table.legal(seat)[0])
+    table._begin_log()
+    table.held_back.clear()
+    return table
 
 
 @pytest.mark.parametrize("width", range(3, 12))
@@ -45,35 +54,38 @@ def test_names_that_are_the_same_stay_so() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("laid", [1, 2, 3, 4])
+@pytest.mark.parametrize("laid", [1, 2, 3])
 async def test_the_names_under_a_trick_neither_meet_nor_look_alike(laid: int) -> None:
-    app = table_app(Trick(4, laid))
+    table = in_a_trick(laid)
+    app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        row = next(row for row in rows[4:] if "Stead" in row and "gets" not in row.partition("Stead")[0])
+        row = next(row for row in rows[4:] if "Stead" in row)
         names = row.replace("Steady 2", "Steady_2").replace("Steady 3", "Steady_3").split()
         labels = [name for name in names if name.startswith(("Stead", "Ann"))][:laid]
         assert len(set(labels)) == laid
         assert all(name.startswith(("Steady", "Stead…", "Ann")) and name.count("Stead") <= 1 for name in labels)
+        table.held_back.set()
 
 
 @pytest.mark.asyncio
 async def test_a_card_of_a_trick_stays_where_it_was_laid() -> None:
     begun = []
-    for laid in (1, 4):
-        app = table_app(Trick(4, laid))
+    for laid in (1, 3):
+        table = in_a_trick(laid)
+        app = table_app(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             # Behind the stack the first frame of a whole card.
             begun.append([row.find("╭─────╮", 8) for row in grid(app).splitlines()[4:12] if "╭─────╮" in row[8:48]])
+            table.held_back.set()
     assert begun[0] == begun[1] != []
 
 
 @pytest.mark.asyncio
 async def test_many_known_cards_are_counted_where_they_have_no_room() -> None:
-    table = Trick(4, 1)
-    table.opened = parse_cards("6c 7c 8c 9c Tc Jc Qc Kc")
+    table = in_a_trick(3, parse_cards("6c 7c 8c 9c Tc Jc Qc Kc"))
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -82,7 +94,7 @@ async def test_many_known_cards_are_counted_where_they_have_no_room() -> None:
 
 @pytest.mark.asyncio
 async def test_twelve_chairs_have_twelve_names() -> None:
-    app = table_app(Trick(12, 1))
+    app = table_app(seated("palace_packs", 12, names=STEADY))
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
@@ -95,8 +107,7 @@ async def test_twelve_chairs_have_twelve_names() -> None:
 
 @pytest.mark.asyncio
 async def test_a_hand_that_lies_open_needs_no_key() -> None:
-    table = Trick(2, 1)
-    table.opened = parse_cards("6c As")
+    table = in_a_trick(3, parse_cards("6c As"))
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -111,7 +122,7 @@ def test_what_is_quiet_is_never_proposed() -> None:
     offence = Choice(Move("clear"), say("clear the table, without a right to it"), quiet=True)
     shown = Choice(Move("show", card, 2), say("show it"), card, quiet=True)
     take = Choice(Move("take"), say("take"))
-    scene = FakeTable().scene(0)._replace(choices=(take, shown, offence), verb="cover")
+    scene = seated("throw_in", 2).scene(0)._replace(choices=(take, shown, offence), verb="cover")
     assert open_choices(scene) == (take,)
     assert not playable(scene, 0)
     assert lay(scene, card, None).play is None
@@ -122,12 +133,12 @@ def test_what_is_quiet_is_never_proposed() -> None:
 
 @pytest.mark.asyncio
 async def test_brackets_behind_a_title_give_way_to_facts() -> None:
-    class Long(FakeTable):
+    class Long(WatchedTable):
         def scene(self, seat: Seat) -> Scene:
             facts = (say("no hearts"), say("still out: many cards"), say("deal 3 of 12"))
             return super().scene(seat)._replace(title=say("Twelve-Deal Sham (A Pleasure)"), facts=facts)
 
-    app = table_app(Long())
+    app = table_app(seated("throw_in", 2, kind=Long))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         head = grid(app).splitlines()[0]

@@ -116,7 +116,7 @@ def needless(screen: Screen[Any], seat: Seat, times: int) -> None:
     """As if this seat had been asked so often before where it could only pass."""
     assert isinstance(screen, TableScreen)
     for _ in range(times):
-        screen.course.passing.count(Move("pass"), lambda: screen.table.scene(seat))
+        screen.flow.passing.count(Move("pass"), lambda: screen.table.scene(seat))
 
 
 @pytest.mark.parametrize(("key", "value"), [("1", "asked"), ("2", "when_i_cannot"), ("escape", "asked")])
@@ -137,10 +137,10 @@ async def test_after_five_needless_questions_the_table_offers_to_pass_by_itself(
         assert chosen == [("passes", value)]
         assert app.screen is screen
         assert isinstance(screen, TableScreen)
-        assert screen.course.passing.when_i_cannot == (value == "when_i_cannot")
-        assert not screen.course.waiting, "the match goes on"
+        assert screen.flow.passing.when_i_cannot == (value == "when_i_cannot")
+        assert not screen.flow.waiting, "the match goes on"
         needless(app.screen, seat, OFTEN)
-        assert not screen.course.passing.is_offer_due, "it is offered once"
+        assert not screen.flow.passing.is_offer_due, "it is offered once"
 
 
 @pytest.mark.parametrize("settled", [False, True])
@@ -165,7 +165,7 @@ async def test_where_several_people_play_no_box_tells_them_who_could_only_pass()
         needless(app.screen, seat, OFTEN)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        course = screen.course
+        course = screen.flow
         await pilot.press("d")
         await pilot.pause()
         assert not isinstance(app.screen, Choose)

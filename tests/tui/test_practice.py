@@ -44,7 +44,7 @@ async def test_a_hint_names_a_move_and_its_reason_and_goes_to_the_card() -> None
         move, _ = table.hint(0, "steady")
         assert "Hint: " in grid(app)
         if move.cards:
-            assert seat(app).chosen() == move.cards
+            assert seat(app).picture.chosen() == move.cards
 
 
 async def test_undo_gives_the_last_decision_again() -> None:
@@ -57,7 +57,7 @@ async def test_undo_gives_the_last_decision_again() -> None:
         before = table.scene(0)
         assert "undo" not in grid(app), "nothing has been decided"
         table.submit(0, table.legal(0)[0])
-        seat(app).course.advance()
+        seat(app).flow.advance()
         await pilot.pause()
         while table.to_act[:1] != (0,) and not table.deal_over:
             await pilot.pause()
@@ -81,13 +81,13 @@ async def test_the_hand_is_sorted_as_the_player_likes() -> None:
     app = app_of(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        as_dealt = seat(app).cards
+        as_dealt = seat(app).picture.cards
         await pilot.press("s")
-        assert seat(app).cards == in_order(as_dealt, "suit", table.scene(0).trump)
+        assert seat(app).picture.cards == in_order(as_dealt, "suit", table.scene(0).trump)
         await pilot.press("s")
-        assert seat(app).cards == in_order(as_dealt, "rank", table.scene(0).trump)
+        assert seat(app).picture.cards == in_order(as_dealt, "rank", table.scene(0).trump)
         await pilot.press("s")
-        assert seat(app).cards == as_dealt
+        assert seat(app).picture.cards == as_dealt
 
 
 async def test_trumps_stand_at_the_right_and_jokers_last() -> None:
@@ -108,7 +108,7 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
             while table.to_act[0] not in table.people:
                 await pilot.pause()
             await pilot.pause()
-            before, viewer = grid(app), seat(app).viewer
+            before, viewer = grid(app), seat(app).picture.viewer
             assert viewer in table.people
             await pilot.press("f9")
             await pilot.pause()

@@ -10,12 +10,13 @@ from textual.events import CursorPosition
 
 from cardtable.cli.screen import settings_from
 from cardtable.settings import load
-from cardtable.tui.app import PROBE_ROW, CardtableApp
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.tui.terminal import PROBE_ROW
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat
+from tests.tui.tables import attacking
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,7 +30,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def opened() -> CardtableApp:
     words = Words("en")
-    return CardtableApp(FakeTable(2), words, settings_from(Settings(delay=0), words, "suits"))
+    return CardtableApp(attacking("7h 9d Jc Qs"), words, settings_from(Settings(delay=0), words, "suits"))
 
 
 async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None:
@@ -50,7 +51,7 @@ async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None
         assert (found.theme, found.order) == (app.theme, "suit")
         await pilot.press("escape")
         await pilot.pause()
-        assert seat(app).order == "suit"
+        assert seat(app).picture.order == "suit"
 
 
 async def test_another_language_is_spoken_at_once(file: Path) -> None:
@@ -81,7 +82,7 @@ async def test_a_terminal_that_shows_suits_two_columns_wide_gets_letters(
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app._asked_width = True
+        app.terminal.asked_width = True
         app.post_message(CursorPosition(column, PROBE_ROW))
         await pilot.pause()
         assert ("╭" not in grid(app)) == letters

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
-from cardtable.cards import parse_card, parse_cards
+from cardtable.cards import card_text, pack, parse_card, parse_cards
 from cardtable.engine.moves import Move
-from cardtable.engine.scene import NO_CARD
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
+from tests.tui.tables import attacking, defending, made, put, seated
 
 pytestmark = pytest.mark.asyncio
-
-
-def defending(hand: str, attacks: str, seats: int = 2) -> FakeTable:
-    """Seat 0 defends with this hand; spades are trumps."""
-    table = FakeTable(seats, [0])
-    table.trump = 0
-    table.attacker = seats - 1
-    table.hands[0] = [parse_card(card) for card in hand.split()]
-    table.pairs = [[parse_card(card), NO_CARD] for card in attacks.split()]
-    return table
 
 
 async def test_legal_cards_are_raised_and_numbered() -> None:
@@ -45,7 +35,7 @@ async def test_enter_plays_the_card_under_the_cursor() -> None:
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("tab", "enter")
-        assert table.submitted[0] == (0, Move("cover", parse_cards("6s"), parse_card("7h")))
+        assert made(table)[0] == (0, Move("cover", parse_cards("6s"), parse_card("7h")))
 
 
 async def test_a_digit_twice_plays_but_two_digits_do_not() -> None:
@@ -53,9 +43,9 @@ async def test_a_digit_twice_plays_but_two_digits_do_not() -> None:
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "2")
-        assert not table.submitted
+        assert not made(table)
         await pilot.press("2")
-        assert table.submitted[0][1].cards == parse_cards("6s")
+        assert made(table)[0][1].cards == parse_cards("6s")
 
 
 async def test_an_illegal_card_is_answered_with_the_rule() -> None:
@@ -63,10 +53,10 @@ async def test_an_illegal_card_is_answered_with_the_rule() -> None:
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("home", "enter")
-        assert not table.submitted
-        assert "6♦ does not beat 7♥. [S-07]" in grid(app)
+        assert not made(table)
+        assert "6♦ is neither of the suit of 7♥ nor a trump. [D-15]" in grid(app)
         await pilot.press("right")
-        assert "S-07" not in grid(app)
+        assert "D-15" not in grid(app)
 
 
 async def test_the_target_is_chosen_and_a_card_that_fits_only_the_other_goes_there() -> None:
@@ -74,34 +64,34 @@ async def test_the_target_is_chosen_and_a_card_that_fits_only_the_other_goes_the
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert seat(app).target == parse_card("7h")
+        assert seat(app).picture.target == parse_card("7h")
         await pilot.press("down")
         assert "┃8" in grid(app)
-        assert seat(app).target == parse_card("8c")
+        assert seat(app).picture.target == parse_card("8c")
         await pilot.press("1", "enter")
-        assert table.submitted[0][1].arg == parse_card("7h")
+        assert made(table)[0][1].arg == parse_card("7h")
 
 
 async def test_a_transfer_is_never_played_by_enter() -> None:
-    table = defending("7d 8h", "7h")
+    table = defending("7d 8h", "7h", preset="transfer", hands={"P1": "Kc Qd Jd"})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("home", "enter")
-        assert not table.submitted
+        assert not made(table)
         assert "x: transfer with 7♦" in grid(app)
         await pilot.press("x")
-        assert table.submitted[0][1].verb == "transfer"
+        assert made(table)[0][1].verb == "transfer"
 
 
 async def test_the_transfer_key_first_goes_to_the_card() -> None:
-    table = defending("7d 8h", "7h")
+    table = defending("7d 8h", "7h", preset="transfer", hands={"P1": "Kc Qd Jd"})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "x")
-        assert not table.submitted
-        assert seat(app).cursor == 0
+        assert not made(table)
+        assert seat(app).picture.cursor == 0
         await pilot.press("x")
-        assert table.submitted
+        assert made(table)
 
 
 @pytest.mark.parametrize("key", ["t", "T", "е", "Е"])
@@ -110,12 +100,11 @@ async def test_take_works_on_both_layouts(key: str) -> None:
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
-        assert table.submitted[0] == (0, Move("take"))
+        assert made(table)[0] == (0, Move("take"))
 
 
 async def test_marked_cards_are_laid_together_and_escape_clears() -> None:
-    table = FakeTable(2, [0])
-    table.hands[0] = [parse_card(card) for card in ("7h", "7d", "9c")]
+    table = attacking("7h 7d 9c", hands={"P1": "Kc Qd Jd"})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("space", "right", "space")
@@ -123,7 +112,7 @@ async def test_marked_cards_are_laid_together_and_escape_clears() -> None:
         await pilot.press("escape")
         assert "✓" not in grid(app)
         await pilot.press("home", "space", "right", "space", "end", "enter")
-        assert table.submitted[0][1].cards == parse_cards("7h 7d")
+        assert made(table)[0][1].cards == parse_cards("7h 7d")
 
 
 async def test_keys_are_offered_only_while_they_do_something() -> None:
@@ -145,12 +134,12 @@ async def test_clicks_are_cursor_play_and_target() -> None:
         nine = next((row.index("│9   ♣") + 2, y) for y, row in enumerate(rows) if "│9   ♣" in row)
         attack = next((row.index("│8   ♣") + 2, y) for y, row in enumerate(rows) if "│8   ♣" in row)
         await pilot.click(offset=attack)
-        assert seat(app).target == parse_card("8c")
+        assert seat(app).picture.target == parse_card("8c")
         await pilot.click(offset=nine)
-        assert seat(app).cursor == 1
-        assert not table.submitted
+        assert seat(app).picture.cursor == 2
+        assert not made(table)
         await pilot.click(offset=nine)
-        assert table.submitted[0][1] == Move("cover", parse_cards("9c"), parse_card("8c"))
+        assert made(table)[0][1] == Move("cover", parse_cards("9c"), parse_card("8c"))
 
 
 async def test_a_click_on_the_foot_is_the_key() -> None:
@@ -160,25 +149,24 @@ async def test_a_click_on_the_foot_is_the_key() -> None:
         await pilot.pause()
         foot = grid(app).splitlines()[-1]
         await pilot.click(offset=(foot.index("take"), 23))
-        assert table.submitted
+        assert made(table)
 
 
 async def test_space_lets_a_bot_play_at_once() -> None:
-    table = FakeTable(2, [0])
+    table = attacking("7h 7d 9c", hands={"P1": "Kc Qd Jd"})
     app = table_app(table, delay=60)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
-        assert len(table.submitted) == 1
+        assert len(made(table)) == 1
         await pilot.press("space")
         await app.workers.wait_for_complete()
-        assert len(table.submitted) == 2
+        assert len(made(table)) == 2
 
 
 async def test_six_players_and_six_pairs_fit_80_columns() -> None:
-    table = defending("6d 8h 6s 9s Ts Ks", "7h 7c 8c 9c Th Kc", seats=6)
-    for pair, cover in zip(table.pairs[:5], ("8s", "Jc", "Qc", "Ac", "Js"), strict=True):
-        pair[1] = parse_card(cover)
+    # All six have covers, so that as many attack cards as there may be lie there.
+    table = defending("6d", "7h/8s 7c/Jc 8c/Qc 9c/Ac Th/Js Kc", seats=6, hands={"P0": "6d"}, preset="full_deck")
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -191,29 +179,29 @@ async def test_six_players_and_six_pairs_fit_80_columns() -> None:
 
 
 async def test_a_long_prompt_takes_a_second_line() -> None:
-    app = table_app(defending("6d 8h", "7h 7c 8c 9c Th Kc"))
+    table = attacking("6d 8h")
+    table.names = ("Mila", "Vera Konstantinovna Rimskaya-Korsakova")
+    app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Beat 7♥ 7♣ 8♣ 9♣ 10♥ K♣ (Vera): a higher card of the suit or a trump, or take." in " ".join(
-            grid(app).split()
-        )
+        assert f"Attack {table.names[1]} with a card, or with several of one rank." in " ".join(grid(app).split())
 
 
 @pytest.mark.parametrize("count", [1, 6, 13, 20, 26, 36])
 async def test_every_card_of_a_hand_is_seen(count: int) -> None:
-    table = FakeTable(2, [0])
-    table.hands[0] = list(range(count))
+    held = pack(52)[:count]
+    table = attacking(" ".join(map(card_text, held)), stock=0, preset="full_deck", hands={"P1": "?1"})
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         hand = "\n".join(grid(app).splitlines()[-9:])
-        for card in range(count):
+        for card in held:
             assert app.words.card(card)[:-1] in hand
         assert max(map(len, hand.splitlines())) <= 80
 
 
 async def test_the_log_has_its_place_on_a_wide_screen_and_f5_takes_it_away() -> None:
-    app = table_app(FakeTable(3, [0]))
+    app = table_app(seated("throw_in", 3))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert "─ Log ─" in grid(app)
@@ -223,7 +211,7 @@ async def test_the_log_has_its_place_on_a_wide_screen_and_f5_takes_it_away() -> 
 
 
 async def test_too_small_says_the_sizes_and_recovers() -> None:
-    app = table_app(FakeTable(2, [0]))
+    app = table_app(attacking("7h 7d 9c"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
@@ -233,12 +221,12 @@ async def test_too_small_says_the_sizes_and_recovers() -> None:
         await pilot.pause()
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
-        assert "Your attack" in grid(app)
+        assert "Attack Vera" in grid(app)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 8, 12])
 async def test_a_box_outlives_a_terminal_of_any_width(width: int) -> None:
-    app = table_app(FakeTable(2, [0]))
+    app = table_app(attacking("7h 7d 9c"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("escape")
         await pilot.pause()
@@ -251,23 +239,21 @@ async def test_a_box_outlives_a_terminal_of_any_width(width: int) -> None:
 
 
 async def test_the_end_of_a_deal_leads_to_the_next_and_the_last_one_out() -> None:
-    table = FakeTable(2, [0])
-    table.hands = [[parse_card("7h")], [parse_card("8h"), parse_card("9c")]]
-    table.stock = []
+    last_bout: dict[str, Any] = {"stock": 0, "hands": {"P1": "9c 8d"}, "options": {"match": "deals", "match_length": 2}}
+    table = attacking("7h", **last_bout)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        await app.workers.wait_for_complete()
         await pilot.pause()
         assert "The deal is over" in grid(app)
-        assert "Mila is out first." in grid(app)
+        assert "Vera is the fool." in grid(app)
         await pilot.press("enter")
-        await app.workers.wait_for_complete()
         await pilot.pause()
         assert table.deals == 2
-        assert "deal 2" in grid(app)
-        table.hands[0], table.pairs = [], []
-        seat(app).course.advance()
+        assert "bout 1" in grid(app), "a new one is dealt"
+        put(table, attacking("7h", **last_bout)._match.state)
+        seat(app).flow.advance()
+        await pilot.press("enter")
         await pilot.pause()
         assert "The match is over" in grid(app)
         await pilot.press("enter")
@@ -288,7 +274,7 @@ async def test_ascii_signs_only_where_asked() -> None:
 
 
 async def test_help_tells_every_key() -> None:
-    app = table_app(FakeTable(2, [0]))
+    app = table_app(attacking("7h 7d 9c"))
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()

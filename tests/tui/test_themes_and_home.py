@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from cardtable.engine.text import plain
+from cardtable.table import Table
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, table_app
+from tests.tui.tables import seated
 
 
 def test_the_shipped_themes_are_sound() -> None:
@@ -52,11 +53,11 @@ def test_a_bad_theme_is_one_line_and_the_others_stay(tmp_path: Path, text: str, 
 def home(opened: list[tuple[str, int]], last: str | None = None) -> Home:
     rows = [PresetRow("sham", "Sham", "A game.", (2, 3, 4)), PresetRow("duel", "Duel", "For two.", (2,))]
 
-    def open_table(preset: str, seats: int) -> FakeTable:
+    def open_table(preset: str, seats: int) -> Table:
         opened.append((preset, seats))
-        return FakeTable(seats)
+        return seated("throw_in", seats)
 
-    return Home(rows, open_table, lambda: FakeTable(5), last)
+    return Home(rows, open_table, lambda: seated("throw_in", 5), last)
 
 
 @pytest.mark.asyncio
@@ -102,7 +103,7 @@ async def test_the_last_match_is_the_first_line() -> None:
 @pytest.mark.asyncio
 async def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = table_app(FakeTable(2))
+    app = table_app(seated("throw_in", 2, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for strip in app.screen._compositor.render_strips():
@@ -118,7 +119,7 @@ async def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.asyncio
 async def test_names_cannot_command_the_terminal() -> None:
-    table = FakeTable(2, names=("Mila", "V\x1b[31mera"))
+    table = seated("throw_in", 2, names=("Mila", "V\x1b[31mera"))
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,6 +1,6 @@
-"""How a match goes on: a bot's move at its pace, the keyboard for the next person, the end of a deal.
+"""How a match goes on: a bot's move at its pace, the keyboard for the next person, the next deal.
 
-It never draws and answers no key: it makes moves, and tells the screen of the table when to look anew.
+It answers no key: it makes moves, and gives the picture of the table what is seen after each.
 """
 
 from __future__ import annotations
@@ -10,21 +10,17 @@ import contextlib
 import sys
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING
+
+from textual.screen import Screen
 
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.scene import Scene
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.tui.choosing import open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, shown_key, twins
 from cardtable.tui.passing import Passing
-from cardtable.tui.table_keys import KEYS
-
-if TYPE_CHECKING:
-    from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table_picture import TablePicture
 
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
@@ -32,24 +28,25 @@ PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
 
-class Course:
+class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: Screen[None], picture: TablePicture, show_result: Callable[[], None]) -> None:
         self.screen = screen
-        self.table = screen.table
-        self.keyboard = Keyboard(screen.table)
-        self.passing = Passing(screen.table.rules, when_i_cannot=screen.settings.pass_when_i_cannot)
+        self.picture = picture
+        self.table = picture.table
+        self.keyboard = Keyboard(self.table)
+        self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False
         """Whether it stands still because a move could not be saved."""
-        self.looks_aside = False
-        """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
+        self._show_result = show_result
+        """Called at the end of a deal; then comes `go_on`."""
         self._left = False
         """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
-        """Who has said that he is here, while others are asked in secret before he sees his cards."""
+        """Who has said that they are here, while others are asked in secret before they see their cards."""
         self._turn = 0
         """Counts the moves made and taken back: what was thought out for another number is for nothing."""
         self._noticed = 0
@@ -65,19 +62,19 @@ class Course:
         self.waiting = screen.app.screen is not screen
         if self.waiting:
             return
-        if screen.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
+        if self.picture.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
             self._offer_passing()
             return
         self._keep_promises()
         if table.deal_over:
-            screen.look()
-            self._end_deal()
+            self.look()
+            self._show_result()
             return
         step, here = self.keyboard.next(), self._here
         if not step.secret:
             self._here = None
         if step.is_open:
-            screen.look()
+            self.look()
         match step.kind:
             case "aside":
                 self.lay_down(step.seat)
@@ -88,20 +85,28 @@ class Course:
             case "person":
                 self._call(step.seat, step.seat == here)
 
+    def look(self) -> None:
+        """Draws what the viewer sees now."""
+        picture = self.picture
+        picture.look(self.keyboard.view(picture.viewer, open_hands=picture.open_hands))
+
+    def sit_down(self, seat: Seat) -> None:
+        """Somebody is here, and the screen is theirs."""
+        self.picture.sit_down(self.keyboard.view(seat))
+
     def _call(self, seat: Seat, is_here: bool) -> None:
         """Somebody at this keyboard is to act."""
-        screen = self.screen
         move = self.table.plain_pass(seat) or self._pass_of(seat)
         if move is not None:
             self._made(lambda: self.table.submit(seat, move))
         elif is_here:
-            screen.sit_down(seat)
-        elif not screen.seated or seat != screen.viewer:
+            self.sit_down(seat)
+        elif not self.picture.seated or seat != self.picture.viewer:
             self.hand_over(seat)
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""
-        return self.passing.move(seat, lambda: self.table.scene(seat))
+        return self.passing.move(seat, lambda: self.table.view(seat).scene)
 
     @property
     def _alone(self) -> bool:
@@ -115,39 +120,39 @@ class Course:
         """
         from cardtable.tui.dialogs import Choose
 
-        screen, words = self.screen, self.screen.words
+        picture, words = self.picture, self.picture.words
         self.passing.is_offered = self.waiting = True
-        screen.look()
+        self.look()
 
         def settle(nth: int | None) -> None:
             self.passing.when_i_cannot = nth == 1
             try:
-                screen.app.choose("passes", "when_i_cannot" if nth == 1 else "asked")  # type: ignore[attr-defined]  # our own app
+                self.screen.app.choose("passes", "when_i_cannot" if nth == 1 else "asked")  # type: ignore[attr-defined]  # our own app
             except (OSError, ValueError) as wrong:
-                screen.remark(screen.line(told(wrong)))
+                picture.remark(picture.line(told(wrong)))
 
         heading = words.say(
             "You have often been asked where you could only pass.\n"
             "The table can pass for you; the others then see at once that you hold nothing that fits."
         )
         lines = [words.say("Go on asking me"), words.say("Pass for me where I can do nothing else")]
-        screen.app.push_screen(Choose(words, heading, lines), settle)
+        self.screen.app.push_screen(Choose(words, heading, lines), settle)
 
     def _keep_promises(self) -> None:
         """Promises to pass end with the bout."""
-        events = self.table.events(self.screen.viewer, 0)
-        self.passing.notice(events[self._noticed :])
-        self._noticed = len(events)
+        events = self.table.public_events(self._noticed)
+        self.passing.notice(events)
+        self._noticed += len(events)
 
     def make(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a person at this keyboard, or keeps it where he says it aside."""
-        if self.looks_aside:
+        """Makes the move of a person at this keyboard, or keeps it where they say it aside."""
+        if self.keyboard.looker is not None:
             self.keyboard.say_aside(seat, move)
-            self.screen.look()
-            if not self.screen.view.choices:
+            self.look()
+            if not self.picture.scene.choices:
                 self.give_back()
         elif seat in self.table.to_act:
-            self.passing.count(move, lambda: self.table.scene(seat))
+            self.passing.count(move, lambda: self.table.view(seat).scene)
             self._made(lambda: self.table.submit(seat, move))
 
     def _made(self, move: Callable[[], None]) -> None:
@@ -157,7 +162,7 @@ class Course:
         try:
             move()
         except RuleBroken as broken:
-            self.screen.refuse(broken)
+            self.picture.refuse(broken)
         except OSError as wrong:
             self._not_saved(wrong)
         else:
@@ -172,7 +177,7 @@ class Course:
         self._break_off()
         try:
             self.table.take_back(seat)
-            self.passing.notice(self.table.events(seat, 0))
+            self.passing.notice(self.table.events(seat))
             while self._pass_of(seat) is not None and self.table.to_take_back(seat):
                 # What is passed without being asked is no decision.
                 self.table.take_back(seat)
@@ -180,7 +185,7 @@ class Course:
             self._not_saved(wrong)
             return
         self._noticed = 0
-        self.screen.forget()
+        self.picture.forget()
         self.screen.call_next(self.advance)
 
     def hurry(self) -> None:
@@ -204,21 +209,21 @@ class Course:
     def _not_saved(self, wrong: OSError) -> None:
         """A move that is not on the disk is not made; the table stands as it was."""
         self.stuck = True
-        self.screen.remark(
-            self.screen.line(say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong)))
+        self.picture.remark(
+            self.picture.line(say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong)))
         )
 
     # Bots
 
     async def _let_bots_act(self, turn: int) -> None:
         """Bots think in a thread; their moves come at a pace that can be followed."""
-        screen, table = self.screen, self.table
+        screen, table, picture = self.screen, self.table, self.picture
         step, began = self.keyboard.next(), monotonic()
         while turn == self._turn and step.kind == "bot":
             self._hurry.clear()
             move = await self._think(step.seat, turn)
-            patience = PATIENCE if screen.others or open_choices(screen.view) else 1
-            left = screen.settings.delay * patience - (monotonic() - began)
+            patience = PATIENCE if picture.others or open_choices(picture.scene) else 1
+            left = picture.settings.delay * patience - (monotonic() - began)
             # Somebody who is asked in secret must not be betrayed by a pause.
             if left > 0 and turn == self._turn and not step.secret:
                 with contextlib.suppress(TimeoutError):
@@ -227,7 +232,7 @@ class Course:
                 # Somebody did something out of turn: what was thought out is for nothing.
                 return
             if screen.app.screen is not screen:
-                # Nothing happens on the table behind a box: who chooses there chooses for what he saw.
+                # Nothing happens on the table behind a box: who chooses there chooses for what they saw.
                 self.waiting = True
                 return
             try:
@@ -240,8 +245,9 @@ class Course:
             if table.deal_over:
                 break
             step = self.keyboard.next()
-            if step.is_open:
-                screen.look()
+            # Whatever else comes next, `advance` looks before it.
+            if step.kind == "bot" and step.is_open:
+                self.look()
         if turn == self._turn:
             screen.call_next(self.advance)
 
@@ -264,8 +270,8 @@ class Course:
     # From person to person
 
     def hand_over(self, seat: Seat) -> None:
-        """Blanks the screen until the next person says that he is here."""
-        self._blank(seat, lambda here: self.screen.sit_down(seat))
+        """Blanks the screen until the next person says that they are here."""
+        self._blank(seat, lambda here: self.sit_down(seat))
 
     def lay_down(self, seat: Seat) -> None:
         """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
@@ -282,89 +288,57 @@ class Course:
 
     def _look_aside(self, seat: Seat) -> None:
         self.keyboard.look(seat)
-        self.looks_aside = True
-        self.screen.sit_down(seat)
+        self.sit_down(seat)
 
     def give_back(self) -> None:
-        """Whoever has looked at his cards aside gives the keyboard back."""
-        self.looks_aside = False
+        """Whoever has looked at their cards aside gives the keyboard back."""
+        self.keyboard.give_back()
         self.advance()
 
-    def scene(self, seat: Seat) -> Scene:
-        """What whoever sits at the keyboard sees."""
-        return self.keyboard.scene(seat) if self.looks_aside else self.table.scene(seat)
-
     def _blank(self, seat: Seat, then: Callable[[Seat | None], None], lookers: tuple[Seat, ...] = ()) -> None:
-        """Nothing but what everybody may know is on the screen until somebody says that he is here."""
+        """Nothing but what everybody may know is on the screen until somebody says that they are here."""
         from cardtable.tui.handover import HandOver, NextPlayer
 
-        screen, table = self.screen, self.table
-        screen.stand_up()
-        news = [event.for_everybody(len(table.names)) for event in table.events(seat, screen.read.get(seat, 0))]
-        lines = [line for line in (screen.line(table.tell(event)) for event in news) if line]
-        chairs = table.scene(screen.viewer).chairs
+        picture, table = self.picture, self.table
+        picture.stand_up()
+        news = table.public_events(picture.read.get(seat, 0))
+        lines = [line for line in (picture.line(table.tell(event)) for event in news) if line]
+        chairs = table.view(picture.viewer).scene.chairs
         cards = next(chair.cards for chair in chairs if chair.seat == seat)
         count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.people))
         coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
-        blank = HandOver(screen.words, screen.line(screen.view.title), screen.line(count), coming, table.names)
-        screen.app.push_screen(blank, then)
+        title, people = picture.line(picture.scene.title), picture.line(count)
+        self.screen.app.push_screen(HandOver(picture.words, title, people, coming, table.names), then)
 
     # From deal to deal
 
-    def _end_deal(self) -> None:
-        from cardtable.tui.dialogs import DealResult, Way
-
-        screen, table, settings, words = self.screen, self.table, self.screen.settings, self.screen.words
-        russian = str(getattr(words, "language", "en")).startswith("ru")
-        ways = []
-        for key, offered, act in (
-            (AGAIN_KEY, table.match_over and screen.app.may_play_again, self._play_again),  # type: ignore[attr-defined]  # our own app
-            (SAME_KEY, screen.app.may_deal_again, self._deal_again),  # type: ignore[attr-defined]  # our own app
-            (KEYS["sheet"], bool(table.sheet()), screen.action_sheet),
-            (KEYS["last"], screen.past is not None, screen.action_last),
-            (KEYS["rules"], settings.rules is not None, screen.action_rules),
-            (KEYS["log"], not screen.closed, screen.read_log),
-            (ADVICE_KEY, settings.advice is not None, screen.action_advice),
-        ):
-            if offered:
-                own = settings.keys.get(key.id, key.binds[0][0])
-                label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
-                ways.append(Way(twins(own), label, act))
-        winners = table.winners if table.match_over else None
-        over = table.scene(screen.viewer).prompt
-        result = DealResult(words, over, table.names, table.result_lines(), table.totals(), winners, ways)
-        screen.app.push_screen(result, self._after_deal)
-
-    def _play_again(self) -> None:
-        """Leaves the match, which is over, for a new one at the same table."""
-        self.screen.app.call_next(self._instead, self.screen.app.play_again)  # type: ignore[attr-defined]  # our own app
-
-    def _deal_again(self) -> None:
-        """Leaves the table for one at which the deal that is over is dealt once more."""
-        self.screen.app.call_next(self._instead, self.screen.app.deal_again)  # type: ignore[attr-defined]  # our own app
-
-    def _instead(self, go: Callable[[], None]) -> None:
+    def instead(self, go: Callable[[], None]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
-        if not self._left:
-            go()
 
-    def _after_deal(self, on: bool | None) -> None:
-        screen, table = self.screen, self.table
+        def leave_for() -> None:
+            if not self._left:
+                go()
+
+        self.screen.app.call_next(leave_for)
+
+    def go_on(self, on: bool | None) -> None:
+        """After a deal: the next one, or away from the table after the last; the menu for those who do not go on."""
+        app = self.screen.app
         if self._left:
             return
         if not on:
-            screen.action_menu()
-        elif table.match_over:
-            screen.app.leave_table()  # type: ignore[attr-defined]  # our own app
+            app.open_menu()  # type: ignore[attr-defined]  # our own app
+        elif self.table.match_over:
+            app.leave_table()  # type: ignore[attr-defined]  # our own app
         else:
             try:
-                table.next_deal()
+                self.table.next_deal()
             except OSError as wrong:
                 self._not_saved(wrong)
                 return
             # A new deal is nobody's until its first player sits down.
-            screen.seated = len(table.people) == 1
-            screen.forget()
-            screen.read.clear()
+            self.picture.seated = len(self.table.people) == 1
+            self.picture.forget()
+            self.picture.read.clear()
             self._noticed = 0
-            screen.call_next(self.advance)
+            self.screen.call_next(self.advance)
