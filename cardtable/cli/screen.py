@@ -48,7 +48,9 @@ def menu() -> None:
 
     need_terminal()
     speech = words()
-    sys.exit(run(None, speech, settings_for(speech), home(speech)))
+    settings = settings_for(speech)
+    newcomer = settings.preferences is not None and not settings.preferences.name
+    sys.exit(run(None, speech, settings, dataclasses.replace(home(speech), newcomer=newcomer)))
 
 
 def home(speech: Words) -> Home:

@@ -20,6 +20,7 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from cardtable.engine.faults import told
+from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
@@ -111,7 +112,13 @@ class CardtableApp(App[int]):
         for theme in found:
             self.register_theme(theme)
         if self.settings.theme and self.settings.theme not in self.available_themes:
-            self.theme_problems.append(say("there is no theme {name!r}", name=self.settings.theme))
+            self.theme_problems.append(
+                say(
+                    "there is no theme {name!r}{near}",
+                    name=self.settings.theme,
+                    near=closest(self.settings.theme, (theme.name for theme in found)),
+                )
+            )
         self._wear()
 
     def _wear(self) -> None:
@@ -177,6 +184,8 @@ class CardtableApp(App[int]):
             self.notify(self.words.text(problem, ()), severity="warning", markup=False)
         self._check_size(self.size.width, self.size.height)
         self._ask_width()
+        if self.home is not None and self.home.newcomer:
+            self._ask_name(self.home.person)
 
     def _ask_width(self) -> None:
         """Asks the terminal how wide it shows our signs. It answers, if at all, like a key that is pressed, so nobody
@@ -368,11 +377,28 @@ class CardtableApp(App[int]):
             return
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        if self.home.again is not None:
-            self.home = self.home.again()
+        self._renew_home()
+
+    def _ask_name(self, person: str) -> None:
+        """Asks what the player is called, and keeps it."""
+        from cardtable.tui.name_question import NameQuestion
+
+        def keep(name: str | None) -> None:
+            try:
+                self.choose("name", name or person)
+            except (OSError, ValueError) as wrong:
+                self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            self._renew_home()
+
+        self.push_screen(NameQuestion(self.words, person), keep)
+
+    def _renew_home(self) -> None:
+        """The menu as it is now."""
         from cardtable.tui.home import HomeScreen
 
-        if isinstance(self.screen, HomeScreen):
+        if self.home is not None and self.home.again is not None:
+            self.home = self.home.again()
+        if self.home is not None and isinstance(self.screen, HomeScreen):
             self.screen.renew(self.home)
 
     def pop_screen(self) -> AwaitComplete:

@@ -193,6 +193,8 @@ class Home:
     """How the unfinished match is called, if there is one."""
     person: str = ""
     """Who sits at the keyboard, unless another name is typed."""
+    newcomer: bool = False
+    """Whether they have never said what they are called."""
     open_agreed: Callable[[SavedTable], TableLike] | None = None
     """Opens a table that was put together; keeps it if it has a name."""
     saved: Sequence[SavedTable] = ()

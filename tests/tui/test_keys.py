@@ -18,10 +18,12 @@ from cardtable.tui.keys import (
     VERB_LABELS,
     Key,
     bindings,
+    changeable,
     shown_key,
     twins,
     used_by,
 )
+from cardtable.tui.own_keys import taken_by
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -125,3 +127,12 @@ def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -
     ]
     kept = {hint.key for hint in that_fit(hints, 78)}
     assert {shown_key(VERB_KEYS[verb], language == "ru") for verb in verbs} <= kept
+
+
+@pytest.mark.parametrize("name", changeable())
+def test_no_two_actions_have_one_key(name: str) -> None:
+    for other in (*TABLE_KEYS, *ANYWHERE_KEYS):
+        for keys, _ in other.binds:
+            holder = taken_by(name, keys, {})
+            assert (holder is None) == (other.id == name)
+            assert holder is None or holder.id == other.id
