@@ -149,6 +149,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         pass_when_i_cannot=found.passes == "when_i_cannot",
         motion=found.motion,
         log=found.log,
+        bell=found.bell,
         keys=found.keys,
         troubles=tuple(troubles),
         themes=config_dir() / "themes",

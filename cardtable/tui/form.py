@@ -25,7 +25,9 @@ NOTE = 4
 INDENT = 4
 """Columns before a heading: the cursor, and the sign of what was changed."""
 COLUMN = 34
-"""Where values begin at the latest, as far as their headings leave room."""
+"""Where values begin at the latest, as far as their headings leave room; further to the right in a wide form."""
+BESIDE = 60
+"""Columns that the longest values take."""
 
 
 class Row(NamedTuple):
@@ -74,7 +76,7 @@ class Form(Canvas):
     def places(self, width: int) -> list[Place]:
         """Where every line stands in a form of this width, counted from the first."""
         column = max([width_of(row.heading) for row in self.rows if not row.group and row.value], default=0) + INDENT
-        column = min(column, COLUMN) + 3
+        column = min(column, max(COLUMN, width - BESIDE)) + 3
         found, y = [], 0
         for row in self.rows:
             if row.group and y:
@@ -118,7 +120,8 @@ class Form(Canvas):
             here = nth == self.at
             style = look.acting if here else look.dim if row.idle else look.table
             sheet.put(1, top, MORE if here else " ", style)
-            sheet.put(2, top, "*" if row.changed else " ", look.acting)
+            # What is greyed has a sign too, for terminals without grey.
+            sheet.put(2, top, "*" if row.changed else "·" if row.idle else " ", look.acting if row.changed else style)
             sheet.put(INDENT, top, row.heading, style)
             self.answers(Region(0, top, sheet.width, y - top + 1), f"line({nth})")
             end = sheet.put(place.x, y, cut(row.value, sheet.width - place.x - 2), style)

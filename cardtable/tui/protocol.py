@@ -250,6 +250,8 @@ class Settings:
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True
     """Whether the log is shown where there is room."""
+    bell: bool = False
+    """Whether the terminal's bell rings for somebody whose turn comes after they have waited long."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Own keys by the ids of the key table."""
     troubles: Sequence[Text] = ()
