@@ -143,6 +143,12 @@ def test_a_setting_that_cannot_be_is_refused_in_a_line_and_nothing_changes(
     assert path.read_text(encoding="utf-8") == 'pace = "human"\n'
 
 
+def test_every_setting_is_told_of_in_the_readme() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    told = readme[readme.index("## Settings") :].partition("\n## ")[0]
+    assert not [name for name in names() if f"`{name}`" not in told]
+
+
 def test_a_key_of_ones_own_is_given_back(path: Path) -> None:
     save(path, {"keys": {"take": "f2"}})
     assert CliRunner().invoke(cli, ["settings", "keys.take", ""]).output.startswith('take = "t"')

@@ -19,14 +19,14 @@ from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
 from cardtable.tui.canvas import Line
+from cardtable.tui.explanation import Explanation, Part
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
-from cardtable.tui.panel import Panel, Part
 from cardtable.tui.protocol import Settings, WordsLike
 from cardtable.tui.settings_screen import HEADINGS, VALUES
 
-PANEL = 120
+BESIDE = 120
 """Columns from which what can be chosen on a line stands beside the lines, and not below them."""
 MANY = 14
 """Values that are listed beside a line."""
@@ -34,7 +34,7 @@ SUMMARY = 2
 """Lines of the sentence that sums the game up."""
 
 
-def panel_width(width: int) -> int:
+def width_beside(width: int) -> int:
     """Columns of what is said beside the lines."""
     return width * 3 // 8
 
@@ -44,7 +44,7 @@ class TableSetup(SetupScreen[SavedTable]):
 
     DEFAULT_CSS = """
     TableSetup #search { width: 1fr; margin: 0 2; }
-    TableSetup Panel { display: none; }
+    TableSetup Explanation { display: none; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = (*SETUP_KEYS, *TABLE_SETUP_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_SETUP_KEYS)]
@@ -87,13 +87,13 @@ class TableSetup(SetupScreen[SavedTable]):
         ]
         """The groups of house rules, as the rulebook has its chapters."""
         self.search = Field(words.say("Look for a house rule"), id="search")
-        self.panel = Panel(words)
+        self.beside = Explanation(words)
         self.summary = Line(words, "table", id="summary")
 
     def body(self) -> ComposeResult:
         """What is looked for, the lines beside or above what is said about one of them, and the game in a sentence."""
         yield self.search
-        yield Horizontal(self.form, self.panel)
+        yield Horizontal(self.form, self.beside)
         yield self.note
         self.summary.styles.height = SUMMARY
         yield self.summary
@@ -288,13 +288,13 @@ class TableSetup(SetupScreen[SavedTable]):
         self.rules.names = self._names()
         super().show()
         width = self.app.size.width
-        wide = width >= PANEL
+        wide = width >= BESIDE
         trouble = self._trouble()
-        self.panel.display = wide
-        self.panel.styles.width = panel_width(width)
+        self.beside.display = wide
+        self.beside.styles.width = width_beside(width)
         self.note.styles.height = 1 if wide else NOTE
         row = self.row(self.line) if self.line else Row("")
-        self.panel.show(row.heading.strip(), self.parts(self.line) if self.line else [])
+        self.beside.show(row.heading.strip(), self.parts(self.line) if self.line else [])
         if wide:
             self.note.show(trouble)
         self.summary.show(self.rules.summary(self.options, self.seats, width, SUMMARY))

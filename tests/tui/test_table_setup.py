@@ -29,7 +29,7 @@ from cardtable.tui.home import HomeScreen
 from cardtable.tui.house_rules import HouseRules
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.table_setup import PANEL, TableSetup, panel_width
+from cardtable.tui.table_setup import BESIDE, TableSetup, width_beside
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -162,9 +162,9 @@ def test_what_is_said_of_a_line_fits_below_or_beside_the_lines(language: str) ->
         for line in screen.lines():
             assert len(wrap(screen.about(line), 78)) <= NOTE, line
             for width, height in SIZES:
-                if width >= PANEL:
-                    screen.panel.parts = screen.parts(line)
-                    assert len(screen.panel.lines(panel_width(width))) <= height - 8, line
+                if width >= BESIDE:
+                    screen.beside.parts = screen.parts(line)
+                    assert len(screen.beside.lines(width_beside(width))) <= height - 8, line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,7 +172,7 @@ def test_no_line_is_cut_at_any_size(language: str) -> None:
     for screen in setups(language):
         screen.form.rows = [screen.row(line) for line in screen.lines()]
         for width, _ in SIZES:
-            room = width if width < PANEL else width - panel_width(width)
+            room = width if width < BESIDE else width - width_beside(width)
             for row, place in zip(screen.form.rows, screen.form.places(room), strict=True):
                 assert place.x + width_of(row.value) + 2 <= room
                 assert place.value > place.heading or INDENT + width_of(row.heading) + 3 <= place.x

@@ -20,10 +20,10 @@ class Part(NamedTuple):
     why: str = ""
 
 
-class Panel(Canvas):
+class Explanation(Canvas):
     """A frame with a heading and paragraphs."""
 
-    DEFAULT_CSS = "Panel { height: 1fr; }"
+    DEFAULT_CSS = "Explanation { height: 1fr; }"
 
     def __init__(self, words: WordsLike) -> None:
         super().__init__(words)
@@ -36,7 +36,7 @@ class Panel(Canvas):
         self.repaint()
 
     def lines(self, width: int) -> list[tuple[str, str]]:
-        """The lines in a panel of this width, each with the kind of its part; values follow one another closely."""
+        """The lines in a frame of this width, each with the kind of its part; values follow one another closely."""
         found: list[tuple[str, str]] = []
         before = ""
         for kind, text, why in self.parts:
