@@ -293,7 +293,21 @@ BRACKET_KEYS: tuple[Key, ...] = (
 )
 
 SETUP_KEYS: tuple[Key, ...] = (
-    Key("line", (("up,k", "step(-1)"), ("down,j", "step(1)")), "↑↓", mark("line"), mark("choose a line"), rank=2),
+    Key(
+        "line",
+        (
+            ("home", "step(-999)"),
+            ("end", "step(999)"),
+            ("pageup", "step(-10)"),
+            ("pagedown", "step(10)"),
+            ("up,k", "step(-1)"),
+            ("down,j", "step(1)"),
+        ),
+        "↑↓",
+        mark("line"),
+        mark("choose a line (also k j, PgUp PgDn, Home End)"),
+        rank=2,
+    ),
     Key(
         "change",
         (("left,h", "change(-1)"), ("right,l", "change(1)")),
