@@ -11,8 +11,8 @@ from cardtable.engine.options import Options, OptionSpec, changed, specs, value_
 from cardtable.engine.text import Text, say, say_count
 from cardtable.tui.protocol import WordsLike
 
-SPAN = 40
-"""A whole number with more values than this is changed in steps of ten."""
+SPAN = 110
+"""A whole number with more values than this is changed in steps of ten; it can be typed too."""
 SETTING = re.compile(r"\b([a-z][a-z0-9_]*)=(\w+(?:[.,]\w+)*)")
 """A house rule with its value, as the command line has it."""
 NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")

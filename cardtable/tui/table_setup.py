@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -62,6 +63,8 @@ class TableSetup(SetupScreen[SavedTable]):
         self.chosen: list[str | None] = [None, *[next(iter(self.bots))] * (self.most - 1)]
         self.changed: dict[str, Any] = {}
         self.open_hands = False
+        self.digits = ""
+        """What was typed of a whole number."""
         self.wanted = ""
         """What is looked for among the lines."""
         self.texts |= {"keep": "", "cards": ""}
@@ -257,7 +260,8 @@ class TableSetup(SetupScreen[SavedTable]):
                 Part("chosen" if value == now else "idle" if needed else "value", rules.value(spec, value), why)
             )
         if spec.range is not None:
-            found.append(Part("text", self.words.text(say("Possible: {values}.", values=spec.allowed()), ())))
+            typed = say("Possible: {values}; digits are typed.", values=spec.allowed())
+            found.append(Part("text", self.words.text(typed, ())))
         usual = rules.value(spec, getattr(self.found.options, name))
         if now != getattr(self.found.options, name):
             found.append(Part("text", self.words.text(say("In this game: {value}.", value=usual), ())))
@@ -336,6 +340,22 @@ class TableSetup(SetupScreen[SavedTable]):
         self.options = make_options(self.found.options, self.changed)
         if name not in self.changed and self.line == f"changed-{name}":
             self.line = f"option-{name}"
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits make a whole number, one after the other."""
+        kind, _, name = self.line.partition("-")
+        if kind not in ("option", "changed") or self.takes_letters:
+            return
+        span = self.rules.specs[name].range
+        if span is None or not event.key.isdecimal() or self._idle(name):
+            self.digits = ""
+            return
+        number = int(self.digits + event.key)
+        # A number that has grown too large begins anew with its last digit.
+        self.digits = str(number if number <= span.most else int(event.key))
+        if span.least <= int(self.digits) <= span.most:
+            self._choose(name, int(self.digits))
+            self.show()
 
     def action_usual(self) -> None:
         """The house rule under the cursor as it is in this game."""

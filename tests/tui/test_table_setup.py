@@ -277,6 +277,23 @@ async def test_house_rules_are_found_by_their_words(file: Path) -> None:
         assert app.screen is not screen
 
 
+async def test_every_whole_number_can_be_typed(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for name, base, seats in (("max_attack", "throw_in", 2), ("palace_bout_cap", "palace_ladder", 5)):
+            screen = TableSetup(Words("en"), base, seats, "Anna")
+            app.push_screen(screen)
+            await pilot.pause()
+            screen.go(f"option-{name}")
+            least, most = screen.rules.specs[name].range or (0, 0)
+            for number in {least, least + 7, most // 2, most}:
+                await pilot.press(*str(number))
+                assert getattr(screen.options, name) == number
+                await pilot.press("up", "down")
+            await pilot.press(*str(most), "9")
+            assert least <= getattr(screen.options, name) <= most
+
+
 async def test_names_are_pasted_and_corrected_in_the_middle(file: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
