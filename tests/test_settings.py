@@ -8,9 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
+from cardtable.cli.screen import settings_from
 from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, save
 from cardtable.tui.keys import changeable
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
 
 
 @pytest.mark.parametrize(
@@ -153,3 +156,15 @@ def test_a_key_of_ones_own_is_given_back(path: Path) -> None:
     save(path, {"keys": {"take": "f2"}})
     assert CliRunner().invoke(cli, ["settings", "keys.take", ""]).output.startswith('take = "t"')
     assert load(path)[0] == Preferences()
+
+
+@pytest.mark.parametrize(
+    ("keys", "clashing"), [('take = "i"', 1), ('take = "i"\nhint = "t"', 0), ('take = "ctrl+z"', 1)]
+)
+def test_a_key_that_another_action_has_is_told(path: Path, keys: str, clashing: int) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(f"[keys]\n{keys}\n", encoding="utf-8")
+    words = Words("en")
+    told = [plain(trouble) for trouble in settings_from(Settings(), words, "suits").troubles]
+    assert len(told) == clashing
+    assert all(line.startswith("keys.take = ") for line in told)

@@ -71,10 +71,11 @@ def _change(name: str, value: str, found: Any) -> None:
     """Writes a setting into the file. Raises Usage and Failure; the file then stays as it was."""
     from cardtable import settings as own
     from cardtable.cli.speech import Failure
+    from cardtable.engine.faults import Fault
     from cardtable.engine.options import closest
     from cardtable.paths import config_dir
     from cardtable.tui.keys import changeable
-    from cardtable.tui.own_keys import taken_by
+    from cardtable.tui.own_keys import clash
     from cardtable.tui.themes import load
 
     try:
@@ -91,9 +92,8 @@ def _change(name: str, value: str, found: Any) -> None:
                 allowed=", ".join(known),
             )
     for key, chosen in changes.get("keys", {}).items():
-        row = chosen and taken_by(key, chosen, found.keys)
-        if row:
-            raise Usage("keys.{key} = {own} is the key of keys.{other}", key=key, own=chosen, other=row.id)
+        if trouble := clash(key, chosen, found.keys):
+            raise Usage(Fault(trouble))
     try:
         own.save(config_dir() / own.FILE, changes)
     except (OSError, ValueError) as error:

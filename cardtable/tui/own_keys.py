@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cardtable.engine.text import Text, say
 from cardtable.tui.keys import ANYWHERE_KEYS, KEYS, TABLE_KEYS, TWINS, Key, changeable
 
 LETTERS = {cyrillic: latin for latin, cyrillic in TWINS.items()}
@@ -31,6 +32,14 @@ def taken_by(name: str, key: str, own: Mapping[str, str]) -> Key | None:
         if row.id != name and set(key.split(",")) & set(key_of(row, own).split(",")):
             return row
     return None
+
+
+def clash(name: str, key: str, own: Mapping[str, str]) -> Text | None:
+    """A line that says which other action has this key; nothing where none has."""
+    other = taken_by(name, key, own) if key else None
+    if other is None:
+        return None
+    return say("keys.{key} = {own} is the key of keys.{other}", key=name, own=key, other=other.id)
 
 
 def rows() -> list[Key]:

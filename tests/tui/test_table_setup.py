@@ -325,3 +325,34 @@ def test_a_house_rule_without_effect_says_so_on_its_line_at_80_columns(language:
         assert about.count(screen.rules.title(screen.rules.specs[name])) == 2, "this value, and what it comes to"
         assert len(wrap(about, 78)) <= NOTE
     assert '"' not in screen.about("option-early_end")
+
+
+async def test_what_is_typed_stays_over_its_line_in_any_terminal(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = TableSetup(Words("en"), "throw_in", 6, "Anna")
+        app.push_screen(screen)
+        await pilot.press("down", "down")
+        for width, height in ((140, 40), (1, 1), (400, 120), (30, 5), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+        for _ in range(30):
+            if screen.typed:
+                x, y = screen.form.field()
+                assert screen.field.region.offset == (screen.form.region.x + x, screen.form.region.y + y)
+                assert screen.form.region.contains_region(screen.field.region)
+            await pilot.press("down")
+
+
+async def test_it_can_be_read_in_ascii_and_without_colour(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    words = Words("en", glyphs="ascii")
+    app = CardtableApp(None, words, settings_from(Settings(delay=0), Words("en"), "ascii"), home(words))
+    async with app.run_test(size=(140, 40)) as pilot:
+        screen = TableSetup(words, "throw_in", 3, "Anna")
+        app.push_screen(screen)
+        for _ in range(12):
+            await pilot.press("tab")
+            assert grid(app).isascii()
+        screen.go("option-jokers")
+        assert "> - A joker beats" in grid(app) or ">- A joker beats" in grid(app), "greyed by a sign too"
