@@ -21,18 +21,19 @@ def settings(name: str | None, value: str | None) -> None:
     from cardtable import settings as own
     from cardtable.engine.text import clean
     from cardtable.paths import config_dir
-    from cardtable.tui.keys import changeable
+    from cardtable.tui.own_keys import rows
 
     path = config_dir() / own.FILE
-    found, troubles = own.load(path, changeable())
+    keys = tuple(row.id for row in rows())
+    found, troubles = own.load(path, keys)
     if name is not None and value is not None:
-        _change(name, value, found)
-        found, troubles = own.load(path, changeable())
+        _change(name, value, found, keys)
+        found, troubles = own.load(path, keys)
     lines = _lines(found)
     if name is None:
         click.echo(f"# {clean(str(path))}")
         for key, line in lines.items():
-            if key == f"keys.{changeable()[0]}":
+            if key == f"keys.{keys[0]}":
                 click.echo("[keys]")
             click.echo(line)
     elif name in lines:
@@ -67,19 +68,18 @@ def _lines(found: Any) -> dict[str, str]:
     return lines
 
 
-def _change(name: str, value: str, found: Any) -> None:
+def _change(name: str, value: str, found: Any, keys: tuple[str, ...]) -> None:
     """Writes a setting into the file. Raises Usage and Failure; the file then stays as it was."""
     from cardtable import settings as own
     from cardtable.cli.speech import Failure
     from cardtable.engine.faults import Fault
     from cardtable.engine.options import closest
     from cardtable.paths import config_dir
-    from cardtable.tui.keys import changeable
     from cardtable.tui.own_keys import clash
     from cardtable.tui.themes import load
 
     try:
-        changes = own.read(name, value, changeable())
+        changes = own.read(name, value, keys)
     except own.BadSetting as error:
         raise Usage(error) from None
     if name == "theme" and value.strip() != "auto":

@@ -115,11 +115,10 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     `signs` are those of a terminal for which they have chosen none.
     """
-    from cardtable.tui.keys import changeable
-    from cardtable.tui.own_keys import clash
+    from cardtable.tui.own_keys import clash, rows
 
     path = config_dir() / own.FILE
-    found, troubles = own.load(path, changeable())
+    found, troubles = own.load(path, tuple(row.id for row in rows()))
     troubles += filter(None, (clash(name, key, found.keys) for name, key in found.keys.items()))
     troubles += saved.load(config_dir() / saved.FILE)[1]
 

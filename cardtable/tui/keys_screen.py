@@ -11,7 +11,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import say
 from cardtable.settings import read
 from cardtable.tui.form import Row, SetupScreen
-from cardtable.tui.keys import KEYS_KEYS, Key, bindings, changeable, shown_key
+from cardtable.tui.keys import KEYS_KEYS, Key, bindings, shown_key
 from cardtable.tui.own_keys import pressed, rows, taken_by
 from cardtable.tui.protocol import WordsLike
 
@@ -99,7 +99,7 @@ class KeysScreen(SetupScreen[None]):
         self.wrong = ""
         try:
             for name, key in keys.items():
-                read(f"keys.{name}", key or "", changeable())
+                read(f"keys.{name}", key or "", tuple(self.rows))
             self.app.choose("keys", keys)  # type: ignore[attr-defined]  # our own app
         except (OSError, ValueError) as wrong:
             self.wrong = self.words.text(told(wrong), ())
