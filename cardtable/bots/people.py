@@ -42,10 +42,10 @@ def names_for(count: int, language: str, taken: Iterable[str], seed: int | None 
     say nothing about the cards that are dealt.
     """
     chance = SystemRandom() if seed is None else Random(seed)
-    alike = {_plain(name) for name in taken}
-    free = [name for name in NAMES if not alike & set(map(_plain, name))]
+    taken = list(taken)
+    free = [name for name in NAMES if not is_alike(name.latin, taken)]
     chance.shuffle(free)
-    initials = {name[:1] for name in alike}
+    initials = {_plain(name)[:1] for name in taken}
     found: list[Name] = []
     later: list[Name] = []
     for name in free:
@@ -54,8 +54,18 @@ def names_for(count: int, language: str, taken: Iterable[str], seed: int | None 
         initials |= begins
     written = [name.written(language) for name in (*found, *later)]
     numbered = (f"{name.written(language)} {nth}" for nth in range(2, count + 2) for name in NAMES)
-    written += [name for name in numbered if _plain(name) not in alike][: max(0, count - len(written))]
+    written += [name for name in numbered if not is_alike(name, taken)][: max(0, count - len(written))]
     return written[:count]
+
+
+def is_alike(name: str, others: Iterable[str]) -> bool:
+    """Whether a name looks like one of the others, in either alphabet.
+
+    >>> is_alike("Vera", ["Anna", "вера"]), is_alike("Vera", ["Anna"])
+    (True, False)
+    """
+    spellings = {_plain(name), *(_plain(own) for both in NAMES if _plain(name) in map(_plain, both) for own in both)}
+    return not spellings.isdisjoint(map(_plain, others))
 
 
 def _plain(name: str) -> str:

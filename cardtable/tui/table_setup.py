@@ -12,10 +12,10 @@ from textual.widgets import Input
 
 from cardtable.bots import own_styles
 from cardtable.bots.names import name_of
-from cardtable.bots.people import names_for
+from cardtable.bots.people import is_alike, names_for
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
@@ -161,7 +161,7 @@ class TableSetup(SetupScreen[SavedTable]):
     def _names(self) -> list[str]:
         """Who sits in each seat, by name; no bot is called as a person is."""
         people = {self.texts[f"name-{seat}"] for seat in range(self.most) if self.chosen[seat] is None}
-        bots = (name for name in self.bot_names if name not in people)
+        bots = (name for name in self.bot_names if not is_alike(name, people))
         return [self.texts[f"name-{seat}"] if style is None else next(bots) for seat, style in enumerate(self.chosen)]
 
     def row(self, line: str) -> Row:
@@ -283,6 +283,11 @@ class TableSetup(SetupScreen[SavedTable]):
             return self.words.say("At least one person plays.")
         if len(set(people)) < len(people) or not all(name.strip() for name in people):
             return self.words.say("Every person needs a name of their own.")
+        for name in filter(None, (*people, self.texts["keep"].strip())):
+            if not is_name(name):
+                return self.words.text(
+                    say("{name!r}: a name has 1 to {most} printable letters", name=name, most=LONGEST_NAME), ()
+                )
         if self.texts["cards"] and not self.texts["cards"].isdecimal():
             return self.words.say("The number of the cards has digits only.")
         return ""
@@ -324,7 +329,11 @@ class TableSetup(SetupScreen[SavedTable]):
         elif kind == "pace":
             assert self._preferences is not None
             paces = list(PACES)
-            self.app.choose("pace", paces[(paces.index(self._preferences.pace) + by) % len(paces)])  # type: ignore[attr-defined]  # our own app
+            pace = paces[(paces.index(self._preferences.pace) + by) % len(paces)]
+            try:
+                self.app.choose("pace", pace)  # type: ignore[attr-defined]  # our own app
+            except (OSError, ValueError) as wrong:
+                self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
         elif kind in ("option", "changed"):
             rules, spec = self.rules, self.rules.specs[rest]
             if not self._idle(rest):

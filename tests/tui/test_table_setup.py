@@ -310,9 +310,39 @@ async def test_names_are_pasted_and_corrected_in_the_middle(file: Path) -> None:
 
 def test_no_bot_is_called_as_a_person_who_is_typed() -> None:
     screen = TableSetup(Words("en"), "throw_in", 4, "Anna")
-    for name in list(screen.bot_names):
-        screen.texts["name-0"] = name
-        assert name not in [screen.row(f"seat-{seat}").heading.split()[-1] for seat in (1, 2, 3)]
+    for both in NAMES:
+        for name in both:
+            screen.texts["name-0"] = name.upper()
+            assert both.latin not in [screen.row(f"seat-{seat}").heading.split()[-1] for seat in (1, 2, 3)]
+
+
+async def test_a_name_that_could_not_be_read_again_is_refused(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line in ("name-0", "keep"):
+            screen = TableSetup(Words("en"), "throw_in", 2, "Anna")
+            app.push_screen(screen)
+            await pilot.pause()
+            screen.go(line)
+            app.post_message(Paste("Th\u200b"))
+            await pilot.press("enter")
+            assert app.screen is screen
+            assert "a name has 1 to 20 printable letters" in grid(app)
+    assert not file.exists()
+
+
+async def test_a_pace_that_cannot_be_kept_is_told(file: Path) -> None:
+    app = opened()
+    file.parent.mkdir(parents=True)
+    (file.parent / "settings.toml").write_text("pace = brisk", encoding="utf-8")
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = TableSetup(Words("en"), "throw_in", 2, "Anna")
+        app.push_screen(screen)
+        await pilot.pause()
+        screen.go("pace")
+        await pilot.press("right")
+        assert ["settings.toml is not changed" in told.message for told in app._notifications] == [True]
+        assert app.screen is screen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
