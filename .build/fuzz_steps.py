@@ -354,9 +354,9 @@ def _app(place: str) -> Any:
     kind, *args = shlex.split(place)
     if kind == "table":
         preset, *names = args
-        return CardtableApp(open_table(preset, seat_plans(tuple(names), 2), (), 7), speech, looks, menu)
+        return CardtableApp(open_table(preset, seat_plans(tuple(names), 2, seed=7), (), 7), speech, looks, menu)
     if kind == "tournament":
-        cup = begun(agreed_for("throw_in", (), entrant_plans(tuple(args)), 7))
+        cup = begun(agreed_for("throw_in", (), entrant_plans(tuple(args), 7), 7))
         return CardtableApp(None, speech, looks, menu, cup)
     if kind == "replay":
         store = archive()

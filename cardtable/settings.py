@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
-from cardtable.engine.faults import told
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
-from cardtable.engine.text import Text, mark, say
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, mark, say
 from cardtable.files import read_toml
 from cardtable.tomlfile import change
 
@@ -33,10 +33,15 @@ def _setting(default: Any, about: str) -> Any:
 class Preferences:
     """How a player likes the table."""
 
-    language: Literal["auto", "en", "ru"] = _setting("auto", mark("auto follows the locale"))
+    name: str = _setting("", mark("what you are called at the table; empty: by your login"))
+    language: Literal["auto", "en", "ru"] = _setting(
+        "auto", mark("what the table speaks, unless it is to speak as the computer does")
+    )
     letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", mark("jack, queen, king, ace: J Q K A or В Д К Т"))
     signs: Literal["auto", "suits", "ascii"] = _setting("auto", mark("suit signs, or letters and plain frames"))
-    theme: str = _setting("auto", mark("a theme of `cardtable themes`; auto follows the colours of the terminal"))
+    theme: str = _setting(
+        "auto", mark("the colours of the table, unless they are to fit the terminal; `cardtable themes` lists them")
+    )
     suits: Literal["theme", "two", "four"] = _setting("theme", mark("how many colours the suits have"))
     cards: Literal["auto", "small"] = _setting("auto", mark("large cards where they fit, or always small ones"))
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", mark("how fast computer players move"))
@@ -46,6 +51,7 @@ class Preferences:
         mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot"),
     )
     motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
+    bell: bool = _setting(False, mark("ring the bell when your turn comes after ten seconds of waiting"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))
     keys: Mapping[str, str] = field(
         default_factory=dict, metadata={"about": mark("own keys by the names that `cardtable settings` lists")}
@@ -70,6 +76,34 @@ def allowed(name: str) -> tuple[Any, ...]:
 def about(name: str) -> str:
     """What a setting does, in a line."""
     return str(next(entry.metadata["about"] for entry in dataclasses.fields(Preferences) if entry.name == name))
+
+
+def read(name: str, text: str, key_names: tuple[str, ...]) -> dict[str, Any]:
+    """The change that `save` makes for a setting as it is typed; `keys.take` is a key of one's own. Raises BadSetting.
+
+    An empty text takes a key of one's own away.
+    """
+    text = text.strip()
+    table, dot, key = name.partition(".")
+    if dot and table == "keys":
+        own = text.lower()
+        wrong = _wrong_keys({key: own or "x"}, key_names)
+        changes: dict[str, Any] = {"keys": {key: own or None}}
+    else:
+        value = {"true": True, "false": False}.get(text.lower(), text) if _is_switch(name) else text
+        wrong = _wrong(name, value, key_names)
+        changes = {name: value}
+    if wrong is not None:
+        raise BadSetting(wrong.source, **wrong.facts)
+    return changes
+
+
+class BadSetting(Fault):
+    """A setting that there is not, or that cannot be so; the message names it and what is allowed."""
+
+
+def _is_switch(name: str) -> bool:
+    return name in names() and allowed(name) == (False, True)
 
 
 def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list[Text]]:
@@ -104,6 +138,13 @@ def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
     if name == "keys":
         return _wrong_keys(value, key_names)
     values = allowed(name)
+    if name == "name" and isinstance(value, str) and value and not is_name(value):
+        return say(
+            "{name} = {value} is not possible; a name has 1 to {most} printable letters",
+            name=name,
+            value=repr(value[:30]),
+            most=LONGEST_NAME,
+        )
     if not values:
         return None if isinstance(value, str) else say("{name} = {value} is no text", name=name, value=repr(value))
     if value not in values or isinstance(value, bool) != isinstance(values[0], bool):
@@ -140,11 +181,21 @@ def _line_of(text: str, name: str, value: Any) -> int:
 def save(path: Path, changes: Mapping[str, Any]) -> None:
     """Writes changed settings into the file, which keeps everything else as it was.
 
+    Of a table the entries that are named are changed; None takes one away.
+
     Raises OSError, and ValueError for a file that is no TOML: it stays untouched.
     """
 
     def edit(document: TOMLDocument) -> None:
         for name, value in changes.items():
-            document[name] = dict(value) if isinstance(value, Mapping) else value
+            if not isinstance(value, Mapping):
+                document[name] = value
+                continue
+            table = document.setdefault(name, {})
+            for key, own in value.items():
+                if own is not None:
+                    table[key] = own
+                elif key in table:
+                    del table[key]
 
     change(path, edit)

@@ -18,7 +18,8 @@ from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
 from cardtable.games import FAMILIES, GROUPS, family, group_of
-from cardtable.record import make_header
+from cardtable.paths import data_dir
+from cardtable.record import make_header, read_header
 from cardtable.settings import save
 from cardtable.table import Table
 
@@ -138,6 +139,9 @@ def test_bots_names_every_style() -> None:
     [
         (["plya"], 2, ["plya", "did you mean play?"]),
         (["rules", "throw_inn"], 2, ["throw_inn", "did you mean throw_in?"]),
+        (["play", "kozle"], 2, ["there is no game kozle", "did you mean kozel?"]),
+        (["play", "throw_in", "--players", "9", "--plain"], 2, ["throw_in", "2, 3, 4, 5, 6"]),
+        (["play", "throw_in", *["--seat", "bot"] * 3, "--players", "2"], 2, ["--players 2: --seat names 3 players"]),
         (["games", "durakk"], 2, ["durakk", "did you mean durak?"]),
         (["rules", "throw_in", "--set", "deck=40"], 2, ["deck=40", "36, 24, 52"]),
         (["rules", "throw_in", "--set", "dekc=36"], 2, ["dekc", "did you mean deck?"]),
@@ -176,7 +180,7 @@ def test_a_mistake_is_answered_in_one_line(
         (["play"], "Не хватает аргумента 'ИГРА'"),
         (["bench", "--seats", "x"], "'x' – не целое число"),
         (["plya"], "plya: такой команды нет (может быть, play?)"),
-        (["rules", "throw_inn"], "игра throw_inn: такой нет (может быть, throw_in?)"),
+        (["rules", "throw_inn"], "нет игры throw_inn (может быть, throw_in?)"),
         (["rules", "throw_in", "--set", "max_attack=99"], "max_attack=99 невозможно; можно: от 1 до 52, none"),
         (["rules", "throw_in", "--set", "travel_card=true"], "для travel_card=true нужно: transfer=true"),
         (["check", "nowhere.jsonl"], "nowhere.jsonl: Нет такого файла или папки"),
@@ -224,6 +228,22 @@ def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         status, line = fails(capsys, monkeypatch, "play", "throw_in", *args)
         assert status == 2
         assert part in line
+
+
+@pytest.mark.parametrize("name", ["durak", "Durak", " 101", "one_oh_one", "kozel", "bura", "king", "KING"])
+def test_a_game_is_its_first_preset(name: str) -> None:
+    games = [family(own) for own in GROUPS]
+    meant = next(game for game in games if name.strip().lower() in (game.id, game.title.lower()))
+    assert run("options", name).output == run("options", meant.default).output
+
+
+def test_bots_take_the_seats_that_are_left_free() -> None:
+    args = ("play", "durak", "--plain", "--seed", "5", "--players", "4")
+    with_one, with_two = (run(*args, *seats).output for seats in ((), ("--seat", "Anna", "--seat", "bot:lowest")))
+    assert with_one.startswith("Deal 1.")
+    assert with_two.startswith("Deal 1.")
+    kinds = [read_header(path).kinds for path in sorted((data_dir() / "records").iterdir())]
+    assert sorted(kinds) == [("person", "bot:lowest", *["bot:steady"] * 2), ("person", *["bot:steady"] * 3)]
 
 
 def test_a_data_folder_that_cannot_be_written_is_named(

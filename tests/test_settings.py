@@ -9,9 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
+from cardtable.cli.screen import settings_from
 from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, save
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import changeable
+from cardtable.words import Words
 
 
 @pytest.mark.parametrize(
@@ -103,3 +106,84 @@ def test_language_and_letters_follow_the_file(tmp_path: Path, monkeypatch: pytes
     save(tmp_path / "config" / "settings.toml", {"language": "ru"})
     assert "Дурак" in CliRunner().invoke(cli, ["games"]).output
     assert "Durak" in CliRunner().invoke(cli, ["--lang", "en", "games"]).output
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings file of a player who speaks English and has none yet."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return tmp_path / "config" / "settings.toml"
+
+
+VALUES = {"name": "Анна", "theme": "paper", "keys": "f2"}
+"""A value for each setting that takes no value of a list."""
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_setting_is_shown_and_changed_by_the_command(path: Path, name: str) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text('# mine\n\n[keys] # ours\nhint = "y" # and this\n', encoding="utf-8")
+    value = allowed(name)[-1] if allowed(name) else VALUES[name]
+    args = ["keys.take" if name == "keys" else name, str(value).lower() if value is True else str(value)]
+    changed = CliRunner().invoke(cli, ["settings", *args])
+    assert changed.exit_code == 0
+    assert changed.output == CliRunner().invoke(cli, ["settings", args[0]]).output
+    found, troubles = load(path, changeable())
+    assert troubles == []
+    assert getattr(found, name) == ({"hint": "y", "take": "f2"} if name == "keys" else value)
+    assert found.keys["hint"] == "y"
+    text = path.read_text(encoding="utf-8")
+    assert all(comment in text for comment in ("# mine", "# ours", "# and this"))
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("pace", "brsik"), "pace = 'brsik' is not possible (did you mean brisk?); allowed: instant, brisk, human"),
+        (("teme", "felt"), "teme is no setting (did you mean theme?)"),
+        (("teme",), "teme is no setting (did you mean theme?)"),
+        (("theme", "fetl"), "there is no theme 'fetl' (did you mean felt?); there are auto, "),
+        (("bell", "loud"), "bell = 'loud' is not possible; allowed: false, true"),
+        (("name", "x" * 21), "is not possible; a name has 1 to 20 printable letters"),
+        (("name", "a\x1bb"), "is not possible; a name has 1 to 20 printable letters"),
+        (("keys.taek", "y"), "keys.taek: there is no such key (did you mean take?)"),
+        (("keys.take", "ы"), "keys.take = 'ы' is no key"),
+        (("keys.take", "i"), "keys.take = i is the key of keys.hint"),
+        (("keys.take", "ctrl+c"), "keys.take = ctrl+c is the key of keys.quit"),
+        (("keys", "t"), "keys = 't' is no table"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused_in_a_line_and_nothing_changes(
+    path: Path, args: tuple[str, ...], said: str
+) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text('pace = "human"\n', encoding="utf-8")
+    result = CliRunner().invoke(cli, ["settings", *args])
+    assert result.exit_code == 2
+    assert said in result.stderr.splitlines()[-1]
+    assert path.read_text(encoding="utf-8") == 'pace = "human"\n'
+
+
+def test_every_setting_is_told_of_in_the_readme() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    told = readme[readme.index("## Settings") :].partition("\n## ")[0]
+    assert not [name for name in names() if f"`{name}`" not in told]
+
+
+def test_a_key_of_ones_own_is_given_back(path: Path) -> None:
+    save(path, {"keys": {"take": "f2"}})
+    assert CliRunner().invoke(cli, ["settings", "keys.take", ""]).output.startswith('take = "t"')
+    assert load(path)[0] == Preferences()
+
+
+@pytest.mark.parametrize(
+    ("keys", "clashing"), [('take = "i"', 1), ('take = "i"\nhint = "t"', 0), ('take = "ctrl+z"', 1)]
+)
+def test_a_key_that_another_action_has_is_told(path: Path, keys: str, clashing: int) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(f"[keys]\n{keys}\n", encoding="utf-8")
+    words = Words("en")
+    told = [plain(trouble) for trouble in settings_from(Settings(), words, "suits").troubles]
+    assert len(told) == clashing
+    assert all(line.startswith("keys.take = ") for line in told)

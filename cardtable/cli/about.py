@@ -13,6 +13,16 @@ if TYPE_CHECKING:
     from cardtable.words import Words
 
 
+def game_meant(_context: click.Context, _param: click.Parameter, name: str | None) -> str | None:
+    """The preset of a PRESET that was typed, which may be the name of a game: its first preset. Raises Usage."""
+    from cardtable.games import UnknownGame, preset_id
+
+    try:
+        return name and preset_id(name)
+    except UnknownGame as error:
+        raise Usage(error) from None
+
+
 def preset_of(name: str) -> tuple[Family, Preset]:
     """The preset of this id. Raises Usage."""
     from cardtable.games import UnknownGame, find_preset
@@ -95,7 +105,7 @@ def games(family: str | None, as_json: bool) -> None:
 
 
 @click.command(epilog="Example: cardtable rules transfer --seats 3")
-@click.argument("preset", metavar="PRESET")
+@click.argument("preset", metavar="PRESET", callback=game_meant)
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option("--seats", type=click.IntRange(2, 12), metavar="NUMBER", help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
@@ -121,7 +131,7 @@ def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: in
 
 
 @click.command(epilog="Example: cardtable options transfer")
-@click.argument("preset", metavar="PRESET")
+@click.argument("preset", metavar="PRESET", callback=game_meant)
 def options(preset: str) -> None:
     """List every house rule of PRESET with its value; * marks those that differ from the family's default."""
     from cardtable.engine.options import specs, value_text
@@ -177,32 +187,3 @@ def themes() -> None:
         click.echo(f"{clean(theme.name):14}{called}{speech.say(shade)}")
     for problem in problems:
         click.echo(f"cardtable: {speech.text(problem)}", err=True)
-
-
-@click.command(epilog="Example: cardtable settings")
-def settings() -> None:
-    """Show your settings with what each may be, and the file in which they are kept."""
-    from cardtable import settings as own
-    from cardtable.engine.text import clean
-    from cardtable.paths import config_dir
-    from cardtable.tui.table_keys import TABLE_KEYS, changeable
-
-    path = config_dir() / own.FILE
-    found, troubles = own.load(path, changeable())
-    speech = words()
-    click.echo(f"# {clean(str(path))}")
-    for name in own.names():
-        if name == "keys":
-            continue
-        value = getattr(found, name)
-        shown = str(value).lower() if isinstance(value, bool) else f'"{clean(str(value))}"'
-        among = ", ".join(str(entry).lower() for entry in own.allowed(name))
-        click.echo(
-            f"{name} = {shown}  # {speech.say(own.about(name))}" + (f" ({among})" if among and among != shown else "")
-        )
-    click.echo("[keys]")
-    for row in TABLE_KEYS:
-        if row.id in changeable():
-            click.echo(f'{row.id} = "{found.keys.get(row.id, row.binds[0][0])}"  # {speech.say(row.help)}')
-    for trouble in troubles:
-        click.echo(f"cardtable: {speech.text(trouble)}", err=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.about import options_of, preset_of, warn_of_idle
+from cardtable.cli.about import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
-@click.argument("preset", metavar="PRESET")
+@click.argument("preset", metavar="PRESET", callback=game_meant)
 @click.option("--bots", required=True, metavar="A,B[,C...]", help="The styles that play; see `cardtable bots`.")
 @click.option(
     "--deals",

@@ -12,7 +12,7 @@ COMMANDS = {
     "options": ("about", mark("List the house rules of a game.")),
     "bots": ("about", mark("List the computer players.")),
     "themes": ("about", mark("List the themes.")),
-    "settings": ("about", mark("Show your settings, and where they are kept.")),
+    "settings": ("preferences", mark("Show your settings, or change one.")),
     "replay": ("records", mark("Go through a record move by move.")),
     "check": ("records", mark("Check that records are whole and follow the rules.")),
     "stats": ("stats", mark("Show your results.")),

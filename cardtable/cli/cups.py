@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.bots import UnknownBot
-from cardtable.bots.names import name_of
+from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of, preset_of
 from cardtable.cli.speech import Failure, Usage, or_value_error, words
-from cardtable.cli.tables import BOT, first_free, user
+from cardtable.cli.tables import BOT, bot_style, first_free, user
 from cardtable.engine.options import BadOption, closest, make_options, specs
 from cardtable.engine.text import say, say_count
 from cardtable.files import regular
@@ -38,20 +38,17 @@ RECENT = 3
 """Tournaments that the menu looks at for one to go on with; reading a long one takes some tenths of a second."""
 
 
-def entrant_plans(entrants: tuple[str, ...]) -> list[SeatPlan]:
-    """Who takes part; bots without a name are numbered. Raises Usage."""
+def entrant_plans(entrants: tuple[str, ...], seed: int | None = None) -> list[SeatPlan]:
+    """Who takes part; bots that nobody named get people's names, the same ones for the same seed. Raises Usage."""
     plans: list[SeatPlan] = []
     named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
+    names = iter(names_for(len(entrants), words().language, named, seed))
     for text in entrants:
         name, sign, style = text.rpartition("=bot:")
         if sign:
             plans.append(SeatPlan(name.strip(), style.strip()))
-        elif text.strip().lower().startswith("bot:"):
-            style = text.strip()[4:]
-            title = words().say(name_of(style))[:17]
-            taken = {*named, *(plan.name for plan in plans)}
-            free = next(name for nth in range(1, 99) if (name := f"{title} {nth}") not in taken)
-            plans.append(SeatPlan(free, style))
+        elif (unnamed := bot_style(text.strip())) is not None:
+            plans.append(SeatPlan(next(names), unnamed))
         elif "=" in text:
             raise Usage("--entrant {text!r}: write it as NAME, NAME=bot:STYLE or bot:STYLE", text=text[:40])
         else:

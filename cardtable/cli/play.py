@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli.about import preset_of, rules_text, warn_of_idle
+from cardtable.cli.about import game_meant, preset_of, rules_text, warn_of_idle
 from cardtable.cli.speech import Failure, Usage, tell_trouble, words
 
 if TYPE_CHECKING:
@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Example: cardtable play transfer --seat Anna --seat Boris --seat bot:steady --set first_limit=none"
 )
-@click.argument("preset", metavar="PRESET")
-@click.option("--seat", "seats", multiple=True, metavar="NAME|bot:STYLE", help="A player, clockwise; may be repeated.")
+@click.argument("preset", metavar="PRESET", callback=game_meant)
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME|bot|bot:STYLE", help="A player, clockwise; may be repeated."
+)
+@click.option(
+    "--players",
+    type=click.IntRange(2, 12),
+    metavar="NUMBER",
+    help="How many play; bots take the seats that --seat leaves free.",
+)
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option(
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
@@ -29,9 +37,15 @@ if TYPE_CHECKING:
 @click.option("--deals", type=click.IntRange(1, 100), metavar="NUMBER", help="Play a match of so many deals.")
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
 def play(
-    preset: str, seats: tuple[str, ...], given: tuple[str, ...], seed: int | None, deals: int | None, plain: bool
+    preset: str,
+    seats: tuple[str, ...],
+    players: int | None,
+    given: tuple[str, ...],
+    seed: int | None,
+    deals: int | None,
+    plain: bool,
 ) -> None:
-    """Play PRESET: you against a bot, or whoever is named by --seat.
+    """Play PRESET: you against bots, or the players named by --seat. A game such as durak is its first preset.
 
     People at one keyboard take turns; the hand is covered while the keyboard changes hands. With --plain the terminal
     is told to clear its screen and what it keeps above it. A terminal that cannot, and whatever writes down what the
@@ -40,7 +54,7 @@ def play(
     from cardtable.cli.screen import need_terminal
     from cardtable.cli.tables import open_table, seat_plans
 
-    plans = seat_plans(seats, preset_of(preset)[1].players)
+    plans = seat_plans(seats, preset_of(preset)[1].players, players=players, seed=seed)
     if not plain:
         need_terminal()
     if deals is not None:

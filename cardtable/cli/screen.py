@@ -48,7 +48,9 @@ def menu() -> None:
 
     need_terminal()
     speech = words()
-    sys.exit(run(None, speech, settings_for(speech), home(speech)))
+    settings = settings_for(speech)
+    newcomer = settings.preferences is not None and not settings.preferences.name
+    sys.exit(run(None, speech, settings, dataclasses.replace(home(speech), newcomer=newcomer)))
 
 
 def home(speech: Words) -> Home:
@@ -113,10 +115,11 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     `signs` are those of a terminal for which they have chosen none.
     """
-    from cardtable.tui.table_keys import changeable
+    from cardtable.tui.own_keys import clash, rows
 
     path = config_dir() / own.FILE
-    found, troubles = own.load(path, changeable())
+    found, troubles = own.load(path, tuple(row.id for row in rows()))
+    troubles += filter(None, (clash(name, key, found.keys) for name, key in found.keys.items()))
     troubles += saved.load(config_dir() / saved.FILE)[1]
 
     if not _can_write(speech):
@@ -148,6 +151,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         offers_passing=found.passes == "undecided",
         motion=found.motion,
         log=found.log,
+        bell=found.bell,
         keys=found.keys,
         troubles=tuple(troubles),
         themes=config_dir() / "themes",

@@ -9,9 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from cardtable import saved
+from cardtable import saved, settings
 from cardtable.bots import UnknownBot, find_bot
-from cardtable.bots.names import name_of
+from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of
 from cardtable.cli.speech import Failure, Usage, words
@@ -40,34 +40,46 @@ BOT = "steady"
 """Who fills the chairs that nobody named."""
 
 
-def seat_plans(seats: tuple[str, ...], players: int) -> list[SeatPlan]:
-    """Who sits where; unless named, this user against bots, so many in all. Raises Usage."""
-    if not seats:
-        seats = (user(), *[f"bot:{BOT}"] * (players - 1))
-    plans: list[SeatPlan] = []
-    for text in seats:
-        kind, colon, style = text.strip().partition(":")
-        is_bot = bool(colon) and kind.lower() == "bot"
-        name = words().say(name_of(style))[:20] if is_bot else text.strip()
-        taken = [plan.name for plan in plans]
-        if name in taken:
-            if not is_bot:
-                raise Usage("--seat {name}: two people cannot have one name", name=name)
-            name = next(free for number in range(2, 20) if (free := f"{name[:17]} {number}") not in taken)
+def seat_plans(
+    seats: tuple[str, ...], usual: int, *, players: int | None = None, seed: int | None = None
+) -> list[SeatPlan]:
+    """Who sits where: those who are named, or else this user, and bots in the other seats. Raises Usage.
+
+    Without `players` the table is as large as is usual where nobody is named, and has no other seats where somebody is.
+    The bots get people's names, the same ones for the same seed.
+    """
+    wanted = players if players is not None else len(seats) or usual
+    if len(seats) > wanted:
+        raise Usage("--players {players}: --seat names {seats} players", players=wanted, seats=len(seats))
+    given = [text.strip() for text in seats or (user(),)]
+    styles = [bot_style(text) for text in given] + [BOT] * (wanted - len(given))
+    people = [text for text, style in zip(given, styles, strict=False) if style is None]
+    for name in people:
         if not is_name(name):
             raise Usage(
                 "--seat {text!r}: a name has 1 to {most} printable letters, or is bot:STYLE",
-                text=text[:30],
+                text=name[:30],
                 most=LONGEST_NAME,
             )
-        plans.append(SeatPlan(name, style if is_bot else None))
-    if all(plan.bot is not None for plan in plans):
+        if people.count(name) > 1:
+            raise Usage("--seat {name}: two people cannot have one name", name=name)
+    if not people:
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
-    return plans
+    names, bots = iter(people), iter(names_for(wanted - len(people), words().language, people, seed))
+    return [SeatPlan(next(names if style is None else bots), style) for style in styles]
+
+
+def bot_style(text: str) -> str | None:
+    """The style of the bot that `bot` or `bot:STYLE` seats; None for a person's name."""
+    kind, colon, style = text.partition(":")
+    return (style.strip() if colon else BOT) if kind.strip().lower() == "bot" else None
 
 
 def user() -> str:
-    """What this user is called at the table."""
+    """What this user is called at the table: as they have chosen in the settings, else by their login."""
+    chosen = settings.load(config_dir() / settings.FILE)[0].name
+    if chosen:
+        return chosen
     try:
         name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable.cli.about import game_meant
 from cardtable.cli.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     epilog="Example: cardtable tournament throw_in --entrant Anna --entrant Boris --entrant Deep=bot:steady "
     "--entrant bot:steady --entrant bot:uniform --set table_size=3 --seed 7"
 )
-@click.argument("preset", required=False, metavar="[PRESET]")
+@click.argument("preset", required=False, metavar="[PRESET]", callback=game_meant)
 @click.option(
     "--entrant",
     "entrants",
@@ -76,7 +77,7 @@ def tournament(
     else:
         if preset is None:
             raise Usage("name a PRESET, such as throw_in, or --resume DIR")
-        agreed = agreed_for(preset, given, entrant_plans(entrants), seed)
+        agreed = agreed_for(preset, given, entrant_plans(entrants, seed), seed)
         if any(plan.bot is None for plan in agreed.entrants):
             need_terminal()
         cup = begun(agreed, records)

@@ -68,6 +68,24 @@ def find_preset(name: str) -> tuple[Family, Preset]:
     )
 
 
+def preset_id(name: str) -> str:
+    """The id of the preset that somebody means: by its own id, or by a game's id or title, which is its first preset.
+
+    Raises UnknownGame, which offers the closest of them.
+    """
+    games = [family(own) for own in GROUPS]
+    first = {called: game.default for game in games for called in (game.id, game.title.casefold())}
+    known = [own for game in map(family, FAMILIES) for own in game.presets]
+    meant = name.strip().casefold()
+    if meant in known or meant in first:
+        return first.get(meant, meant)
+    raise UnknownGame(
+        "there is no game {name}{near}; `cardtable games` lists them all",
+        name=name,
+        near=closest(meant, [*known, *first]),
+    )
+
+
 def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]:
     """The family and the options of a preset with some of them changed, at a table of so many.
 

@@ -17,6 +17,7 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from cardtable.engine.faults import told
+from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
@@ -106,7 +107,13 @@ class CardtableApp(App[int]):
         for theme in found:
             self.register_theme(theme)
         if self.settings.theme and self.settings.theme not in self.available_themes:
-            self.theme_problems.append(say("there is no theme {name!r}", name=self.settings.theme))
+            self.theme_problems.append(
+                say(
+                    "there is no theme {name!r}{near}",
+                    name=self.settings.theme,
+                    near=closest(self.settings.theme, (theme.name for theme in found)),
+                )
+            )
         self._wear()
 
     def _wear(self) -> None:
@@ -165,6 +172,8 @@ class CardtableApp(App[int]):
         self._check_size(self.size.width, self.size.height)
         if self.settings.write_letters is not None:
             self.terminal.ask_width()
+        if self.home is not None and self.home.newcomer:
+            self._ask_name(self.home.person)
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """The terminal's answer: in wide columns nothing of ours would stand where it should."""
@@ -321,11 +330,28 @@ class CardtableApp(App[int]):
             return
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        if self.home.again is not None:
-            self.home = self.home.again()
+        self._renew_home()
+
+    def _ask_name(self, person: str) -> None:
+        """Asks what the player is called, and keeps it."""
+        from cardtable.tui.name_question import NameQuestion
+
+        def keep(name: str | None) -> None:
+            try:
+                self.choose("name", name or person)
+            except (OSError, ValueError) as wrong:
+                self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            self._renew_home()
+
+        self.push_screen(NameQuestion(self.words, person), keep)
+
+    def _renew_home(self) -> None:
+        """The menu as it is now."""
         from cardtable.tui.home import HomeScreen
 
-        if isinstance(self.screen, HomeScreen):
+        if self.home is not None and self.home.again is not None:
+            self.home = self.home.again()
+        if self.home is not None and isinstance(self.screen, HomeScreen):
             self.screen.renew(self.home)
 
     def pop_screen(self) -> AwaitComplete:

@@ -74,7 +74,21 @@ BRACKET_KEYS: tuple[Key, ...] = (
 )
 
 SETUP_KEYS: tuple[Key, ...] = (
-    Key("line", (("up,k", "step(-1)"), ("down,j", "step(1)")), "↑↓", mark("line"), mark("choose a line"), rank=2),
+    Key(
+        "line",
+        (
+            ("home", "step(-999)"),
+            ("end", "step(999)"),
+            ("pageup", "step(-10)"),
+            ("pagedown", "step(10)"),
+            ("up,k", "step(-1)"),
+            ("down,j", "step(1)"),
+        ),
+        "↑↓",
+        mark("line"),
+        mark("choose a line (also k j, PgUp PgDn, Home End)"),
+        rank=2,
+    ),
     Key(
         "change",
         (("left,h", "change(-1)"), ("right,l", "change(1)")),
@@ -86,6 +100,44 @@ SETUP_KEYS: tuple[Key, ...] = (
     Key("begin", (("enter", "begin"),), "⏎", mark("begin"), mark("begin"), rank=1),
     Key("leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the menu"), rank=1),
 )
+
+SETTINGS_KEYS: tuple[Key, ...] = (
+    SETUP_KEYS[0],
+    SETUP_KEYS[1],
+    Key("begin", (("enter", "begin"),), "⏎", mark("change"), mark("change"), rank=6),
+    SETUP_KEYS[-1],
+)
+"""What can be done with settings."""
+
+KEYS_KEYS: tuple[Key, ...] = (
+    SETUP_KEYS[0],
+    Key("begin", (("enter,space", "begin"),), "⏎", mark("another key"), mark("press another key for this"), rank=2),
+    Key("usual", (("d,delete,backspace", "usual"),), "d", mark("as it came"), mark("the key as it came"), rank=3),
+    Key("all", (("a", "all_usual"),), "a", mark("all as they came"), mark("every key as it came"), rank=4),
+    SETUP_KEYS[-1],
+)
+"""What can be done with keys."""
+
+TABLE_SETUP_KEYS: tuple[Key, ...] = (
+    Key("search", (("slash,full_stop", "search"),), "/", mark("search"), mark("look for a house rule"), rank=3),
+    Key(
+        "group",
+        (("shift+tab", "group(-1)"), ("tab", "group(1)")),
+        "Tab",
+        mark("group"),
+        mark("the next group of house rules; Shift+Tab goes back"),
+        rank=5,
+    ),
+    Key(
+        "usual",
+        (("d,delete,backspace", "usual"),),
+        "d",
+        mark("as in this game"),
+        mark("the house rule as it is in this game"),
+        rank=4,
+    ),
+)
+"""What can be done with house rules beside."""
 
 REPLAY_KEYS: tuple[Key, ...] = (
     Key(

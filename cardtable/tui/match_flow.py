@@ -24,6 +24,8 @@ from cardtable.tui.table_picture import TablePicture
 
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+RING_AFTER = 10.0
+"""Seconds after which somebody who waits may be looking elsewhere."""
 PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
@@ -50,6 +52,8 @@ class MatchFlow:
         self._turn = 0
         """Counts the moves made and taken back: what was thought out for another number is for nothing."""
         self._noticed = 0
+        self._waits_since: float | None = None
+        """When people at this keyboard began to wait for others, by the app's clock."""
         self._hurry = asyncio.Event()
         self._thinking = asyncio.Lock()
 
@@ -66,6 +70,9 @@ class MatchFlow:
             self._offer_passing()
             return
         self._keep_promises()
+        now: float = screen.app.clock()  # type: ignore[attr-defined]  # our own app
+        if self._waits_since is None:
+            self._waits_since = now
         if table.deal_over:
             self.look()
             self._show_result()
@@ -83,6 +90,10 @@ class MatchFlow:
             case "kept":
                 self._made(lambda: self.keyboard.make_kept(step))
             case "person":
+                # Nobody else may hear that somebody is asked in secret.
+                if self.picture.settings.bell and not step.secret and now - self._waits_since >= RING_AFTER:
+                    screen.app.bell()
+                self._waits_since = None
                 self._call(step.seat, step.seat == here)
 
     def look(self) -> None:

@@ -135,7 +135,7 @@ class Picture(Vertical):
         targets, held = scene.targets if look.choices else (), self.hand.cards
         self.board.show(piles, targets, look.target, names, order, lines, held)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
-        self.rule.show("" if own is None else own_line(own, self.words, names))
+        self.rule.show("" if own is None else own_line(own, self.words, self._labels(look)))
         if look.hidden:
             self._ask(self.words.say("Your cards are hidden. Enter shows them."))
         elif closed and scene.choices:
@@ -230,6 +230,15 @@ class Picture(Vertical):
                 label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
                 found.setdefault(verb.gesture, label)
         return found
+
+    def _labels(self, look: TableLook) -> Sequence[str]:
+        """What stands at the seats: the names, but "You" for somebody who plays with bots alone.
+
+        Sentences keep the names, as they would need other verbs.
+        """
+        if not look.may_open:
+            return look.names
+        return [self.words.say("You") if seat == look.scene.viewer else name for seat, name in enumerate(look.names)]
 
     def _said(self, text: Text, names: Sequence[str]) -> str:
         return self.words.text(text, names)

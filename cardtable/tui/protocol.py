@@ -76,6 +76,8 @@ class Home:
     """How the unfinished match is called, if there is one."""
     person: str = ""
     """Who sits at the keyboard, unless another name is typed."""
+    newcomer: bool = False
+    """Whether they have never said what they are called."""
     open_agreed: Callable[[SavedTable], Table] | None = None
     """Opens a table that was put together; keeps it if it has a name."""
     saved: Sequence[SavedTable] = ()
@@ -133,6 +135,8 @@ class Settings:
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True
     """Whether the log is shown where there is room."""
+    bell: bool = False
+    """Whether the terminal's bell rings for somebody whose turn comes after they have waited long."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Own keys by the ids of the key table."""
     troubles: Sequence[Text] = ()

@@ -7,22 +7,22 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
-from cardtable.engine.text import mark
-from cardtable.settings import Preferences, allowed, names
-from cardtable.tui.canvas import Canvas, Line
-from cardtable.tui.form import LESS, MORE, Form
+from cardtable.engine.text import LONGEST_NAME, clean, is_name, mark, say, say_count
+from cardtable.settings import Preferences, about, allowed, names
+from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.hand import Hand
-from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import SETTINGS_KEYS, Key
+from cardtable.tui.keys_screen import KeysScreen
 from cardtable.tui.themes import TITLES
 from cardtable.words import Words
 
 SHOWN = tuple(name for name in names() if name != "keys")
-"""The settings that are chosen here; own keys are written into the file."""
+"""The settings that have a line of their own; keys have a screen."""
 HEADINGS = {
+    "name": mark("Your name"),
     "language": mark("Language"),
     "letters": mark("Letters on cards"),
     "signs": mark("Suit signs and frames"),
@@ -33,6 +33,7 @@ HEADINGS = {
     "order": mark("Your hand"),
     "passes": mark("Who can throw nothing in"),
     "motion": mark("Motion of cards"),
+    "bell": mark("Bell when it is your turn"),
     "log": mark("Log beside the table"),
 }
 VALUES = {
@@ -62,28 +63,20 @@ VALUES = {
 SAMPLE = tuple(parse_card(card) for card in ("As", "Th", "Jd", "6c", "Ks", "Qh", "8d", "7c"))
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(SetupScreen[None]):
     """Lines with the settings above a few cards."""
 
-    DEFAULT_CSS = "SettingsScreen { background: $table; } SettingsScreen #note { height: 1; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,J,о,О", "step(1)", show=False),
-        Binding("up,k,K,л,Л", "step(-1)", show=False),
-        Binding("right,l,L,д,Д,enter,space", "change(1)", show=False),
-        Binding("left,h,H,р,Р", "change(-1)", show=False),
-        Binding("escape,q,Q,й,Й", "leave", show=False),
-    ]
+    DEFAULT_CSS = "SettingsScreen #note { height: 2; }"
+    KEYS: ClassVar[tuple[Key, ...]] = SETTINGS_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "change(1)", show=False)]
 
     def __init__(self, words: Words, themes: Sequence[str]) -> None:
-        super().__init__()
-        self.words = words
+        super().__init__(words, words.say("Settings"))
         self.themes = list(themes)
-        self.at = 0
-        self.heading = Line(words, "bar", id="heading")
-        self.form = Form(words)
-        self.note = Line(words, "dim", id="note")
         self.hand = Hand(words)
-        self.keys = KeyLine(words)
+        self.wrong = ""
+        """Why a setting cannot be kept."""
+        self.line = "language"
 
     @property
     def preferences(self) -> Preferences:
@@ -91,77 +84,98 @@ class SettingsScreen(Screen[None]):
         found: Preferences | None = self.app.settings.preferences  # type: ignore[attr-defined]  # our own app
         return found or Preferences()
 
-    def compose(self) -> ComposeResult:
-        """Heading, the lines, a note, some cards and keys."""
-        yield self.heading
+    def body(self) -> ComposeResult:
+        """The lines, a note and some cards."""
         yield self.form
         yield self.note
         yield self.hand
-        yield self.keys
-
-    def on_mount(self) -> None:
-        """Shows the lines and the cards."""
-        self.show()
 
     def show(self) -> None:
         """Draws everything as it is chosen now."""
-        self.heading.show(self.words.say("Settings"))
-        self.keys.show(
-            [
-                Hint("↑↓", self.words.say("line"), "step(1)"),
-                Hint("←→", self.words.say("change"), "change(1)"),
-                Hint("Esc", self.words.say("back"), "leave"),
-            ]
-        )
-        self.form.show([(self.words.say(HEADINGS[name]), self._value(name)) for name in SHOWN], self.at)
+        self.texts.setdefault("name", self.preferences.name)
+        self.heading = self.words.say("Settings")
+        super().show()
         self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
 
     def on_new_words(self) -> None:
         """Says everything anew."""
         self.show()
 
-    def _value(self, name: str) -> str:
-        value = str(getattr(self.preferences, name))
-        if name == "theme" and value != "auto":
-            title = self.words.say(TITLES[value]) if value in TITLES else value
-            return f"{LESS} {title} {MORE}"
-        if name == "language" and value == "auto":
-            followed = self.words.say("as the computer speaks")
-            return f"{LESS} {followed} {MORE}"
-        shown = self.words.say(VALUES[value.lower()])
-        return f"{LESS} {shown} {MORE}"
+    def lines(self) -> list[str]:
+        """The settings by their names, and `keys`."""
+        return [*SHOWN, "keys"]
 
-    def action_step(self, by: int) -> None:
-        """The line above or below."""
-        self.at = max(0, min(self.at + by, len(SHOWN) - 1))
-        self.note.show("")
-        self.show()
+    def row(self, line: str) -> Row:
+        """A setting and its value."""
+        words = self.words
+        if line == "keys":
+            own = len(self.preferences.keys)
+            count = say_count("{count} of your own", "{count} of your own", own) if own else say("as they came")
+            return Row(words.say("Keys at the table"), words.text(count, ()))
+        heading = words.say(HEADINGS[line])
+        value = str(getattr(self.preferences, line))
+        if line == "name":
+            return Row(heading, clean(self.texts[line]), typed=True)
+        if line == "theme" and value != "auto":
+            return Row(heading, words.say(TITLES.get(value, "")) or clean(value))
+        if line == "language" and value == "auto":
+            return Row(heading, words.say("as the computer speaks"))
+        return Row(heading, words.say(VALUES[value.lower()]))
 
-    def action_line(self, nth: int) -> None:
-        """A click on a line."""
-        self.at = nth
-        self.action_step(0)
+    def about(self, line: str) -> str:
+        """Why a setting cannot be kept, or what it does."""
+        if self.wrong:
+            return self.wrong
+        if line == "keys":
+            return self.words.say("Enter shows the keys; each can be another one.")
+        said = self.words.say(about(line))
+        return said[:1].upper() + said[1:] + "."
 
-    def action_change(self, by: int, nth: int | None = None) -> None:
-        """The next value of a setting, kept in the file at once."""
-        if nth is not None:
-            self.at = nth
-        name = SHOWN[self.at]
-        values: list[Any] = self.themes if name == "theme" else list(allowed(name))
-        now = getattr(self.preferences, name)
-        value = values[(values.index(now) + by) % len(values)] if now in values else values[0]
+    def change(self, line: str, by: int) -> None:
+        """The next value of a setting, kept in the file at once; or the keys."""
+        if line == "keys":
+            self.app.push_screen(KeysScreen(self.words), lambda _: self.show())
+            return
+        if line == "name":
+            return
+        values: list[Any] = self.themes if line == "theme" else list(allowed(line))
+        now = getattr(self.preferences, line)
+        self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
+
+    def _keep(self, name: str, value: object) -> None:
+        """Keeps a setting in the file."""
+        self.wrong = ""
         try:
             self.app.choose(name, value)  # type: ignore[attr-defined]  # our own app
         except (OSError, ValueError) as wrong:
-            self.note.show(self.words.text(told(wrong), ()))
+            self.wrong = self.words.text(told(wrong), ())
+
+    def _keep_name(self) -> None:
+        """Keeps the name that is typed, once it is whole."""
+        name = self.texts["name"].strip()
+        if name == self.preferences.name:
             return
-        self.show()
+        if name and not is_name(name):
+            self.wrong = self.words.text(
+                say("{name!r}: a name has 1 to {most} printable letters", name=name, most=LONGEST_NAME), ()
+            )
+        else:
+            self._keep("name", name)
+
+    def go(self, line: str) -> None:
+        """Puts the cursor on a line; a name that was typed is kept."""
+        self.wrong = ""
+        self._keep_name()
+        super().go(line)
+
+    def begin(self) -> None:
+        """The next value, as with the arrow; below a name that was typed the next line."""
+        if self.typed:
+            self.action_step(1)
+        else:
+            self.action_change(1)
 
     def action_leave(self) -> None:
         """Back; everything is kept already."""
+        self._keep_name()
         self.dismiss(None)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what a key does."""
-        message.stop()
-        await self.run_action(message.action)

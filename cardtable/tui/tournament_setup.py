@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
-from cardtable.tui.form import LESS, MORE, SetupScreen
+from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.protocol import CupForm, Tournaments
 from cardtable.words import Words
 
@@ -55,14 +55,15 @@ class TournamentSetup(SetupScreen["Tournament"]):
         """How many may sit at a table of this game."""
         return self.offered.presets[self.preset].seats
 
-    def row(self, line: str) -> tuple[str, str]:
-        """Heading and value of a line."""
+    def row(self, line: str) -> Row:
+        """A line as it is shown."""
         words = self.words
         if line in self.texts:
             number = int(line.removeprefix("name-")) + 1
-            return words.text(say("Name of person {number}", number=number), ()), self.text(line)
+            heading = words.text(say("Name of person {number}", number=number), ())
+            return Row(heading, clean(self.texts[line]), typed=True)
         if line == "last":
-            return words.say("Continue"), clean(self.offered.last or "")
+            return Row(words.say("Continue"), clean(self.offered.last or ""), idle=True)
         entrants = self.people + self.bots
         heading, value = {
             "game": (words.say("Game"), clean(self.offered.presets[self.preset].title)),
@@ -71,7 +72,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
             "table_size": (words.say("Most players at a table"), str(min(self.table_size, self.sizes[-1]))),
             "advance": (words.say("Who goes on"), words.say(ADVANCE[self.advance][1])),
         }[line]
-        return heading, f"{LESS} {value} {MORE}"
+        return Row(heading, value)
 
     def about(self, line: str) -> str:
         """How it is played."""
@@ -94,7 +95,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
                 self.advance = (self.advance + by) % len(ADVANCE)
         self.bots = max(ENTRANTS.least - self.people, 0, min(self.bots, ENTRANTS.most - self.people))
 
-    def action_begin(self) -> None:
+    def begin(self) -> None:
         """Begins, or goes on with the last one when the cursor is on its line."""
         cup: Tournament
         try:

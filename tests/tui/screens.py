@@ -21,7 +21,9 @@ from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose, DealResult, Read, Way
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
+from cardtable.tui.keys_screen import KeysScreen
 from cardtable.tui.looking_back import LookBack
+from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
@@ -105,8 +107,10 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
         WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
     ),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
+    KeysScreen: lambda: KeysScreen(WORDS),
     LookBack: _looking_back,
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
+    NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),

@@ -33,6 +33,7 @@ from cardtable.tui.keys import (
     REPLAY_KEYS,
     SETUP_KEYS,
     STATS_KEYS,
+    TABLE_SETUP_KEYS,
     TWINS,
     Key,
 )
@@ -115,7 +116,7 @@ PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tup
     ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if key.gesture is None), *ANYWHERE_KEYS)),
     ("hand-over", HandOver, at_hand_over, (), (*HANDOVER_KEYS, *ANYWHERE_KEYS)),
     ("home", HomeScreen, at_home, ("down", "down", "enter"), (HOME_SETUP, HOME_TOURNAMENT, *ANYWHERE_KEYS)),
-    ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), SETUP_KEYS),
+    ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), (*SETUP_KEYS, *TABLE_SETUP_KEYS)),
     ("tournament setup", TournamentSetup, at_home, ("down", "down", "enter", "t"), SETUP_KEYS),
     ("bracket", BracketScreen, at_bracket, (), BRACKET_KEYS),
     ("replay", ReplayScreen, at_replay, (), REPLAY_KEYS),
@@ -141,7 +142,7 @@ async def test_every_key_of_a_screen(
             assert isinstance(app.screen, kind), f"{way} lead to {app.screen}"
             while left and app.return_value is None and type(app.screen) is kind:
                 row_of_keys(app)
-                while isinstance(app.screen, SetupScreen) and app.screen.typed:
+                while isinstance(app.screen, SetupScreen) and app.screen.takes_letters:
                     # Away from the lines into which a name is typed.
                     await pilot.press("up")
                 key, action = left.pop(0)

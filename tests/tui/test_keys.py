@@ -15,8 +15,9 @@ from cardtable.tui.canvas import width_of
 from cardtable.tui.dialogs import Read
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, TWINS, Key, bindings, shown_key, twins
+from cardtable.tui.own_keys import taken_by
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, usable
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.tables import seated
@@ -144,3 +145,12 @@ def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -
     ]
     kept = {hint.key for hint in that_fit(hints, 78)}
     assert {shown_key(row, language == "ru") for row in labels} <= kept
+
+
+@pytest.mark.parametrize("name", changeable())
+def test_no_two_actions_have_one_key(name: str) -> None:
+    for other in (*TABLE_KEYS, *ANYWHERE_KEYS):
+        for keys, _ in other.binds:
+            holder = taken_by(name, keys, {})
+            assert (holder is None) == (other.id == name)
+            assert holder is None or holder.id == other.id

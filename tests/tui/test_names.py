@@ -145,3 +145,15 @@ async def test_brackets_behind_a_title_give_way_to_facts() -> None:
         assert "Twelve-Deal Sham " in head
         assert "Pleasure" not in head
         assert "still out: many cards" in head
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("people", "label"), [((0,), "You"), ((0, 1), "Ann")])
+async def test_who_plays_with_bots_alone_is_you_at_their_seat(people: tuple[Seat, ...], label: str) -> None:
+    app = table_app(seated("throw_in", 3, people, names=("Ann", "Bo", "Cy")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        if len(people) > 1:
+            await pilot.press("enter")
+        row = next(row for row in grid(app).splitlines() if "cards in hand" in row)
+        assert row.startswith(f"─── {label} · ")

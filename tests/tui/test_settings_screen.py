@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
-from textual.events import CursorPosition
+from textual.events import CursorPosition, Paste
 
-from cardtable.cli.screen import settings_from
+from cardtable.cli.screen import home, settings_from
+from cardtable.cli.tables import user
 from cardtable.settings import load
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.keys_screen import KeysScreen
+from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import PROBE_ROW
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import attacking
+from tests.tui.tables import attacking, seated
 
 pytestmark = pytest.mark.asyncio
 
@@ -39,9 +45,9 @@ async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None
         app.open_settings()
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
-        assert "◄ as it fits ►" in grid(app).splitlines()[5]
+        assert "◄ as the computer speaks ►" in grid(app).splitlines()[2]
         worn = app.theme
-        await pilot.press(*["down"] * SHOWN.index("theme"), "right")
+        await pilot.press(*["down"] * (SHOWN.index("theme") - SHOWN.index("language")), "right")
         await pilot.pause()
         assert app.theme != worn
         await pilot.press(*["о"] * (SHOWN.index("order") - SHOWN.index("theme")), "д")
@@ -63,6 +69,7 @@ async def test_another_language_is_spoken_at_once(file: Path) -> None:
         await pilot.press("left")
         await pilot.pause()
         assert "◄ Русский ►" in grid(app)
+        await pilot.press("down", "up")
         assert not set(re.findall("[A-Za-z]{4,}", before)) & set(re.findall("[A-Za-z]{4,}", grid(app)))
         await pilot.press("escape")
         await pilot.pause()
@@ -133,3 +140,97 @@ async def test_own_keys_replace_ours_on_both_layouts(file: Path) -> None:
         assert app.screen is screen
         await pilot.press("н")
         assert app.screen is not screen
+
+
+async def test_a_name_is_typed_and_the_next_match_has_it(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_settings()
+        await pilot.press("up", *"Zoya", "enter", "down")
+        assert load(file)[0].name == "Zoya"
+        assert user() == "Zoya"
+        await pilot.press("up", "up", *["backspace"] * 4, "a")
+        app.post_message(Paste("\u200b"))
+        await pilot.press("down")
+        assert "a name has 1 to 20 printable letters" in grid(app)
+        assert load(file)[0].name == "Zoya"
+        await pilot.press("up", *["backspace"] * 2, "escape")
+        assert load(file)[0].name == "", "nothing typed: by the login again"
+
+
+async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> None:
+    app = opened()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.open_settings()
+        await pilot.press("up", "up", *["down"] * len(SHOWN), "enter")
+        keys = app.screen
+        assert isinstance(keys, KeysScreen)
+        take = keys.lines().index("take")
+        after = keys.lines()[take + 1]
+        await pilot.press(*["down"] * take, "enter")
+        assert "press the new key" in grid(app)
+        await pilot.press("ш")
+        assert "i is the key for hint. Press another one." in grid(app), "by its place, on either layout"
+        assert load(file)[0].keys == {}
+        await pilot.press("enter", "escape")
+        assert app.screen is keys, "Escape keeps the key"
+        await pilot.press("enter", "f2")
+        assert load(file)[0].keys == {"take": "f2"}
+        assert "* take" in grid(app)
+        await pilot.press("down", "enter", "t")
+        assert load(file)[0].keys == {"take": "f2", after: "t"}, "a key that was given away is free"
+        await pilot.press("d")
+        assert load(file)[0].keys == {"take": "f2"}
+        await pilot.press("enter", "f4", "a")
+        assert load(file)[0].keys == {}
+        await pilot.press("escape", "escape")
+        assert isinstance(app.screen, TableScreen)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
+async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple[int, int], language: str) -> None:
+    words = Words(language)
+    app = CardtableApp(seated("throw_in", 2), words, settings_from(Settings(delay=0), words, "suits"))
+    async with app.run_test(size=size) as pilot:
+        for screen, keys in (
+            (SettingsScreen(words, ["auto", "felt"]), ["down"] * 13),
+            (KeysScreen(words), ["pagedown"] * 3),
+        ):
+            app.push_screen(screen)
+            for key in keys:
+                await pilot.press(key)
+                assert "…" not in grid(app)
+                assert not re.search("[a-z]_[a-z]|[a-z]=", grid(app))
+
+
+@pytest.mark.parametrize(("typed", "kept"), [(["backspace"] * 9 + [*"Zoya", "enter"], "Zoya"), (["escape"], None)])
+async def test_a_name_is_asked_once(file: Path, typed: list[str], kept: str | None) -> None:
+    words = Words("en")
+    menu = home(words)
+    app = CardtableApp(
+        None, words, settings_from(Settings(), words, "suits"), dataclasses.replace(menu, newcomer=True, person="Login")
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, NameQuestion)
+        assert "Login" in grid(app)
+        await pilot.press(*typed)
+        assert isinstance(app.screen, HomeScreen)
+        assert load(file)[0].name == (kept or "Login")
+        assert app.home is not None
+        assert app.home.person == user() == (kept or "Login")
+
+
+async def test_a_name_that_is_none_is_asked_again(file: Path) -> None:
+    words = Words("en")
+    app = CardtableApp(
+        None,
+        words,
+        settings_from(Settings(), words, "suits"),
+        dataclasses.replace(home(words), newcomer=True, person="I"),
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("backspace", "enter")
+        assert isinstance(app.screen, NameQuestion)
+        assert "a name has 1 to 20 printable letters" in grid(app)

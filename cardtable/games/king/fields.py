@@ -49,7 +49,7 @@ PRAISES = Need(
     'programme == "single" and single_contract == "praise" or programme != "single" and praise_count > 0',
     mark("praises in the programme"),
 )
-TRUMP = Need('trump_scope != "none"', mark("a trump_scope"))
+TRUMP = Need('trump_scope != "none"', mark("contracts with trumps"))
 FORCED = Need('forced_king != "none"', mark("a king that is forced"))
 TWO_CARDS = "widow_size == 2"
 TRADE_SUIT = Need(

@@ -1,0 +1,73 @@
+"""People's names for computer players: short, in the letters of the evening, never two alike at a table.
+
+Sentences about players are in the present tense in Russian, so that none of them has to know a name's gender.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random, SystemRandom
+from typing import NamedTuple
+
+
+class Name(NamedTuple):
+    """A first name in both alphabets."""
+
+    latin: str
+    cyrillic: str
+
+    def written(self, language: str) -> str:
+        """The name as it is written in the texts of a language."""
+        return self.cyrillic if language == "ru" else self.latin
+
+
+PAIRS = """
+Vera/Вера Galya/Галя Dasha/Даша Elena/Елена Zoya/Зоя Inna/Инна Katya/Катя Lida/Лида Masha/Маша Nadya/Надя Olga/Ольга
+Polina/Полина Raya/Рая Sonya/Соня Tanya/Таня Ulyana/Ульяна Faina/Фаина Yulia/Юлия Yana/Яна Nina/Нина Larisa/Лариса
+Marina/Марина Oksana/Оксана Rita/Рита Sveta/Света Tamara/Тамара Varya/Варя Alla/Алла Ksenia/Ксения Alisa/Алиса
+Vika/Вика Anfisa/Анфиса Bella/Белла Ida/Ида Klara/Клара Margo/Марго Anton/Антон Boris/Борис Vadim/Вадим Gleb/Глеб
+Denis/Денис Egor/Егор Fedya/Федя Grisha/Гриша Ilya/Илья Kostya/Костя Lev/Лев Misha/Миша Nikita/Никита Oleg/Олег
+Pavel/Павел Roman/Роман Semyon/Семён Timur/Тимур Vasya/Вася Yakov/Яков Yura/Юра Artyom/Артём Igor/Игорь Kirill/Кирилл
+Maxim/Максим Petya/Петя Ruslan/Руслан Stepan/Степан Tikhon/Тихон Zakhar/Захар Matvey/Матвей Viktor/Виктор
+Leonid/Леонид Mitya/Митя Danila/Данила Ernest/Эрнест
+"""
+NAMES = tuple(Name(*pair.split("/")) for pair in PAIRS.split())
+"""Seven letters at most in either alphabet, so that no place at a table is too narrow; enough for a tournament."""
+
+
+def names_for(count: int, language: str, taken: Iterable[str], seed: int | None = None) -> list[str]:
+    """So many names in the letters of a language, none like another or like one that is taken, in either alphabet.
+
+    As far as there are enough, no two begin with the same letter. The same seed gives the same names; without one they
+    say nothing about the cards that are dealt.
+    """
+    chance = SystemRandom() if seed is None else Random(seed)
+    taken = list(taken)
+    free = [name for name in NAMES if not is_alike(name.latin, taken)]
+    chance.shuffle(free)
+    initials = {_plain(name)[:1] for name in taken}
+    found: list[Name] = []
+    later: list[Name] = []
+    for name in free:
+        begins = {_plain(spelling)[0] for spelling in name}
+        (later if begins & initials else found).append(name)
+        initials |= begins
+    written = [name.written(language) for name in (*found, *later)]
+    numbered = (f"{name.written(language)} {nth}" for nth in range(2, count + 2) for name in NAMES)
+    written += [name for name in numbered if not is_alike(name, taken)][: max(0, count - len(written))]
+    return written[:count]
+
+
+def is_alike(name: str, others: Iterable[str]) -> bool:
+    """Whether a name looks like one of the others, in either alphabet.
+
+    >>> is_alike("Vera", ["Anna", "вера"]), is_alike("Vera", ["Anna"])
+    (True, False)
+    """
+    spellings = {_plain(name), *(_plain(own) for both in NAMES if _plain(name) in map(_plain, both) for own in both)}
+    return not spellings.isdisjoint(map(_plain, others))
+
+
+def _plain(name: str) -> str:
+    """What two names that look alike have in common."""
+    return name.strip().casefold().replace("ё", "е")

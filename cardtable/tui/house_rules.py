@@ -1,0 +1,110 @@
+"""House rules as people read them: never by their ids, which are for the command line and for files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtable.engine.conditions import Names
+from cardtable.engine.options import Options, OptionSpec, changed, specs, value_text
+from cardtable.engine.text import Text, say, say_count
+from cardtable.words import Words
+
+SPAN = 110
+"""A whole number with more values than this is changed in steps of ten; it can be typed too."""
+SETTING = re.compile(r"\b([a-z][a-z0-9_]*)=(\w+(?:[.,]\w+)*)")
+"""A house rule with its value, as the command line has it."""
+NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+"""The id of a house rule or of a value."""
+
+
+class HouseRules:
+    """The house rules of a family in one player's words. `names` are those of the players, by seat."""
+
+    def __init__(self, words: Words, options: type[Options], names: Sequence[str] = ()) -> None:
+        self.words = words
+        self.options = options
+        self.specs = specs(options)
+        self.names = names
+
+    def value(self, spec: OptionSpec, value: Any) -> str:
+        """A value in words."""
+        return self.words.text(spec.label(value), self.names)
+
+    def title(self, spec: OptionSpec) -> str:
+        """What a house rule is called."""
+        return self.words.say(spec.title)
+
+    def told(self, text: Text) -> str:
+        """A sentence in which house rules are named as the command line does, with their names in words."""
+
+        def setting(found: re.Match[str]) -> str:
+            spec = self.specs.get(found[1])
+            if spec is None:
+                return found[0]
+            value = _read(spec, found[2])
+            told = found[2] if value is None and found[2] != "none" else self.value(spec, value)
+            return self.words.text(say('"{rule}: {value}"', rule=self.title(spec), value=told), ())
+
+        def name(found: re.Match[str]) -> str:
+            if found[0] in self.specs:
+                return self.words.text(say('"{rule}"', rule=self.title(self.specs[found[0]])), ())
+            holders = [spec for spec in self.specs.values() if found[0] in spec.values]
+            return self.words.text(say('"{rule}"', rule=self.value(holders[0], found[0])), ()) if holders else found[0]
+
+        return NAME.sub(name, SETTING.sub(setting, self.words.text(text, self.names)))
+
+    def needs(self, spec: OptionSpec, value: Any, options: Options, seats: int) -> str:
+        """What a value needs of the other house rules at this table that they do not give; empty where nothing."""
+        need = spec.unmet(value, Names(options, seats, {}))
+        return "" if need is None else self.told(say("needs {what}", what=need.told()))
+
+    def possible(self, spec: OptionSpec, options: Options, seats: int) -> tuple[Any, ...]:
+        """The values, of those that are listed, whose needs are met; for a whole number the default and some other."""
+        values = spec.values or (spec.default, *(edge for edge in spec.range or () if edge != spec.default))
+        names = Names(options, seats, {})
+        return tuple(value for value in values if spec.unmet(value, names) is None)
+
+    def summary(self, options: Options, seats: int, width: int, rows: int) -> str:
+        """The game in a sentence: its players, and where it differs from the plainest game of its family."""
+        players = self.words.text(say_count("{count} player", "{count} players", seats), ())
+        differs = changed(options, self.options())
+        parts = [
+            f"{self.title(spec)}: {self.value(spec, differs[name])}"
+            for name, spec in self.specs.items()
+            if name in differs
+        ]
+        if not parts:
+            return self.words.text(say("{players}, as the family is played at its plainest.", players=players), ())
+        for kept in range(len(parts), -1, -1):
+            left = len(parts) - kept
+            more = [self.words.text(say_count("{count} more rule", "{count} more rules", left), ())] if left else []
+            told = f"{players}. " + "; ".join([*parts[:kept], *more]) + "."
+            if len(told) <= (width - 2) * rows - 12 * (rows - 1):
+                break
+        return told
+
+
+def _read(spec: OptionSpec, text: str) -> Any:
+    """The value that is written so; None for one that the option does not have."""
+    if spec.range is not None:
+        return int(text) if text.isdecimal() else None
+    listed: Mapping[str, Any] = {value_text(value): value for value in spec.values}
+    return listed.get(text, spec.open.read(text) if spec.open and text not in listed else None)
+
+
+def following(spec: OptionSpec, value: Any, by: int, possible: Sequence[Any]) -> Any:
+    """The value of an option after or before this one; of listed ones only those that are possible."""
+    if spec.range is None:
+        values = [other for other in spec.values if other in possible or other == value]
+        if value not in values:
+            values.insert(0, value)
+        return values[(values.index(value) + by) % len(values)]
+    least, most = spec.range
+    if value is None:
+        return least if by > 0 else most
+    new = value + by * (10 if most - least > SPAN else 1)
+    if least <= new <= most:
+        return new
+    return None if spec.optional else least if by > 0 else most
