@@ -220,16 +220,22 @@ class Sheet:
                     self.signs[row][x], self.styles[row][x] = "▌", style
 
     def hem(self, style: Style) -> None:
-        """A rim along the edges, where nothing lies on them."""
+        """A rim along the edges, where nothing lies on them or touches them there."""
         right, foot = self.width - 1, self.height - 1
-        for sign, cells in (
-            ("▀", [(x, 0) for x in range(self.width)]),
-            ("▄", [(x, foot) for x in range(self.width)]),
-            ("▌", [(0, y) for y in range(self.height)]),
-            ("▐", [(right, y) for y in range(self.height)]),
-        ):
-            for x, y in cells:
-                if self.signs[y][x] == " " and self.styles[y][x] is self.ground:
+        edges = (
+            [("▀", x, 0) for x in range(1, right)],
+            [("▄", x, foot) for x in range(1, right)],
+            [("▌", 0, y) for y in range(1, foot)],
+            [("▐", right, y) for y in range(1, foot)],
+            [("▛", 0, 0)],
+            [("▜", right, 0)],
+            [("▙", 0, foot)],
+            [("▟", right, foot)],
+        )
+        for edge in edges:
+            bare = [self.signs[y][x] == " " and self.styles[y][x] is self.ground for _, x, y in edge]
+            for nth, (sign, x, y) in enumerate(edge):
+                if all(bare[max(nth - 1, 0) : nth + 2]):
                     self.signs[y][x], self.styles[y][x] = sign, style
 
     def strips(self, *, ascii_only: bool) -> list[Strip]:

@@ -13,7 +13,7 @@ FINE, COARSE = "▚", "▒"
 """What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
 GREY = 0.15
 """Below so much of colour a suit's sign is black or grey, and its court wears the theme's own robe."""
-FAINTNESS = 0.4
+FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""

@@ -100,9 +100,9 @@ def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
     Painter(WORDS["suits"], palette).card(sheet, 5, 1, HIDDEN, BIG)
     sheet.hem(palette.rim)
     rows = [strip.text for strip in sheet.strips(ascii_only=False)]
-    assert rows[0] == "Vera" + "▀" * 16
+    assert rows[0] == "Vera " + "▀" * 14 + "▜"
     assert rows[3][12] == "x"
     assert rows[4][12] == "▌"
     assert rows[2][0] == "▌"
     assert rows[2][-1] == "│", "the rim goes under the card"
-    assert rows[6] == "▄" * 20
+    assert rows[6] == "▙" + "▄" * 18 + "▟"
