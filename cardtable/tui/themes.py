@@ -39,6 +39,7 @@ COLOURS = (
 """The colours that every theme of Textual's may name."""
 
 TITLES = {
+    "amber": mark("amber"),
     "blue": mark("blue cloth"),
     "contrast": mark("high contrast"),
     "felt": mark("green cloth"),
