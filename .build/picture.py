@@ -201,8 +201,9 @@ class Film:
 
     def save(self, name: str) -> None:
         """Writes the moving picture; all frames share their colours. Raises ValueError where it became too large."""
-        pictures = [pixels.draw(rows) for _, rows in self.frames]
-        times = [at for at, _ in self.frames] + [SECONDS]
+        kept = [(at, rows) for at, rows in self.frames if at < SECONDS]
+        pictures = [pixels.draw(rows) for _, rows in kept]
+        times = [*(at for at, _ in kept), SECONDS]
         spans = [max(round(1000 * (end - at)), 20) for at, end in pairwise(times)]
         height = pictures[0].height
         tall = Image.new("RGB", (pictures[0].width, height * 3))
