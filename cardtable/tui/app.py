@@ -24,7 +24,7 @@ from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
 from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.motion import bearable
-from cardtable.tui.palette import Palette
+from cardtable.tui.palette import FALLBACKS, Palette
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, abouts, usable
 from cardtable.tui.table_screen import TableScreen
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual.driver import Driver
+    from textual.filter import LineFilter
 
     from cardtable.table import Table
     from cardtable.tournament import Tournament
@@ -130,14 +131,26 @@ class CardtableApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours where a theme does not name them."""
         if self.current_theme.ansi:
-            return dict.fromkeys(themes.FALLBACKS, "ansi_default")
-        return themes.FALLBACKS
+            return dict.fromkeys(FALLBACKS, "ansi_default")
+        return FALLBACKS
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and ours where there are 256 colours and no more."""
+        filters = super().get_line_filters()
+        if self.console.color_system != "256":
+            return filters
+        from cardtable.tui.fitting import Fitting
+
+        return [*filters, Fitting()]
 
     @property
     def palette(self) -> Palette:
         """The styles of the theme shown."""
         if self._palette is None:
-            self._palette = Palette(self.get_css_variables(), colours=self._colours, suits=self.settings.suits)
+            fine = self.console.color_system != "standard"
+            self._palette = Palette(
+                self.get_css_variables(), colours=self._colours, suits=self.settings.suits, fine=fine
+            )
         return self._palette
 
     @property

@@ -58,6 +58,7 @@ class Board(Moving):
     """Stock, pairs, rows, tricks and other piles."""
 
     DEFAULT_CSS = "Board { height: 1fr; }"
+    CLOTH = True
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)

@@ -20,7 +20,8 @@ from textual.widget import Widget
 
 from cardtable.cards import HIDDEN, Card, suit_of
 from cardtable.engine.text import clean
-from cardtable.tui.palette import Palette
+from cardtable.tui.faces import closed, inside
+from cardtable.tui.palette import Palette, Picture
 from cardtable.words import Words
 
 
@@ -48,6 +49,7 @@ class Frame(NamedTuple):
 LIGHT = Frame(*"╭╮╰╯─│")
 HEAVY = Frame(*"┏┓┗┛━┃")
 BACK = "▒"
+MARKED = "●"
 
 ASCII = str.maketrans(
     {
@@ -58,8 +60,8 @@ ASCII = str.maketrans(
         **dict.fromkeys("─–—", "-"),
         "━": "=",
         **dict.fromkeys("│┃", "|"),
-        "▒": "#",
-        "█": "#",
+        **dict.fromkeys("▒▚█", "#"),
+        **dict.fromkeys("°●", "o"),
         "♠": "s",
         "♥": "h",
         "♦": "d",
@@ -92,8 +94,12 @@ class Size(NamedTuple):
     cover_down: int
 
 
-BIG = Size(7, 5, 4, 2)
 SMALL = Size(5, 3, 2, 2)
+BIG = Size(7, 5, 4, 2)
+LARGE = Size(9, 7, 5, 2)
+HUGE = Size(11, 9, 5, 2)
+SIZES = (SMALL, BIG, LARGE, HUGE)
+"""The sizes that a card can be painted in. Its index shows whole in the leftmost four columns of each."""
 
 
 def width_of(text: str) -> int:
@@ -163,6 +169,7 @@ class Sheet:
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.width = width
         self.height = height
+        self.ground = ground
         self.signs = [[" "] * width for _ in range(height)]
         self.styles = [[ground] * width for _ in range(height)]
 
@@ -194,6 +201,41 @@ class Sheet:
             self.put(x + width - 1, row, signs.upright, style)
         self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
 
+    def stamp(self, x: int, y: int, picture: Picture) -> None:
+        """Puts a picture of cells one column wide here, with all its styles."""
+        begin, end = max(-x, 0), self.width - x
+        for row, (signs, styles) in enumerate(picture, y):
+            if 0 <= row < self.height and begin < end:
+                shown = signs[begin:end]
+                self.signs[row][x + begin : x + begin + len(shown)] = shown
+                self.styles[row][x + begin : x + begin + len(shown)] = styles[begin:end]
+
+    def shade(self, x: int, y: int, height: int, style: Style) -> None:
+        """Half a column of shadow downwards from here, where nothing has been painted yet."""
+        if 0 <= x < self.width:
+            for row in range(max(y, 0), min(y + height, self.height)):
+                if self.signs[row][x] == " " and self.styles[row][x] is self.ground:
+                    self.signs[row][x], self.styles[row][x] = "▌", style
+
+    def hem(self, style: Style) -> None:
+        """A rim along the edges, where nothing lies on them or touches them there."""
+        right, foot = self.width - 1, self.height - 1
+        edges = (
+            [("▀", x, 0) for x in range(1, right)],
+            [("▄", x, foot) for x in range(1, right)],
+            [("▌", 0, y) for y in range(1, foot)],
+            [("▐", right, y) for y in range(1, foot)],
+            [("▛", 0, 0)],
+            [("▜", right, 0)],
+            [("▙", 0, foot)],
+            [("▟", right, foot)],
+        )
+        for edge in edges:
+            bare = [self.signs[y][x] == " " and self.styles[y][x] is self.ground for _, x, y in edge]
+            for nth, (sign, x, y) in enumerate(edge):
+                if all(bare[max(nth - 1, 0) : nth + 2]):
+                    self.signs[y][x], self.styles[y][x] = sign, style
+
     def strips(self, *, ascii_only: bool) -> list[Strip]:
         """The rows as Textual shows them."""
         found = []
@@ -216,35 +258,59 @@ class Painter:
     def __init__(self, words: Words, palette: Palette) -> None:
         self.words = words
         self.palette = palette
-
-    def face(self, card: Card) -> tuple[str, str, Style]:
-        """Rank and suit of a card as they are written on it, and their style."""
-        label = self.words.card(card).rstrip("'")
-        suit = suit_of(card)
-        if suit is None:
-            return label[1:], label[0], self.palette.rank
-        return label[:-1], label[-1], self.palette.suits[suit]
+        self.pixels = palette.fine and words.glyphs != "ascii"
+        """Whether there are colours and signs for pictures and shadows."""
 
     def card(
-        self, sheet: Sheet, x: int, y: int, card: Card, size: Size, *, heavy: bool = False, legal: bool = False
+        self,
+        sheet: Sheet,
+        x: int,
+        y: int,
+        card: Card,
+        size: Size,
+        *,
+        heavy: bool = False,
+        legal: bool = False,
+        marked: bool = False,
+        faint: bool = False,
     ) -> None:
-        """One card with its top left corner here: heavy under the cursor."""
-        look = self.palette
-        edge = look.cursor if heavy else look.legal if legal else look.card_edge
-        width, height = size.width, size.height
-        inside = width - 2
+        """One card with its top left corner here.
+
+        A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
+        cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
+        """
+        index = "" if card == HIDDEN else self.words.card(card)
+        key = (index, size, heavy, legal, faint)
+        picture = self.palette.pictures.get(key)
+        if picture is None:
+            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        sheet.stamp(x, y, picture)
+        if marked:
+            sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
+        if self.pixels:
+            sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
+
+    def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
+        """A card as it is kept."""
+        inks = self.palette.faint if faint else self.palette.bright
+        if not self.pixels:
+            inks = inks._replace(dyes=())
+        width, height = size.width - 2, size.height - 2
         if card == HIDDEN:
-            rows = [BACK * inside] * (height - 2)
-            style = look.back
+            rows = closed(width, height, inks)
         else:
-            rank, sign, style = self.face(card)
-            if size.height == SMALL.height:
-                rows = [f"{rank + sign:<{inside}}"]
-            else:
-                rows = [f"{rank:<{inside - 1}}{sign}", f"{sign:^{inside}}", f"{sign}{rank:>{inside - 1}}"]
-        sheet.frame(x, y, width, height, HEAVY if heavy else LIGHT, edge)
-        for nth, row in enumerate(rows, 1):
-            sheet.put(x + 1, y + nth, row, style)
+            suit = suit_of(card)
+            sign = index[0] if suit is None else self.words.suit(suit)
+            rows = inside(card, index, sign, self.words.say("joker").upper(), width, height, inks)
+        style = inks.cursor if heavy else inks.legal if legal else inks.edge
+        signs = HEAVY if heavy else LIGHT
+        edge = (signs.upright, style)
+        framed = [
+            [(sign, style) for sign in signs.left_top + signs.flat * width + signs.right_top],
+            *([edge, *row, edge] for row in rows),
+            [(sign, style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
+        ]
+        return tuple(([sign for sign, _ in row], [style for _, style in row]) for row in framed)
 
     def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
         """An empty place for a card."""
@@ -260,6 +326,8 @@ class NewWords(Message):
     """The words have changed: a screen that gets this says everything anew."""
 
 
+HEMMED = 16
+"""Rows from which a cloth has a rim: on a lower one its rows are too dear."""
 BLOCK = 8
 """Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
 there are so few that an evening does not fill the memory with them."""
@@ -270,6 +338,8 @@ class Canvas(Widget, can_focus=False):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "Canvas { height: 1; }"
+    CLOTH = False
+    """Whether this is the cloth that is played on: where it is high enough, it has a rim."""
 
     class Clicked(Message):
         """A place that answers to the mouse was clicked."""
@@ -320,6 +390,8 @@ class Canvas(Widget, can_focus=False):
         self._places.clear()
         sheet = Sheet(self.size.width, self.size.height, self.palette.table)
         self.paint(sheet)
+        if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
+            sheet.hem(self.palette.rim)
         return sheet
 
     def repaint(self) -> None:

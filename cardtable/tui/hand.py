@@ -27,13 +27,13 @@ class Spread(NamedTuple):
 
 
 def spread(cards: int, width: int, small: bool = False) -> Spread:
-    """Big cards in one row while three columns of each can be seen; else, or if asked, small ones in two rows.
+    """Big cards in one row while four columns of each can be seen, its index; else, or if asked, small ones in two.
 
-    >>> spread(6, 78).step, spread(20, 78).step, spread(36, 78).per_row
-    (8, 3, 18)
+    >>> spread(6, 78).step, spread(18, 78).step, spread(36, 78).per_row
+    (8, 4, 18)
     """
     step = min(BIG.width + 1, (width - BIG.width) // max(cards - 1, 1))
-    if step >= 3 and not small:
+    if step >= 4 and not small:
         return Spread(BIG, step, max(cards, 1))
     per_row = (cards + 1) // 2
     step = min(SMALL.width + 1, (width - SMALL.width) // max(per_row - 1, 1))

@@ -14,21 +14,6 @@ from cardtable.engine.options import closest
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, mark
 from cardtable.files import read_toml
 
-FALLBACKS: dict[str, str] = {
-    "table": "#12352a",
-    "card-face": "#f4f1e6",
-    "card-edge": "#8a8577",
-    "card-back": "#5a78a8",
-    "card-cursor": "#b8860b",
-    "card-legal": "#2f7d4f",
-    "suit-spades": "#1c1c1c",
-    "suit-hearts": "#b3261e",
-    "suit-diamonds": "#a8480c",
-    "suit-clubs": "#1b5e20",
-}
-"""Our own colours where a theme has none."""
-
-
 COLOURS = (
     *("primary", "secondary", "accent", "warning", "error", "success"),
     *("foreground", "background", "surface", "panel", "boost"),
@@ -36,12 +21,18 @@ COLOURS = (
 """The colours that every theme of Textual's may name."""
 
 TITLES = {
-    "contrast": mark("contrast"),
-    "felt": mark("felt"),
+    "amber": mark("amber"),
+    "blue": mark("blue cloth"),
+    "contrast": mark("high contrast"),
+    "felt": mark("green cloth"),
+    "felt-dark": mark("dark green cloth"),
     "grey": mark("grey"),
     "night": mark("night"),
     "paper": mark("paper"),
+    "signal": mark("for the colour-blind"),
     "sixteen": mark("sixteen colours"),
+    "spring": mark("spring"),
+    "wine": mark("wine"),
 }
 """What the shipped themes are called; a player's own go by their names."""
 

@@ -6,44 +6,47 @@ colours of `sixteen` are counted as xterm shows them unless told otherwise, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
+from math import dist
+from operator import mul
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.color import ColorType
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.containers import Vertical
 from textual.geometry import Region
+from textual.screen import Screen
 
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Box
-from cardtable.tui.palette import FRAMES, Palette
+from cardtable.tui.fitting import fitted
+from cardtable.tui.palette import SHAPE, TEXT, Palette
+from cardtable.tui.palette import contrast as between
+from cardtable.tui.settings_screen import SettingsScreen
+from cardtable.tui.table_screen import TableScreen
 from tests.tui.screens import SCREENS, at_menu, record_a_match
 
-TEXT, SIGNS = 4.5, 3.0
-"""How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
+SHAPES = {"edge", "legal", "cursor", "back"}
+"""The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
+BARE = ("shadow", "rim")
+"""What adorns the cloth and tells nothing."""
+PIXELS = set("▀▄█ ")
+"""What pictures on cards are painted with: their cards are told by the index."""
 THEMES = [theme.name for theme in themes.load()[0]]
-
-
-def lightness(colour: tuple[int, int, int]) -> float:
-    """How light a colour looks, from 0 to 1."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (value / 255 for value in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(style: Style) -> float:
     """How a style's colour stands out from its ground; 1 where they are alike."""
     assert style.color is not None
     assert style.bgcolor is not None
-    light = [lightness(colour.get_truecolor()) for colour in (style.color, style.bgcolor)]
-    if style.reverse:
-        light.reverse()
-    return (max(light) + 0.05) / (min(light) + 0.05)
+    return between(*(Color(*colour.get_truecolor()) for colour in (style.color, style.bgcolor)))
 
 
 def is_frame(sign: str) -> bool:
@@ -51,18 +54,36 @@ def is_frame(sign: str) -> bool:
     return "\u2500" <= sign <= "\u259f"
 
 
+def palette_of(name: str, suits: str = "theme") -> Palette:
+    """The styles of a shipped theme."""
+    app = CardtableApp(None, at_menu().words)
+    app.theme = name
+    return Palette(app.get_css_variables(), colours=True, suits=suits)
+
+
 @pytest.mark.parametrize("suits", ["theme", "two", "four"])
 @pytest.mark.parametrize("name", THEMES)
 def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
-    app = CardtableApp(None, at_menu().words)
-    app.theme = name
-    palette = Palette(app.get_css_variables(), colours=True, suits=suits)
-    found = {}
-    for what, styles in vars(palette).items():
-        for style in styles if isinstance(styles, tuple) else (styles,):
-            if contrast(style) < (SIGNS if what in FRAMES else TEXT):
-                found[what] = f"{style}: {contrast(style):.1f}"
+    palette = palette_of(name, suits)
+    styles = {name: style for name, style in vars(palette).items() if isinstance(style, Style) and name not in BARE}
+    for name, inks in (("bright", palette.bright), ("faint", palette.faint)):
+        styles |= {f"{name} {what}": style for what, style in inks._asdict().items() if isinstance(style, Style)}
+        styles |= {f"{name} {nth}": style for nth, style in enumerate(inks.signs)}
+    styles |= {f"{what} of 256": fitted(style) for what, style in styles.items()}
+    found = {
+        what: f"{style}: {contrast(style):.1f}"
+        for what, style in styles.items()
+        if contrast(style) < (SHAPE if not SHAPES.isdisjoint(what.split()) else TEXT)
+    }
     assert not found
+
+
+@pytest.mark.parametrize("text", ["#000000", "#ffffff", "#808080"])
+def test_texts_of_a_theme_that_nobody_tried_can_be_read(text: str) -> None:
+    for cloth in ("#ffffff", "#14503a", "#777777"):
+        palette = Palette({"foreground": text, "accent": text, "partner": text, "table": cloth}, colours=True)
+        for style in (palette.table, palette.dim, palette.acting, palette.partner, palette.danger, palette.bar):
+            assert contrast(style) >= TEXT
 
 
 def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
@@ -75,28 +96,64 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
                 yield text, style
 
 
-@pytest.mark.parametrize("name", THEMES)
-async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    record_a_match(tmp_path)
+def unreadable(app: CardtableApp) -> Iterator[str]:
+    """What stands on the uppermost screen and cannot be read."""
+    adornments = {style for plain in (app.palette.shadow, app.palette.rim) for style in (plain, fitted(plain))}
+    for text, style in cells(app):
+        if style in adornments or set(text) <= PIXELS:
+            continue
+        least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
+        if contrast(style) < least:
+            yield f"{type(app.screen).__name__}: {text.strip()!r} {style} {contrast(style):.1f}"
+
+
+async def check(theme: str, home: Path, screens: Mapping[type[Screen[Any]], Callable[[], Screen[Any]]]) -> set[str]:
+    """What cannot be read on these screens in this theme, on a usual terminal and on a large one."""
+    record_a_match(home)
     app = at_menu()
-    app.settings = replace(app.settings, theme=name)
+    app.settings = replace(app.settings, theme=theme)
     app._wear()
     found = set()
     async with app.run_test(size=(100, 30)) as pilot:
-        for kind, make in SCREENS.items():
+        for kind, make in screens.items():
             app.push_screen(make())
             app.notify("A file is damaged.", severity="warning", markup=False)
             await pilot.pause()
             assert isinstance(app.screen, kind)
-            for text, style in cells(app):
-                least = SIGNS if all(sign == " " or is_frame(sign) for sign in text) else TEXT
-                if contrast(style) < least:
-                    found.add(f"{kind.__name__}: {text.strip()!r} {style} {contrast(style):.1f}")
+            found |= set(unreadable(app))
+            if kind is TableScreen:
+                await pilot.resize_terminal(140, 44)
+                await pilot.pause()
+                found |= set(unreadable(app))
+                await pilot.resize_terminal(100, 30)
             app.pop_screen()
             app.clear_notifications()
             await pilot.pause()
-    assert not found
+    return found
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert not await check(name, tmp_path, SCREENS)
+
+
+@pytest.mark.parametrize("name", ["felt", "night", "paper"])
+async def test_256_colours_are_enough(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
+    assert not await check(name, tmp_path, {TableScreen: SCREENS[TableScreen], SettingsScreen: SCREENS[SettingsScreen]})
+
+
+async def test_where_there_are_256_colours_no_mixed_one_is_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
+    app = at_menu()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.push_screen(SCREENS[TableScreen]())
+        await pilot.pause()
+        for _, style in cells(app):
+            for colour in (style.color, style.bgcolor):
+                assert colour is None or colour.type is ColorType.EIGHT_BIT, style
 
 
 def test_the_search_finds_what_cannot_be_read() -> None:
@@ -105,3 +162,31 @@ def test_the_search_finds_what_cannot_be_read() -> None:
     assert all(map(is_frame, "─│╭╮┏┃▒█"))
     assert not any(map(is_frame, "A7♠►◄·?"))
     assert Segment("x").style is None
+
+
+def test_a_cloth_is_neither_black_nor_loud_where_there_are_256_colours() -> None:
+    for name in ("felt", "blue", "wine"):
+        ground = fitted(palette_of(name).table).bgcolor
+        assert ground is not None
+        red, green, blue = ground.get_truecolor()
+        assert max(red, green, blue) > 64, "black"
+        assert max(red, green, blue) < 160, "loud"
+
+
+REDS, GREENS = (
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+)
+"""What eyes without cones for red, or without those for green, make of a colour (Machado, Oliveira, Fernandes 2009)."""
+
+
+@pytest.mark.parametrize("missing", [REDS, GREENS])
+def test_the_suits_of_the_theme_for_the_colour_blind_stay_apart(missing: Sequence[Sequence[float]]) -> None:
+    seen = []
+    for style in palette_of("signal").suits:
+        assert style.color is not None
+        seen.append([sum(map(mul, row, style.color.get_truecolor())) for row in missing])
+    for one, other in combinations(seen, 2):
+        assert dist(one, other) > 50
+    hearts, diamonds = (between(Color.parse("#fff"), Color(*map(round, map(abs, seen[suit])))) for suit in (1, 2))
+    assert hearts > 1.5 * diamonds, "apart in lightness too"

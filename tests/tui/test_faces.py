@@ -1,0 +1,129 @@
+"""Cards at every size: what can be read on them, and how they differ, with colours and without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rich.style import Style
+
+from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card, rank_of
+from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Sheet, Size
+from cardtable.tui.figures import ACES, FIGURES
+from cardtable.tui.palette import COARSE, FALLBACKS, Palette
+from cardtable.words import Glyphs, Words
+
+CARDS = (*range(PACK), HIDDEN)
+WORDS = {glyphs: Words("ru", glyphs=glyphs) for glyphs in ("suits", "ascii")}
+
+
+def drawn(card: Card, size: Size, glyphs: Glyphs = "suits", *, colours: bool = True, **state: bool) -> list[str]:
+    """The rows of a card as they are shown, on a sheet with a column more at every side."""
+    words = WORDS[glyphs]
+    sheet = Sheet(size.width + 2, size.height + 2, Style())
+    Painter(words, Palette(FALLBACKS, colours=colours)).card(sheet, 1, 1, card, size, **state)
+    return [strip.text for strip in sheet.strips(ascii_only=glyphs == "ascii")]
+
+
+@pytest.mark.parametrize("colours", [True, False])
+@pytest.mark.parametrize("glyphs", ["suits", "ascii"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_is_told_by_the_left_edge_that_a_fan_shows_of_it(size: Size, glyphs: Glyphs, colours: bool) -> None:
+    words = WORDS[glyphs]
+    for card in range(PACK):
+        rows = drawn(card, size, glyphs, colours=colours)
+        assert rows[2][2:5].strip().startswith(words.card(card)), rows
+    edges = {"\n".join(row[:5] for row in drawn(card, size, glyphs, colours=colours)) for card in CARDS}
+    assert len(edges) == len(CARDS)
+
+
+@pytest.mark.parametrize("glyphs", ["suits", "ascii"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_fills_its_size_and_nothing_beside_it(size: Size, glyphs: Glyphs) -> None:
+    for card in CARDS:
+        rows = drawn(card, size, glyphs)
+        assert {len(row) for row in rows} == {size.width + 2}
+        assert not (rows[0] + rows[-1]).strip()
+        assert {row[0] for row in rows} == {" "}
+        assert all(row[1] != " " != row[-2] for row in rows[1:-1]), "the frame is closed"
+        if glyphs == "ascii":
+            assert all(sign.isascii() or sign.isalpha() for sign in "".join(rows)), "letters are the language's own"
+
+
+@pytest.mark.parametrize("glyphs", ["suits", "ascii"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_state_is_told_without_colour(size: Size, glyphs: Glyphs) -> None:
+    for card in CARDS:
+        plain = drawn(card, size, glyphs, colours=False)
+        assert drawn(card, size, glyphs, colours=False, heavy=True) != plain
+        assert drawn(card, size, glyphs, colours=False, marked=True) != plain
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size not in (SMALL, BIG)])
+def test_a_large_card_shows_as_many_pips_as_it_counts(size: Size) -> None:
+    for card in range(9 * 4):
+        sign = WORDS["suits"].suit(card % 4)
+        assert "".join(drawn(card, size)).count(sign) == card // 4 + 2 + 2, "pips and two indexes"
+
+
+@pytest.mark.parametrize("colours", [True, False])
+@pytest.mark.parametrize("size", [size for size in SIZES if size is not SMALL])
+def test_jack_queen_king_ace_and_joker_differ_by_more_than_their_letters(size: Size, colours: bool) -> None:
+    figures = set()
+    for card in (*range(9 * 4, 13 * 4, 4), BLACK_JOKER):
+        index = WORDS["suits"].card(card)
+        rows = drawn(card, size, colours=colours)
+        figures.add("\n".join(rows).replace(index, "  "))
+    assert len(figures) == 5
+
+
+@pytest.mark.parametrize("picture", [*FIGURES.values(), *ACES.values()])
+def test_pictures_are_painted_with_known_colours_only(picture: dict[int, Sequence[str]]) -> None:
+    for dyes in Palette(FALLBACKS, colours=True).bright.dyes[4:]:
+        assert {letter for rows in picture.values() for row in rows for letter in row} <= {".", "a", "d", *dyes}
+
+
+@pytest.mark.parametrize("size", [LARGE, HUGE])
+def test_a_picture_shows_the_pixels_that_it_is_made_of(size: Size) -> None:
+    palette = Palette(FALLBACKS, colours=True)
+    room = (size.width - 2, size.height - 2)
+    for card in (*range(9 * 4, 12 * 4), BLACK_JOKER):
+        dyes, ground = palette.bright.dyes[4 if card == BLACK_JOKER else card % 4], palette.bright.signs[0]
+        sheet = Sheet(*size[:2], Style())
+        Painter(WORDS["suits"], palette).card(sheet, 0, 0, card, size)
+        picture = FIGURES[room][rank_of(card)]
+        for y in range(room[1]):
+            for x in range(room[0]):
+                sign, style = sheet.signs[y + 1][x + 1], sheet.styles[y + 1][x + 1]
+                shown = {
+                    " ": (style.bgcolor, style.bgcolor),
+                    "█": (style.color, style.color),
+                    "▀": (style.color, style.bgcolor),
+                    "▄": (style.bgcolor, style.color),
+                }.get(sign)
+                wanted = tuple(dyes.get(picture[row][x], ground.bgcolor) for row in (2 * y, 2 * y + 1))
+                assert shown in (wanted, None), "what is neither is a letter of the index"
+
+
+def test_mixed_colours_are_left_to_terminals_that_have_them() -> None:
+    coarse = Palette(FALLBACKS, colours=True, fine=False)
+    assert not coarse.bright.dyes
+    assert coarse.faint is coarse.bright
+    assert drawn(HIDDEN, BIG, colours=False)[3].count(COARSE) == BIG.width - 2
+
+
+def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
+    palette = Palette(FALLBACKS, colours=True)
+    sheet = Sheet(20, 7, palette.table)
+    sheet.put(0, 0, "Vera", palette.dim)
+    Painter(WORDS["suits"], palette).card(sheet, 13, 1, HIDDEN, BIG)
+    sheet.put(12, 3, "x", palette.table)
+    Painter(WORDS["suits"], palette).card(sheet, 5, 1, HIDDEN, BIG)
+    sheet.hem(palette.rim)
+    rows = [strip.text for strip in sheet.strips(ascii_only=False)]
+    assert rows[0] == "Vera " + "▀" * 14 + "▜"
+    assert rows[3][12] == "x"
+    assert rows[4][12] == "▌"
+    assert rows[2][0] == "▌"
+    assert rows[2][-1] == "│", "the rim goes under the card"
+    assert rows[6] == "▙" + "▄" * 18 + "▟"
