@@ -83,7 +83,7 @@ class Replay:
 
     def _take_in(self, match: Match) -> None:
         for number, step in enumerate(self.record.replay(match), 1):
-            if step.kind == "end":
+            if step.kind in ("help", "end"):
                 continue
             if step.kind == "deal":
                 self.deals.append(len(self.moments))

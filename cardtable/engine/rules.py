@@ -16,6 +16,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
+from cardtable.engine.verdict import Verdict, headline_by, places_by
 
 Reason = tuple[str, Text]
 """Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
@@ -202,6 +203,21 @@ class Rules(ABC, Generic[StateT, StandingT]):
     @abstractmethod
     def result_lines(self, state: StateT) -> list[Text]:
         """The sentences that say how a deal that is over ended."""
+
+    def verdict(self, state: StateT, seat: Seat | None) -> Verdict:
+        """How a deal that is over ended, as it is said to this seat; for nobody in particular to the whole table.
+
+        It leaves out what a list of places, points and cards left says anyway.
+        """
+        return Verdict(headline_by(self.scores(state), seat))
+
+    def places(self, state: StateT) -> tuple[int, ...]:
+        """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""
+        return places_by(self.scores(state))
+
+    def counts(self, state: StateT) -> bool:
+        """Whether a deal that is over was one: nothing was played in it if not, and no statistics count it."""
+        return True
 
     @abstractmethod
     def totals(self, standing: StandingT) -> list[tuple[Text, tuple[int, ...]]]:
