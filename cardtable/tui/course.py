@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,16 @@ from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, KEYS, SAME_KEY, shown_key,
 from cardtable.tui.passing import Passing
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtable.replay import Replay
+    from cardtable.tui.ending import Again, End
     from cardtable.tui.table_screen import TableScreen
 
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+LOOK_BACK = 5.0
+"""Seconds in which a decision is looked for that is worth another look."""
 PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
@@ -269,7 +276,7 @@ class Course:
     # From deal to deal
 
     def _end_deal(self) -> None:
-        from cardtable.tui.dialogs import DealResult, Way
+        from cardtable.tui.ending import DealResult, Way
 
         screen, table, settings, words = self.screen, self.table, self.screen.settings, self.screen.words
         russian = str(getattr(words, "language", "en")).startswith("ru")
@@ -287,10 +294,58 @@ class Course:
                 own = settings.keys.get(key.id, key.binds[0][0])
                 label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
-        winners = table.winners if table.match_over else None
-        over = table.scene(screen.viewer).prompt
-        result = DealResult(words, over, table.names, table.result_lines(), table.totals(), winners, ways)
+        result = DealResult(words, self._end(), ways, self._look_back())
         screen.app.push_screen(result, self._after_deal)
+
+    def _end(self) -> End:
+        """What there is to tell: to the only person here, or to the whole table."""
+        from cardtable.tui.ending import End
+
+        screen, table = self.screen, self.table
+        me = screen.viewer if table.people == {screen.viewer} else None
+        scene = table.scene(screen.viewer)
+        sides: dict[int, list[Seat]] = {}
+        for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
+            sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
+        return End(
+            f"{screen.line(scene.title)} · {screen.line(say('deal {number}', number=table.deals))}",
+            table.ending(me),
+            table.names,
+            tuple(map(tuple, sides.values())),
+            table.totals(),
+            scene.low_is_good,
+            scene.goal,
+            me,
+            table.deals,
+            table.winners if table.match_over else None,
+        )
+
+    def _look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
+        """Finds the decision of the only person here that most bots would have made otherwise; it takes a while."""
+        advice, table = self.screen.settings.advice, self.table
+        if advice is None or len(table.people) != 1:
+            return None
+        from cardtable.coach import most_doubted
+        from cardtable.tui.ending import Again
+
+        def find(is_enough: Callable[[], bool]) -> Again | None:
+            doubted = most_doubted(takewhile(in_time(LOOK_BACK, is_enough), advice(table)))
+            if doubted is None:
+                return None
+            path = table.path if self.screen.settings.archive is not None else None
+            look = None if path is None else lambda: self._look_at(path, doubted.number)
+            return Again(doubted.said, look)
+
+        return find
+
+    def _look_at(self, path: Path, number: int) -> None:
+        """Opens the record before this decision of the deal that is over."""
+
+        def find(replay: Replay) -> int:
+            deal = replay.deals[self.table.deals - 1]
+            return max(deal, replay.decisions(deal, replay.people)[number - 1] - 1)
+
+        self.screen.app.open_record(path, find)  # type: ignore[attr-defined]  # our own app
 
     def _play_again(self) -> None:
         """Leaves the match, which is over, for a new one at the same table."""
@@ -325,3 +380,9 @@ class Course:
             screen.read.clear()
             self._noticed = 0
             screen.call_next(self.advance)
+
+
+def in_time(seconds: float, is_enough: Callable[[], bool]) -> Callable[[object], bool]:
+    """Whether so many seconds from now have not passed, and nobody says that it is enough."""
+    until = monotonic() + seconds
+    return lambda _: monotonic() < until and not is_enough()

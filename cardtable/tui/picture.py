@@ -182,6 +182,7 @@ class Picture(Vertical):
             "undo": look.may_undo and not look.closed,
             "last": look.has_past,
             "open": look.may_open,
+            "why": look.may_open and not look.closed,
             "pass_bout": acting
             and bool(look.scene.verb)
             and any(choice.move.verb in DECLINES for choice in look.choices),

@@ -16,6 +16,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text
+from cardtable.engine.verdict import Ending
 from cardtable.keyboard import SharedTable
 
 if TYPE_CHECKING:
@@ -100,8 +101,14 @@ class TableLike(SharedTable, Protocol):
     def take_back(self, seat: Seat) -> None:
         """Takes the seat's last decision back, with what followed. Raises OSError."""
 
-    def result_lines(self) -> list[Text]:
-        """How the deal ended."""
+    def ending(self, seat: Seat | None) -> Ending:
+        """How the deal ended, as it is said to this seat or to the whole table. Only when it is over."""
+
+    def reasons(self, seat: Seat) -> Sequence[tuple[Seat, Text, Text]]:
+        """Who has moved since the last decision of the only person here, what was done and why; the last one first.
+
+        Only bots give reasons, and the record says that they were asked. Raises OSError.
+        """
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match: heading, and the number of every seat."""

@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rounds import Past, last_round
 from cardtable.engine.rules import RuleBroken
@@ -466,6 +467,24 @@ class TableScreen(Screen[None]):
         self._chosen_anew()
         hint = say("Hint: {move} ({why})", move=choice.label, why=why)
         self.remark(self.line(hint), "dim")
+
+    def action_why(self) -> None:
+        """Says why the bots have moved as they did since the viewer's last decision."""
+        if self.closed or self.table.people != {self.viewer}:
+            self.remark(self.words.say("Only where one person plays against bots do they give their reasons."))
+            return
+        try:
+            reasons = self.table.reasons(self.viewer)
+        except OSError as wrong:
+            self.remark(self.line(say("Nothing is told, it cannot be saved: {why}.", why=told(wrong))))
+            return
+        if not reasons:
+            self.remark(self.words.say("No bot has moved since your last decision."))
+            return
+        lines = [
+            self.line(say("{who}: {move} ({why})", who=Who(seat), move=move, why=why)) for seat, move, why in reasons
+        ]
+        self._read(self.words.say("Why they did that"), "\n".join(lines))
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""

@@ -14,6 +14,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import RuleBroken, SheetRow
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say
+from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.words import Glyphs
 
 EVERYBODY = (1 << 32) - 1
@@ -315,9 +316,14 @@ class FakeTable:
     def bot_move(self, seat: Seat) -> Move:
         return self.choices(seat)[0].move
 
-    def result_lines(self) -> list[Text]:
-        winners = [seat for seat, hand in enumerate(self.hands) if not hand]
-        return [say("{who} is out first.", who=Who(winners[0]))]
+    def ending(self, seat: Seat | None) -> Ending:
+        scores = [0.0 if hand else 1.0 for hand in self.hands]
+        left = tuple(sum(1 << card for card in hand) for hand in self.hands)
+        verdict = Verdict(headline_by(scores, seat), (say("So it ended."),))
+        return Ending(verdict, tuple(scores), places_by(scores), (), left)
+
+    def reasons(self, seat: Seat) -> list[tuple[Seat, Text, Text]]:
+        return []
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         return [(say("lost"), tuple(range(len(self.names))))]

@@ -10,9 +10,11 @@ from textual.widgets.option_list import Option
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import say
+from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose, DealResult, Read, broken, match_won
+from cardtable.tui.dialogs import Choose, Read, broken
+from cardtable.tui.ending import DealResult, End, match_won
 from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
@@ -32,6 +34,7 @@ class Ended(FakeTable):
     def __init__(self, last: bool = True, seats: int = 3) -> None:
         super().__init__(seats, [0])
         self.match_over = last
+        self.deals = 2
         self.won: tuple[Seat, ...] = (1,) if last else ()
         self.written = (SheetRow(say("a deal"), tuple(range(seats)), (say("so much for that"),)),)
 
@@ -39,8 +42,11 @@ class Ended(FakeTable):
     def winners(self) -> tuple[Seat, ...]:
         return self.won
 
-    def result_lines(self) -> list[Text]:
-        return [say("So it ended.")]
+    def ending(self, seat: Seat | None) -> Ending:
+        seats = len(self.names)
+        scores = tuple(float(other == 1) for other in range(seats))
+        verdict = Verdict(headline_by(scores, seat), (say("So it ended."),))
+        return Ending(verdict, scores, places_by(scores), tuple(range(seats)), (0,) * seats)
 
 
 def opened(table: FakeTable, settings: Settings = RULES, home: Home | None = None) -> CardtableApp:
@@ -63,6 +69,7 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
+        assert "Y O U   L O S E   T H E   M A T C H" in grid(app)
         assert "Vera wins the match." in grid(app)
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
@@ -89,7 +96,7 @@ async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
     app = opened(FakeTable(2, [0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        box = DealResult(app.words, say("It is over."), ("Ann", "Bob"), [say("So it ended.")], [], None)
+        box = DealResult(app.words, End("Sham", FakeTable(2).ending(0), ("Ann", "Bob"), ((0,), (1,)), ()))
         app.push_screen(box)
         assert app.screen is box
         await box.run_action("done(True)")
@@ -163,13 +170,15 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
     app = opened(table)
     async with app.run_test(size=(80, 29)) as pilot:
         await pilot.pause()
-        table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
+        told = table.ending(0)
+        longer = told._replace(verdict=told.verdict._replace(story=(say("Line."),) * 30))
+        table.ending = lambda seat: longer  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
         seat(app).course.advance()
         await pilot.pause()
         shown = grid(app)
-        assert "Vera wins the match." in shown
+        assert "Y O U   L O S E   T H E   M A T C H" in shown
         assert "leave the table" in shown
 
 

@@ -17,7 +17,8 @@ from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.canvas import width_of
-from cardtable.tui.dialogs import Choose, DealResult, Read
+from cardtable.tui.dialogs import Choose, Read
+from cardtable.tui.ending import DealResult
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key

@@ -106,8 +106,11 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> Verdict:
         first = rules.first_finisher(state)
         won = first is not None and rules.seating.side[first] >> seat & 1
         return Verdict(say("You win the deal") if won else say("You are not the fool"), story)
-    first_out = len(fools) < rules.seats - 1 and state.out[:1] == (seat,) and rules.seating.side[seat] == 1 << seat
-    return Verdict(say("You are out first") if first_out else say("You are not the fool"), story)
+    if len(fools) > 1:
+        return Verdict(say("Your team wins the deal"), story)
+    if rules.seats == 2:
+        return Verdict(say("You win the deal"), story)
+    return Verdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
 
 
 def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
