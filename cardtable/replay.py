@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
+from cardtable.stats import Outcome
 from cardtable.terms import PERSON
 
 
@@ -195,14 +196,17 @@ class SavedRecord:
     changed: datetime
     over: bool
     """The match has ended."""
+    outcome: Outcome | None = None
+    """How it stands; None where that is not known."""
 
 
-def kept(paths: Sequence[Path]) -> list[SavedRecord]:
+def kept(paths: Sequence[Path], outcome: Callable[[Path], Outcome | None] = lambda _: None) -> list[SavedRecord]:
     """These records by their first lines, in this order; what is no record is left out."""
     found = []
     for path in paths:
         try:
-            found.append(SavedRecord(path, read_header(path), _day(path.stat().st_mtime), match_over(path)))
+            header, changed = read_header(path), _day(path.stat().st_mtime)
+            found.append(SavedRecord(path, header, changed, match_over(path), outcome(path)))
         except (OSError, BadRecord, Unreadable):
             continue
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -10,6 +11,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
+from typing import NamedTuple
 
 from cardtable.achievements import Played, earned_in
 from cardtable.bots.names import name_of
@@ -32,6 +34,7 @@ CREATE TABLE results (
     style TEXT, opponents TEXT, foes TEXT, partners TEXT, score REAL, won INTEGER, drawn INTEGER
 );
 CREATE TABLE earned (record TEXT, day TEXT, name TEXT, achievement TEXT);
+CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT);
 CREATE INDEX results_of ON results (record);
 CREATE INDEX earned_of ON earned (record);
 """
@@ -54,6 +57,17 @@ class Rows:
 
     now: int
     best: int
+
+
+class Outcome(NamedTuple):
+    """How the match of a record stands."""
+
+    deals: int
+    """How many have been dealt."""
+    over: bool
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    """By seat the places in a match of one deal; empty for a longer one, and while it goes on."""
 
 
 class Stats:
@@ -85,8 +99,7 @@ class Stats:
         known = {
             name: (size, changed) for name, size, changed in self._db.execute("SELECT name, size, changed FROM records")
         }
-        # A name may hold bytes that are no letters.
-        found = {os.fsencode(path.name).decode(errors="backslashreplace"): path for path in folder.glob("*.jsonl")}
+        found = {_name(path): path for path in folder.glob("*.jsonl")}
         with self._db:
             for name in known.keys() - found.keys():
                 self._forget(name)
@@ -101,17 +114,32 @@ class Stats:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
         self._db.execute("DELETE FROM results WHERE record = ?", (name,))
         self._db.execute("DELETE FROM earned WHERE record = ?", (name,))
+        self._db.execute("DELETE FROM matches WHERE record = ?", (name,))
 
     def _take_in(self, name: str, path: Path, size: int, changed: str) -> None:
         self._forget(name)
         trouble = ""
         try:
-            rows, earned = _results(name, read_record(path))
+            record = read_record(path)
+            ended, outcome = _replayed(record)
+            rows, earned = _results(name, record, ended)
         except (BadRecord, Unreadable, OSError) as error:
-            rows, earned, trouble = [], [], str(error) or type(error).__name__
+            rows, earned, outcome, trouble = [], [], None, str(error) or type(error).__name__
         self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", rows)
         self._db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?)", earned)
+        if outcome is not None:
+            winners, places = json.dumps(outcome.winners), json.dumps(outcome.places)
+            self._db.execute(
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?)", (name, outcome.deals, outcome.over, winners, places)
+            )
+
+    def outcome(self, path: Path) -> Outcome | None:
+        """How the match of this record stands; None where that could not be read."""
+        rows = self._db.execute("SELECT deals, over, winners, places FROM matches WHERE record = ?", (_name(path),))
+        for deals, over, winners, places in rows:
+            return Outcome(deals, bool(over), tuple(json.loads(winners)), tuple(json.loads(places)))
+        return None
 
     def people(self) -> list[Results]:
         """Everybody who has played at this keyboard, the busiest first."""
@@ -184,6 +212,11 @@ class Stats:
 IN_MEMORY = Path(":memory:")
 
 
+def _name(path: Path) -> str:
+    """How a record is called here: the name of its file, which may hold bytes that are no letters."""
+    return os.fsencode(path.name).decode(errors="backslashreplace")
+
+
 def _stamp(path: Path) -> tuple[int, str]:
     """The size of a file and when it was written, as text: a time may be too far for a number of the database."""
     try:
@@ -228,20 +261,22 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _trouble(path: Path) -> Text:
     """Why a record cannot be read; asked anew, because the database keeps no sentences."""
     try:
-        _results(path.name, read_record(path))
+        record = read_record(path)
+        _results(path.name, record, _replayed(record)[0])
     except (BadRecord, Unreadable, OSError) as error:
         return say("{path}: {why}", path=str(path), why=told(error))
     return Text("{path}", {"path": str(path)})
 
 
-def _results(name: str, record: Record) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+def _results(
+    name: str, record: Record, ended: dict[int, _Ended]
+) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """A row a seat for every deal that was played to its end, and a row for everything that a person earned in it."""
     header = record.header
     if header.copied:
         # Practice: the first deals are another record's, and the cards of the next were known.
         return [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
-    ended = _replayed(record)
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
     deal = 0
@@ -284,8 +319,8 @@ class _Ended:
     earned: list[tuple[Seat, str]] = field(default_factory=list)
 
 
-def _replayed(record: Record) -> dict[int, _Ended]:
-    """By its number every deal that was played to its end, as far as today's rules follow the record."""
+def _replayed(record: Record) -> tuple[dict[int, _Ended], Outcome]:
+    """By its number every deal that was played to its end, and the match, as far as today's rules follow the record."""
     header = record.header
     people = [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
     found: dict[int, _Ended] = {}
@@ -310,7 +345,9 @@ def _replayed(record: Record) -> dict[int, _Ended]:
                 # What somebody earned with a move taken back, or with the bots' reasons told, is no great thing.
                 for seat in () if helped else people:
                     ended.earned += [(seat, one) for one in earned_in(played, header.family, seat)]
-    return found
+    alone = match.over and match.deals == 1
+    places = match.rules.places(match.state) if alone else ()
+    return found, Outcome(match.deals, match.over, match.standing.winners if match.over else (), places)
 
 
 def _named(header: Header, seats: Set[Seat]) -> str:
