@@ -125,8 +125,8 @@ def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any])
         click.echo(f"  {speech.text(count)}")
         return
     if step.kind == "help":
-        who = Who(step.seat)
-        click.echo(f"  {speech.text(say('{who} asked why the bots had moved as they did.', who=who), names)}")
+        asked = say("{who} asked why the bots had moved as they did.", who=Who(step.seat))
+        click.echo(f"  {speech.text(asked, names)}")
         return
     if step.kind == "deal":
         heading = speech.say("Deal")

@@ -97,10 +97,11 @@ class ArchiveScreen(Screen[None]):
         (me,) = people
         won = me in outcome.winners
         if not outcome.places:
-            return self.words.say("won" if won else "lost") if outcome.winners else self.words.say("drawn")
+            said = self.words.say("victory") if won else self.words.say("defeat")
+            return said if outcome.winners else self.words.say("a draw")
         place, seats = outcome.places[me], len(names)
         if len(set(outcome.places)) == 1:
-            return self.words.say("drawn")
+            return self.words.say("a draw")
         if won:
             return self._said(say("won, place {place} of {seats}", place=place, seats=seats))
         return self._said(say("lost, place {place} of {seats}", place=place, seats=seats))
