@@ -109,9 +109,11 @@ def meanings(rules: KozelRules) -> dict[int, Text]:
     by_tricks = rules.options.shutout_basis == "tricks"
     most = scoring.CHIPER_MOST
     return {
-        scoring.SHUTOUT: say("Shut out: not a single trick") if by_tricks else say("Shut out: not a single card point"),
-        scoring.CHIPER: say("Chiper: {most} card points or fewer", most=most),
-        scoring.PAIR: say("Pair: {least} to {most} card points", least=most + 1, most=HALF - 1),
+        scoring.SHUTOUT: say("Shut out: the losers took not a single trick")
+        if by_tricks
+        else say("Shut out: the losers took not a single card point"),
+        scoring.CHIPER: say("Chiper: the losers have {most} card points or fewer", most=most),
+        scoring.PAIR: say("Pair: the losers have {least} to {most} card points", least=most + 1, most=HALF - 1),
     }
 
 

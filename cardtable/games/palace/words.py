@@ -120,8 +120,8 @@ def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
 
 
 def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> Verdict:
-    """This seat's place at court, or who is king; and who has which (G-52, G-62)."""
-    story = (_moved(state), *_court(rules, state))
+    """This seat's place at court, or who is king; and who fell (G-52, G-62)."""
+    story = (_moved(state),)
     if seat is None:
         return Verdict(say("{who} is king", who=Who(state.king)), story)
     return Verdict(say("You are now: {place}", place=rules.place_titles[state.ladder.index(seat)]), story)
