@@ -247,7 +247,7 @@ BY_DEALER = (DEALER,)
 
 
 def check(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move) -> None:
-    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is his turn."""
+    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is their turn."""
     if seat == DEALER or state.to_act == BY_DEALER or move.verb == SHUFFLE:
         if seat == DEALER and state.to_act == BY_DEALER and move.verb == SHUFFLE:
             if not move.cards and 0 <= move.arg < SEEDS:

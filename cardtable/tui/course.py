@@ -51,11 +51,11 @@ class Course:
         self.stuck = False
         """Whether it stands still because a move could not be saved."""
         self.looks_aside = False
-        """Whether the viewer looks at his cards while the keyboard lies on the table for another player's turn."""
+        """Whether the viewer looks at their cards while the keyboard lies on the table for another player's turn."""
         self._left = False
         """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
-        """Who has said that he is here, while others are asked in secret before he sees his cards."""
+        """Who has said that they are here, while others are asked in secret before they see their cards."""
         self._turn = 0
         """Counts the moves made and taken back: what was thought out for another number is for nothing."""
         self._noticed = 0
@@ -63,7 +63,7 @@ class Course:
         self._thinking = asyncio.Lock()
 
     def advance(self) -> None:
-        """Goes on with whoever acts next."""
+        """Goes on with the seat that acts next."""
         if self._left:
             return
         screen, table = self.screen, self.table
@@ -109,7 +109,7 @@ class Course:
         self._noticed = len(events)
 
     def make(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a person at this keyboard, or keeps it where he says it aside."""
+        """Makes the move of a person at this keyboard, or keeps it where they say it aside."""
         if self.looks_aside:
             self.keyboard.say_aside(seat, move)
             self.screen.look()
@@ -191,7 +191,7 @@ class Course:
                 # Somebody did something out of turn: what was thought out is for nothing.
                 return
             if screen.app.screen is not screen:
-                # Nothing happens on the table behind a box: who chooses there chooses for what he saw.
+                # Nothing happens on the table behind a box: who chooses there chooses for what they saw.
                 self.waiting = True
                 return
             try:
@@ -228,7 +228,7 @@ class Course:
     # From person to person
 
     def hand_over(self, seat: Seat) -> None:
-        """Blanks the screen until the next person says that he is here."""
+        """Blanks the screen until the next person says that they are here."""
         self._blank(seat, lambda here: self.screen.sit_down(seat))
 
     def lay_down(self, seat: Seat) -> None:
@@ -250,16 +250,16 @@ class Course:
         self.screen.sit_down(seat)
 
     def give_back(self) -> None:
-        """Whoever has looked at his cards aside gives the keyboard back."""
+        """Who has looked at their cards aside gives the keyboard back."""
         self.looks_aside = False
         self.advance()
 
     def scene(self, seat: Seat) -> Scene:
-        """What whoever sits at the keyboard sees."""
+        """What the player at the keyboard sees."""
         return self.keyboard.scene(seat) if self.looks_aside else self.table.scene(seat)
 
     def _blank(self, seat: Seat, then: Callable[[Seat | None], None], lookers: tuple[Seat, ...] = ()) -> None:
-        """Nothing but what everybody may know is on the screen until somebody says that he is here."""
+        """Nothing but what everybody may know is on the screen until somebody says that they are here."""
         from cardtable.tui.handover import HandOver, NextPlayer
 
         screen, table = self.screen, self.table

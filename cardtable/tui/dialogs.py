@@ -68,7 +68,7 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         self.fresh.begin()
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever presses another key than Enter has seen the box."""
+        """Who presses another key than Enter has seen the box."""
         self.fresh.notice(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:

@@ -169,7 +169,8 @@ class EndPicture(Moving):
     def _table(self, width: int) -> list[list[Piece]]:
         """A line a side: place, name, what the deal brought, the score drawn, cards left."""
         end, look = self.end, self.palette
-        sides = sorted(end.sides, key=lambda side: min(end.ending.places[seat] for seat in side))
+        best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
+        sides = sorted(end.sides, key=lambda side: best[side])
         names = {side: self._called(side) for side in sides}
         wide = max(map(width_of, names.values()))
         wide = min(wide, NAME if all(len(side) == 1 for side in sides) else width // 2)
@@ -186,7 +187,7 @@ class EndPicture(Moving):
             lines.append([(" " * (begin - 2 - deal_wide) + f"{deal:>{deal_wide}}  {heading}", look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
-            place = "" if drawn else f"{min(end.ending.places[seat] for seat in side)}"
+            place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
             row: list[Piece] = [(f"{place:>3}  {cut(names[side], wide)}", style)]
             row.append((" " * (wide + 2 - width_of(cut(names[side], wide))), look.table))
             if deal_wide:
@@ -295,7 +296,7 @@ class DealResult(Box[bool]):
     DealResult > Vertical { border: heavy $primary; padding: 1 2 0 2; max-width: 100%; max-height: 100%;
         background: $table; }
     """
-    # Not the space bar: whoever hurries the bots with it would never see the box.
+    # Not the space bar: who hurries the bots with it would never see the box.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "done(True)", show=False),
         Binding("escape", "done(False)", show=False),

@@ -27,8 +27,8 @@ LOOK_KEY = Key(
     "l",
     mark("look first"),
     mark(
-        "somebody else looks at his cards first and says what he has to say, if anything; "
-        "the table learns only that he has looked"
+        "somebody else looks at their cards first and says what they have to say, if anything; "
+        "the table learns only that they have looked"
     ),
     rank=2,
 )
@@ -66,10 +66,10 @@ class NextPlayer(NamedTuple):
     name: str
     cards: int
     news: Sequence[str]
-    """What happened since he last looked, as everybody may know it."""
+    """What happened since they last looked, as everybody may know it."""
     is_bot: bool = False
     lookers: tuple[Seat, ...] = ()
-    """Who else may look at his cards before."""
+    """Who else may look at their cards before."""
 
     @property
     def title(self) -> str:
@@ -156,13 +156,13 @@ class Notice(Canvas):
         )
         lines = [f"[ ⏎ ]  {words.text(here, (name,))}"]
         if self.coming.lookers:
-            look = words.say("somebody else looks at his cards first")
+            look = words.say("somebody else looks at their cards first")
             lines.append(f"[ {written(LOOK_KEY, words)} ]  {look}")
         return [*lines, ""]
 
 
 class HandOver(Screen[Seat]):
-    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at his cards before."""
+    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at their cards before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
@@ -206,7 +206,7 @@ class HandOver(Screen[Seat]):
         self.fresh.begin()
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever presses another key than Enter has seen whose turn it is."""
+        """Who presses another key than Enter has seen whose turn it is."""
         self.fresh.notice(event.key)
 
     def action_here(self) -> None:

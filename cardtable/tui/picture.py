@@ -41,11 +41,11 @@ class Look(NamedTuple):
     seated: bool
     """Whether the viewer of the scene sits at the keyboard."""
     hidden: bool
-    """Whether he has turned his cards over."""
+    """Whether they have turned their cards over."""
     with_known: bool
     has_rules: bool
     turn: bool
-    """Whether it is his turn: he may have choices out of turn too."""
+    """Whether it is their turn: they may have choices out of turn too."""
     others_may: bool
     """Whether other people at the keyboard may do something out of turn."""
     has_sheet: bool
@@ -55,7 +55,7 @@ class Look(NamedTuple):
     has_past: bool = False
     """Whether a trick, a bout or a turn of this deal is over."""
     looks_aside: bool = False
-    """Whether he looks at his cards while the keyboard lies on the table for another player's turn."""
+    """Whether they look at their cards while the keyboard lies on the table for another player's turn."""
     may_open: bool = False
     """Whether every hand may be turned face up: nobody else plays but bots."""
 
@@ -134,7 +134,7 @@ class Picture(Vertical):
         if look.hidden:
             self._ask(self.words.say("Your cards are hidden. Enter shows them."))
         elif closed and scene.choices:
-            # What somebody may do tells something about the cards he holds.
+            # What somebody may do tells something about the cards they hold.
             self._ask("")
         else:
             self._ask(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))

@@ -1,4 +1,4 @@
-"""What the screen needs from the table going on, from the words and from whoever opens tables.
+"""What the screen needs from the table going on, from the words and from those who open tables.
 
 The screen never imports the table: it is handed one object that answers with scenes and with events that are
 already redacted for the seat that looks.

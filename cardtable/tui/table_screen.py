@@ -119,7 +119,7 @@ class TableScreen(Screen[None]):
 
     @property
     def turn(self) -> bool:
-        """Whether it is the viewer's turn, or his time to say something aside."""
+        """Whether it is the viewer's turn, or their time to say something aside."""
         return self.course.looks_aside or self.table.to_act[:1] == (self.viewer,)
 
     @property
@@ -247,7 +247,7 @@ class TableScreen(Screen[None]):
         self.show()
 
     def sit_down(self, seat: Seat) -> None:
-        """Somebody is here, and the screen is his."""
+        """Somebody is here, and the screen is theirs."""
         self.viewer, self.seated, self.hidden = seat, True, False
         self.cursor, self._told, self.cards, self._asked = 0, 0, (), None
         self.look()
@@ -452,7 +452,7 @@ class TableScreen(Screen[None]):
             self.offer(self.view.choices)
 
     def action_hint(self) -> None:
-        """Says what a steady player would do in the viewer's place, and why; the cursor goes to his card."""
+        """Says what a steady player would do in the viewer's place, and why; the cursor goes to that card."""
         if not (self.acting and self.turn) or self.course.looks_aside:
             return
         move, why = self.table.hint(self.viewer)

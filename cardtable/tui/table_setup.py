@@ -149,7 +149,7 @@ class TableSetup(SetupScreen[SavedTable]):
         if not people:
             return self.words.say("At least one person plays.")
         if len(set(people)) < len(people) or not all(name.strip() for name in people):
-            return self.words.say("Every person needs a name of his own.")
+            return self.words.say("Every person needs a name of their own.")
         if self.texts["cards"] and not self.texts["cards"].isdecimal():
             return self.words.say("The number of the cards has digits only.")
         return ""

@@ -253,7 +253,7 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     options = rules.options
     if options.scoring == "ladder":
         lines = [
-            say("Whoever has {limit} game points has lost.", limit=options.match_points),
+            say("The player who has {limit} game points has lost.", limit=options.match_points),
             say(
                 "Pair: {pair} game points. Chiper, {most} card points or fewer: {chiper}. Shut out: {shutout}.",
                 pair=scoring.PAIR,
@@ -268,7 +268,7 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     if options.scoring == "sixty":
         return [say("The first with {limit} card points wins.", limit=options.target)]
     if options.account_rule == "pool":
-        lines = [say("Who empties an account, whoever else took from it, wins.")]
+        lines = [say("Who empties an account wins, no matter who else took from it.")]
     else:
         lines = [say("Who takes {limit} points from one player wins.", limit=options.account_start)]
     for side, row in enumerate(standing.booked):
