@@ -84,7 +84,7 @@ class Board(Moving):
     ) -> None:
         """Shows these piles; `order` are the seats clockwise, `lines` what happened last.
 
-        `held` are the cards that the viewer held before: what they lay comes from below, all else from above.
+        `held` are the cards that the viewer held before: what he lays comes from below, all else from above.
         """
         self._set_out(piles, held)
         shown = (self.piles, self.targets, self.target, self.names, self.order, self.lines)

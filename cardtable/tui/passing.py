@@ -14,10 +14,10 @@ BEGINNINGS = ("deal", "bout")
 
 
 class Passing:
-    """Who passes without being asked: where they could do nothing else, or for the rest of a bout because they said so.
+    """Who passes without being asked: where he could do nothing else, or for the rest of a bout because he said so.
 
-    The first tells the table that they hold no card that fits, as a quick pass tells it at a real one; the second tells
-    nothing but that they have given up this bout.
+    The first tells the table that he holds no card that fits, as a quick pass tells it at a real one; the second tells
+    nothing but that he has given up this bout.
     """
 
     def __init__(self, *, when_i_cannot: bool) -> None:
@@ -25,7 +25,7 @@ class Passing:
         self._bout: set[Seat] = set()
 
     def promise(self, seat: Seat) -> None:
-        """They pass for the rest of this bout."""
+        """He passes for the rest of this bout."""
         self._bout.add(seat)
 
     def notice(self, events: list[Event]) -> None:
@@ -34,7 +34,7 @@ class Passing:
             self._bout.clear()
 
     def move(self, seat: Seat, look: Callable[[], Scene]) -> Move | None:
-        """The pass that is made for them; None when they are to be asked. Looks at their scene only if agreed."""
+        """The pass that is made for him; None when he is to be asked. Looks at his scene only where that is agreed."""
         if not self.when_i_cannot and seat not in self._bout:
             return None
         scene = look()
