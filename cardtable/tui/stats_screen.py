@@ -198,14 +198,18 @@ class StatsScreen(Screen[None]):
         if room < TWO_COLUMNS:
             return [line for group in found for line in self._group(*group, room)]
         half = room // 2 - 2
+        groups = [self._group(*group, half) for group in found]
+        return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
+
+    def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
+        """One or two columns of lines side by side, each of so many cells."""
         lines: list[list[Piece]] = []
-        for nth in range(0, len(found), 2):
-            left = self._group(*found[nth], half)
-            right = self._group(*found[nth + 1], half) if nth + 1 < len(found) else []
-            for row in range(max(len(left), len(right))):
-                mine, other = (part[row] if row < len(part) else [] for part in (left, right))
-                gap = half + 4 - sum(width_of(text) for text, _ in mine)
-                lines.append([*mine, (" " * gap, self.picture.palette.table), *other])
+        for row in range(max(map(len, columns))):
+            left, *others = (column[row] if row < len(column) else [] for column in columns)
+            gap = half + 4 - sum(width_of(text) for text, _ in left)
+            lines.append(
+                [*left, (" " * gap, self.picture.palette.table), *(piece for other in others for piece in other)]
+            )
         return lines
 
     def _group(self, group: str, heading: str, results: Sequence[Results], room: int) -> list[list[Piece]]:
@@ -244,17 +248,21 @@ class StatsScreen(Screen[None]):
         look, words = self.picture.palette, self.words
         earned = self.stats.earned(name)
         count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
-        lines: list[list[Piece]] = [[], [(words.text(count, ()), look.bold)]]
+        room = self.app.size.width - 6
+        wide = room // 2 - 2 if room >= TWO_COLUMNS else room
+        blocks = []
         for one in sorted(ACHIEVEMENTS, key=lambda one: one.id not in earned):
             game = words.say(family(group_of(one.family)).title)
             day = earned.get(one.id)
             if day is None:
-                lines.append([(f"· {words.say(one.title)}  {game}", look.dim)])
+                block = [[(f"· {words.say(one.title)}  {game}", look.dim)]]
             else:
-                lines.append([(f"★ {words.say(one.title)}", look.acting), (f"  {game}  {day}", look.dim)])
-            told = wrap(words.say(one.sentence), self.app.size.width - 8)
-            lines += [[(f"  {line}", look.dim if day is None else look.table)] for line in told]
-        return lines
+                block = [[(f"★ {words.say(one.title)}", look.acting), (f"  {game}  {day}", look.dim)]]
+            told = wrap(words.say(one.sentence), wide - 2)
+            blocks.append(block + [[(f"  {line}", look.dim if day is None else look.table)] for line in told])
+        step = 1 if wide == room else 2
+        rows = [line for nth in range(0, len(blocks), step) for line in self._beside(blocks[nth : nth + step], wide)]
+        return [[], [(words.text(count, ()), look.bold)], *rows]
 
     def action_scroll(self, by: int) -> None:
         """Some lines up or down."""
