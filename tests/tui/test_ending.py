@@ -252,3 +252,22 @@ async def test_nothing_is_asked_where_several_people_play() -> None:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
         assert app.screen.look_back is None
+
+
+@pytest.mark.asyncio
+async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
+    """A box on a box showed words of the lower one, cut in two."""
+    table = ended("king_simple", 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: "A rule."))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        for key in ("f7", "o", "f5"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert not isinstance(app.screen, DealResult)
+            shown = grid(app)
+            assert "┏" not in shown
+            assert all(row.strip()[:1] in ("", "╭", "│", "╰") for row in shown.splitlines())
+            await pilot.press("escape")
+            await pilot.pause()
+    table.close()
