@@ -96,3 +96,18 @@ def _tell(found: Stats, player: str | None) -> None:
             table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
         console.print(table)
         console.print()
+    _tell_earned(found.earned(player))
+
+
+def _tell_earned(earned: dict[str, str]) -> None:
+    """What was earned, with its day."""
+    from cardtable.achievements import ACHIEVEMENTS
+    from cardtable.engine.text import say
+
+    speech = words()
+    if earned:
+        count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
+        click.echo(speech.text(count))
+    for one in ACHIEVEMENTS:
+        if one.id in earned:
+            click.echo(f"  {speech.say(one.title)}: {speech.say(one.sentence)} {earned[one.id]}".rstrip())
