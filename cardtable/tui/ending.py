@@ -256,8 +256,8 @@ class EndPicture(Moving):
     def paint(self, sheet: Sheet) -> None:
         """The words at the top, the lines under them, and sparks among the words while a victory is new."""
         look = self.palette
-        won, end = is_mine(self.end), self.end
-        style = look.acting if won else look.bold if end.me is None or end.me in end.ending.won else look.warning
+        won = is_mine(self.end)
+        style = look.acting if won else look.bold
         wide = max(map(width_of, self.large))
         left = (sheet.width - wide) // 2
         shown = wide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.tui.canvas import width_of
+from cardtable.tui.canvas import width_of, wrap
 
 ROWS = 5
 """Dots of a letter from top to foot."""
@@ -63,7 +63,7 @@ def half_blocks(rows: Sequence[str]) -> list[str]:
 def large(text: str, width: int, height: int, *, ascii_only: bool = False) -> list[str]:
     """A few words as large as so many columns and rows allow.
 
-    Whole blocks, or half blocks; else one line of capitals, with blanks between them where they fit.
+    Whole blocks, or half blocks; else a line of capitals, with blanks between them where they fit, or several lines.
 
     >>> large("Hi", 40, 1)
     ['H I']
@@ -78,4 +78,4 @@ def large(text: str, width: int, height: int, *, ascii_only: bool = False) -> li
             return [row.rstrip() for row in half_blocks(rows)]
     capitals = text.upper()
     spaced = " ".join(capitals)
-    return [spaced if width_of(spaced) <= width else capitals]
+    return [spaced] if width_of(spaced) <= width else wrap(capitals, width)

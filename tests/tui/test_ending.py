@@ -101,6 +101,10 @@ def test_large_words_keep_to_their_room(width: int, height: int) -> None:
     assert len(rows) <= height
     assert all(len(row) <= width for row in rows)
     assert large("Hi there", width, height, ascii_only=True)[0].isascii()
+    long = "Bartholomew and Maximiliana are the fools"
+    assert all(len(row) <= max(width, 11) for row in large(long, width, height))
+    if len(long) <= width:
+        assert len(large(long, width, 1)) == 1
 
 
 def ended(preset: str, seed: int, path: Path | None = None) -> Table:
