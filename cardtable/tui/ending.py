@@ -183,7 +183,10 @@ class EndPicture(Moving):
         lines: list[list[Piece]] = []
         begin = 5 + wide + 2 + (deal_wide + 2 if deal_wide else 0)
         if columns:
-            heading = cut(columns[0][0], width - begin)
+            heading = columns[0][0]
+            if end.low_is_good:
+                heading += ": " + self.words.say("fewer are better")
+            heading = cut(heading, width - begin)
             lines.append([(" " * (begin - 2 - deal_wide) + f"{deal:>{deal_wide}}  {heading}", look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
@@ -234,13 +237,10 @@ class EndPicture(Moving):
         return lines
 
     def _others(self, width: int) -> list[list[Piece]]:
-        """What else is counted over the match, a line a column, and that points are bad."""
+        """What else is counted over the match, a line a column."""
         end, look = self.end, self.palette
         told = []
-        columns = self._columns()
-        if columns and end.low_is_good:
-            told.append(self.words.say("In this game fewer are better."))
-        for heading, values in columns[1:]:
+        for heading, values in self._columns()[1:]:
             each = ", ".join(f"{self._called(side)} {number(values[side[0]])}" for side in end.sides if values[side[0]])
             told.append(f"{heading}: {each}")
         lines = [line for text in told for line in wrap(text, width)]

@@ -159,7 +159,7 @@ async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
         shown = grid(app)
         assert "1  you, Cid" in shown
         assert "2  Bob" in shown, "the second of two sides"
-        assert "In this game fewer are better." in shown
+        assert "Points: fewer are better" in shown
 
 
 @pytest.mark.asyncio
