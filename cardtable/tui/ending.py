@@ -14,10 +14,10 @@ from textual.worker import get_current_worker
 
 from cardtable.cards import bits
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, clean, number, say
+from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
 from cardtable.engine.verdict import Ending, joined
 from cardtable.tui.bars import bar, both_ways
-from cardtable.tui.canvas import Sheet, cut, width_of, wrap
+from cardtable.tui.canvas import Sheet, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.letters import large
 from cardtable.tui.motion import Moving
@@ -25,8 +25,9 @@ from cardtable.tui.protocol import WordsLike
 
 MOST_WIDE = 104
 """Columns beyond which a box grows no more."""
-NAME = 14
 LEAST_BAR = 9
+BELOW = 8
+"""Columns before the cards that stand under their row."""
 CELEBRATION = 30
 """Frames of a celebration: a little more than a second."""
 SPARKS = "♠♥★♦♣"
@@ -172,8 +173,7 @@ class EndPicture(Moving):
         best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
         sides = sorted(end.sides, key=lambda side: best[side])
         names = {side: self._called(side) for side in sides}
-        wide = max(map(width_of, names.values()))
-        wide = min(wide, NAME if all(len(side) == 1 for side in sides) else width // 2)
+        wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
         drawn = len(set(end.ending.places)) == 1
         columns = self._columns()
         points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
@@ -186,19 +186,23 @@ class EndPicture(Moving):
             heading = columns[0][0]
             if end.low_is_good:
                 heading += ": " + self.words.say("fewer are better")
-            heading = cut(heading, width - begin)
-            lines.append([(" " * (begin - 2 - deal_wide) + f"{deal:>{deal_wide}}  {heading}", look.dim)])
+            before = " " * (begin - 2 - deal_wide) + f"{deal:>{deal_wide}}  "
+            if begin + width_of(heading) > width:
+                lines += [[(line, look.dim)] for line in wrap(heading, width)]
+                heading = ""
+            lines.append([(before + heading, look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
-            row: list[Piece] = [(f"{place:>3}  {cut(names[side], wide)}", style)]
-            row.append((" " * (wide + 2 - width_of(cut(names[side], wide))), look.table))
+            first, *others = wrap(names[side], wide)
+            row: list[Piece] = [(f"{place:>3}  {first}", style), (" " * (wide + 2 - width_of(first)), look.table)]
             if deal_wide:
                 row.append((f"{brought[side]:>{deal_wide}}  ", look.table))
             if columns:
                 row += self._bar(columns[0][1], side[0], width - begin)
             hand = [card for seat in side for card in bits(end.ending.left[seat])]
-            lines += self._with_cards(row, hand, width, below=begin)
+            top, *below = self._with_cards(row, hand, width)
+            lines += [top, *([(f"     {name}", style)] for name in others), *below]
         return [*lines, []]
 
     def _bar(self, values: tuple[int, ...], seat: Seat, room: int) -> list[Piece]:
@@ -214,7 +218,7 @@ class EndPicture(Moving):
             before, (filled, rest) = "", bar(abs(values[seat]) / most, room)
         return [(before, look.dim), (filled, style), (rest, look.dim), (f"  {number(values[seat]):>{numbers}}", style)]
 
-    def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int, below: int) -> list[list[Piece]]:
+    def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
         """A row with the cards left behind it, or on lines of their own under it where it has no room."""
         look = self.palette
         if not hand:
@@ -226,12 +230,11 @@ class EndPicture(Moving):
         if taken + need <= width:
             lines, at = [[*row, (f"  {label} ", look.dim)]], taken + width_of(label) + 3
         else:
-            below = min(below, 8)
-            lines, at = [row, [(" " * below + f"{label} ", look.dim)]], below + width_of(label) + 1
+            lines, at = [row, [(" " * BELOW + f"{label} ", look.dim)]], BELOW + width_of(label) + 1
         for rank, sign, style in faces:
             if at + width_of(rank + sign) > width:
-                lines.append([(" " * min(below, 8), look.table)])
-                at = min(below, 8)
+                lines.append([(" " * BELOW, look.table)])
+                at = BELOW
             lines[-1] += [(rank + sign, style), (" ", look.table)]
             at += width_of(rank + sign) + 1
         return lines

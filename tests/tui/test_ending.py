@@ -163,6 +163,25 @@ async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
+    names = tuple(f"Bartholomew the {nth:04}" for nth in range(6))
+    scores = (1.0, 0.0, 1.0, 0.0, 1.0, 0.0)
+    ending = Ending(Verdict(headline_by(scores, 0)), scores, places_by(scores), (3, -4) * 3, (255,) * 6)
+    alone = tuple((nth,) for nth in range(6))
+    app = CardtableApp(FakeTable(3), Words("ru"), Settings(delay=0))
+    async with app.run_test(size=(80, 30)) as pilot:
+        for sides in (alone, ((0, 2, 4), (1, 3, 5))):
+            end = End("Sham", ending, names, sides, [(say("Points"), (120, -80) * 3)], True, me=0, deals=2)
+            app.push_screen(DealResult(app.words, end))
+            await pilot.pause()
+            shown = " ".join(grid(app).replace("┃", " ").split())
+            assert all(name.split()[-1] in shown for name in names[1:])
+            assert shown.count("Bartholomew") == 5
+            assert "…" not in shown
+            assert "−80" in shown
+
+
+@pytest.mark.asyncio
 async def test_a_table_of_zeros_is_not_drawn() -> None:
     app = CardtableApp(FakeTable(3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
