@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
+from cardtable.stats import Outcome
 from cardtable.terms import PERSON
 
 
@@ -84,7 +85,7 @@ class Replay:
 
     def _take_in(self, match: Match) -> None:
         for number, step in enumerate(self.record.replay(match), 1):
-            if step.kind == "end":
+            if step.kind in ("help", "end"):
                 continue
             if step.kind == "deal":
                 self.deals.append(len(self.moments))
@@ -201,14 +202,17 @@ class SavedRecord:
     changed: datetime
     over: bool
     """The match has ended."""
+    outcome: Outcome | None = None
+    """How it stands; None where that is not known."""
 
 
-def kept(paths: Sequence[Path]) -> list[SavedRecord]:
+def kept(paths: Sequence[Path], outcome: Callable[[Path], Outcome | None] = lambda _: None) -> list[SavedRecord]:
     """These records by their first lines, in this order; what is no record is left out."""
     found = []
     for path in paths:
         try:
-            found.append(SavedRecord(path, read_header(path), _day(path.stat().st_mtime), match_over(path)))
+            header, changed = read_header(path), _day(path.stat().st_mtime)
+            found.append(SavedRecord(path, header, changed, match_over(path), outcome(path)))
         except (OSError, BadRecord, Unreadable):
             continue
     return found

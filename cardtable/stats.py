@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Set
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
 
+from cardtable.achievements import Played, earned_in
 from cardtable.bots.names import name_of
 from cardtable.engine.faults import told
+from cardtable.engine.moves import Event, Seat
+from cardtable.engine.state import observe
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable, check_regular, make_folder
-from cardtable.games import group_of
-from cardtable.record import BadRecord, EndLine, Record, UndoLine, read_record
+from cardtable.games import family, find_preset, group_of
+from cardtable.record import BadRecord, EndLine, Record, read_record
 from cardtable.record.lines import DealLine, Header
 from cardtable.terms import PERSON
 
-VERSION = 3
+VERSION = 4
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
 CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed TEXT, trouble TEXT);
 CREATE TABLE results (
     record TEXT, deal INTEGER, day TEXT, family TEXT, preset TEXT, seats INTEGER, seat INTEGER, name TEXT,
-    style TEXT, opponents TEXT, score REAL, won INTEGER, drawn INTEGER, undone INTEGER
+    style TEXT, opponents TEXT, foes TEXT, partners TEXT, score REAL, won INTEGER, drawn INTEGER
 );
+CREATE TABLE earned (record TEXT, day TEXT, name TEXT, achievement TEXT);
+CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT);
 CREATE INDEX results_of ON results (record);
+CREATE INDEX earned_of ON earned (record);
 """
 
 
@@ -40,6 +49,25 @@ class Results:
     won: float
     drawn: float
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """How many deals in a row somebody won: lately, and at the best of times."""
+
+    now: int
+    best: int
+
+
+class Outcome(NamedTuple):
+    """How the match of a record stands."""
+
+    deals: int
+    """How many have been dealt."""
+    over: bool
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    """By seat the places in a match of one deal; empty for a longer one, and while it goes on."""
 
 
 class Stats:
@@ -71,8 +99,7 @@ class Stats:
         known = {
             name: (size, changed) for name, size, changed in self._db.execute("SELECT name, size, changed FROM records")
         }
-        # A name may hold bytes that are no letters.
-        found = {os.fsencode(path.name).decode(errors="backslashreplace"): path for path in folder.glob("*.jsonl")}
+        found = {_name(path): path for path in folder.glob("*.jsonl")}
         with self._db:
             for name in known.keys() - found.keys():
                 self._forget(name)
@@ -86,16 +113,33 @@ class Stats:
     def _forget(self, name: str) -> None:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
         self._db.execute("DELETE FROM results WHERE record = ?", (name,))
+        self._db.execute("DELETE FROM earned WHERE record = ?", (name,))
+        self._db.execute("DELETE FROM matches WHERE record = ?", (name,))
 
     def _take_in(self, name: str, path: Path, size: int, changed: str) -> None:
         self._forget(name)
         trouble = ""
         try:
-            rows = list(_results(name, read_record(path)))
+            record = read_record(path)
+            ended, outcome = _replayed(record)
+            rows, earned = _results(name, record, ended)
         except (BadRecord, Unreadable, OSError) as error:
-            rows, trouble = [], str(error) or type(error).__name__
+            rows, earned, outcome, trouble = [], [], None, str(error) or type(error).__name__
         self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
-        self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 14)})", rows)
+        self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", rows)
+        self._db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?)", earned)
+        if outcome is not None:
+            winners, places = json.dumps(outcome.winners), json.dumps(outcome.places)
+            self._db.execute(
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?)", (name, outcome.deals, outcome.over, winners, places)
+            )
+
+    def outcome(self, path: Path) -> Outcome | None:
+        """How the match of this record stands; None where that could not be read."""
+        rows = self._db.execute("SELECT deals, over, winners, places FROM matches WHERE record = ?", (_name(path),))
+        for deals, over, winners, places in rows:
+            return Outcome(deals, bool(over), tuple(json.loads(winners)), tuple(json.loads(places)))
+        return None
 
     def people(self) -> list[Results]:
         """Everybody who has played at this keyboard, the busiest first."""
@@ -110,12 +154,51 @@ class Stats:
 
     def run(self, name: str | None = None, last: int = 50) -> list[float]:
         """The scores of the last deals, oldest first."""
+        return self._run("score", name, last)
+
+    def rows(self, name: str | None = None) -> Rows:
+        """How many deals in a row were won, over everything that was played."""
+        best = now = 0
+        for score in self._run("won", name, -1):
+            now = now + 1 if score else 0
+            best = max(best, now)
+        return Rows(now, best)
+
+    def against(self, name: str | None = None) -> list[Results]:
+        """The results against bots of each style, the style met most first."""
+        return self._with("foes", "bot:", name)
+
+    def with_partners(self, name: str | None = None) -> list[Results]:
+        """The results with each partner, the commonest first."""
+        return self._with("partners", "", name)
+
+    def _with(self, column: str, prefix: str, name: str | None) -> list[Results]:
+        """The results by everybody who is named in this column with this before the name."""
+        found: dict[str, list[tuple[float, float, float]]] = {}
+        for listed, *row in self._db.execute(
+            f"SELECT {column}, won, drawn, score FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1)",
+            (name,),
+        ):
+            for who in filter(None, listed.split(", ")):
+                if who.startswith(prefix):
+                    found.setdefault(who, []).append((row[0], row[1], row[2]))
+        results = [Results(who, len(rows), *map(fmean, zip(*rows, strict=True))) for who, rows in found.items()]
+        return sorted(results, key=lambda one: (-one.deals, one.what))
+
+    def earned(self, name: str | None = None) -> dict[str, str]:
+        """The achievements by their ids, each with the day on which it was first earned; the day may be unknown."""
         rows = self._db.execute(
-            "SELECT score FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1) "
+            "SELECT achievement, min(day) FROM earned WHERE ?1 IS NULL OR name = ?1 GROUP BY 1", (name,)
+        )
+        return dict(rows.fetchall())
+
+    def _run(self, what: str, name: str | None, last: int) -> list[float]:
+        rows = self._db.execute(
+            f"SELECT {what} FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1) "
             "ORDER BY record DESC, deal DESC LIMIT ?2",
             (name, last),
         )
-        return [score for (score,) in rows][::-1]
+        return [value for (value,) in rows][::-1]
 
     def _grouped(self, by: str, name: str | None, order: str = "2 DESC, 1") -> list[Results]:
         rows = self._db.execute(
@@ -127,6 +210,11 @@ class Stats:
 
 
 IN_MEMORY = Path(":memory:")
+
+
+def _name(path: Path) -> str:
+    """How a record is called here: the name of its file, which may hold bytes that are no letters."""
+    return os.fsencode(path.name).decode(errors="backslashreplace")
 
 
 def _stamp(path: Path) -> tuple[int, str]:
@@ -173,50 +261,98 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _trouble(path: Path) -> Text:
     """Why a record cannot be read; asked anew, because the database keeps no sentences."""
     try:
-        list(_results(path.name, read_record(path)))
+        record = read_record(path)
+        _results(path.name, record, _replayed(record)[0])
     except (BadRecord, Unreadable, OSError) as error:
         return say("{path}: {why}", path=str(path), why=told(error))
     return Text("{path}", {"path": str(path)})
 
 
-def _results(name: str, record: Record) -> Iterator[tuple[object, ...]]:
-    """A row a seat for every deal that was played to its end."""
+def _results(
+    name: str, record: Record, ended: dict[int, _Ended]
+) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """A row a seat for every deal that was played to its end, and a row for everything that a person earned in it."""
     header = record.header
     if header.copied:
         # Practice: the first deals are another record's, and the cards of the next were known.
-        return
+        return [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
-    deal = undone = 0
+    results: list[tuple[object, ...]] = []
+    earned: list[tuple[object, ...]] = []
+    deal = 0
     for number, line in enumerate(record.lines, 2):
         match line:
             case DealLine():
-                deal, undone = deal + 1, 0
-            case UndoLine():
-                undone += 1
+                deal += 1
             case EndLine(scores=scores):
                 if len(scores) != len(header.names):
                     raise BadRecord(
                         number, "{count} results of {seats} players", count=len(scores), seats=len(header.names)
                     )
-                drawn = len(set(scores)) == 1
+                end = ended.get(deal, _Ended())
+                if not end.counts:
+                    continue
+                drawn, everybody = len(set(scores)) == 1, set(range(len(scores)))
                 for seat, score in enumerate(scores):
                     kind = header.kinds[seat]
-                    yield (
-                        *(name, deal, day, group_of(header.family), header.preset),
-                        *(len(scores), seat, header.names[seat]),
-                        None if kind == PERSON else kind.removeprefix("bot:"),
-                        _opponents(header, seat),
-                        *(score, not drawn and score == max(scores), drawn, undone),
+                    results.append(
+                        (
+                            *(name, deal, day, group_of(header.family), header.preset),
+                            *(len(scores), seat, header.names[seat]),
+                            None if kind == PERSON else kind.removeprefix("bot:"),
+                            _named(header, everybody - {seat}),
+                            _named(header, everybody - end.partners.get(seat, set()) - {seat}),
+                            _named(header, end.partners.get(seat, set())),
+                            *(score, not drawn and score == max(scores), drawn),
+                        )
                     )
+                earned += [(name, day, header.names[seat], one) for seat, one in end.earned]
+    return results, earned
 
 
-def _opponents(header: Header, seat: int) -> str:
-    """Who sat with somebody: styles of bots, names of people, each once."""
-    others = {
-        name if kind == PERSON else kind
-        for other, (name, kind) in enumerate(zip(header.names, header.kinds, strict=True))
-        if other != seat
-    }
+@dataclass(slots=True)
+class _Ended:
+    """What only the cards of a deal can tell; this much is known of one that cannot be replayed."""
+
+    counts: bool = True
+    partners: dict[Seat, set[Seat]] = field(default_factory=dict)
+    earned: list[tuple[Seat, str]] = field(default_factory=list)
+
+
+def _replayed(record: Record) -> tuple[dict[int, _Ended], Outcome]:
+    """By its number every deal that was played to its end, and the match, as far as today's rules follow the record."""
+    header = record.header
+    people = [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
+    found: dict[int, _Ended] = {}
+    match, before = record.match(), None
+    events: list[Event] = []
+    helped = False
+    with suppress(BadRecord):
+        for step in record.replay(match):
+            if step.kind in ("deal", "undo"):
+                events = []
+            helped = step.kind in ("undo", "help") or (helped and step.kind != "deal")
+            events += step.events
+            if step.kind == "deal" and not match.deal_over:
+                before = match.standing
+            if match.deal_over and match.deals not in found:
+                state, rules = match.state, match.rules
+                ended = found[match.deals] = _Ended(rules.counts(state))
+                for seat in people:
+                    chairs = rules.scene(observe(state, seat)).chairs
+                    ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
+                played = Played(rules, state, before, match.standing, events)
+                # What somebody earned with a move taken back, or with the bots' reasons told, is no great thing.
+                for seat in () if helped else people:
+                    ended.earned += [(seat, one) for one in earned_in(played, header.family, seat)]
+    alone = match.over and match.deals == 1
+    places = match.rules.places(match.state) if alone else ()
+    return found, Outcome(match.deals, match.over, match.standing.winners if match.over else (), places)
+
+
+def _named(header: Header, seats: Set[Seat]) -> str:
+    """Who sat in these seats: styles of bots, names of people, each once."""
+    others = {header.names[seat] if header.kinds[seat] == PERSON else header.kinds[seat] for seat in seats}
     return ", ".join(sorted(others))
 
 
@@ -229,3 +365,12 @@ def opponents_named(opponents: str, say: Callable[[str], str]) -> str:
     return ", ".join(
         say(name_of(who.removeprefix("bot:"))) if who.startswith("bot:") else who for who in opponents.split(", ")
     )
+
+
+def titled(group: str, what: str, say: Callable[[str], str]) -> str:
+    """What was counted as it is read: the title of a game, the names of opponents; months and people as they are."""
+    if group == "family":
+        return say(family(what).title)
+    if group == "preset":
+        return say(find_preset(what)[1].title)
+    return opponents_named(what, say) if group == "opponents" else what

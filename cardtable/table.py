@@ -20,9 +20,10 @@ from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text, Who, say
+from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match import Match
-from cardtable.record import EndLine, Header, Journal, MoveLine, Step, UndoLine, deal_line, read_record
+from cardtable.record import EndLine, Header, HelpLine, Journal, MoveLine, Step, UndoLine, deal_line, read_record
 from cardtable.terms import PERSON
 
 SPARE: Final = "uniform"
@@ -66,6 +67,23 @@ class View(NamedTuple):
     """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
 
 
+class Reason(NamedTuple):
+    """A bot's move, and why it was made."""
+
+    seat: Seat
+    label: Text
+    why: Text
+
+
+class _Thought(NamedTuple):
+    """What a bot decided, from what its seat knew then."""
+
+    at: int
+    """How many moves of the deal had been made."""
+    seen: Observation
+    decision: Decision
+
+
 class Table:
     """A match with its players, its journal and what has happened so far."""
 
@@ -99,6 +117,12 @@ class Table:
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
         self._result_due = False
         """A deal has ended whose result is not written yet."""
+        self._thought: _Thought | None = None
+        """What a bot has decided last; whether it comes to that is not yet sure."""
+        self._thoughts: list[_Thought] = []
+        """What stands behind the bots' moves of this deal that everybody could notice."""
+        self._helped = False
+        """The record says of this deal that somebody was told the bots' reasons."""
         self._failed_at: tuple[Seat, int, int] | None = None
         """The seat, the deal and the move in which a bot failed that is still to move."""
         self.stood_in: set[Seat] = set()
@@ -315,6 +339,24 @@ class Table:
         """The score of every seat in this deal, 0 to 1. Only when it is over."""
         return self.rules.scores(self._match.state)
 
+    @property
+    def deal_counts(self) -> bool:
+        """Whether the deal, which is over, was played at all."""
+        return self.rules.counts(self._match.state)
+
+    def ending(self, seat: Seat | None) -> Ending:
+        """How the deal ended, as it is said to this seat or to the whole table. Only when it is over."""
+        state, rules = self._match.state, self.rules
+        assert self.deal_over, "hands are still secret"
+        sheet = self._match.standing.sheet
+        return Ending(
+            rules.verdict(state, seat),
+            rules.scores(state),
+            rules.places(state),
+            sheet[-1].points if sheet else (),
+            tuple(state.places[: len(self.names)]),
+        )
+
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match, and the number of every seat."""
         return self.rules.totals(self._match.standing)
@@ -348,6 +390,7 @@ class Table:
                 self._events.append(Event(STAND_IN, seat))
         self.spoken += move != self.silence
         self._views.clear()
+        self._keep_thought(seat, move)
         self._match.play(seat, move, self._events)
         self._moves += 1
         self._shuffle()
@@ -377,9 +420,39 @@ class Table:
                 self._journal.write(UndoLine(count))
             self._begin_log()
             self._match.take_back(count, self._events)
+            self._thoughts = [thought for thought in self._thoughts if thought.at < len(self._match.made)]
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
                 self.take_back(seat)
+
+    def _keep_thought(self, seat: Seat, move: Move) -> None:
+        """Keeps why a bot makes this move, unless it is asked in secret: then nobody is to know that it was asked."""
+        thought, self._thought = self._thought, None
+        if thought is None or self.silence is not None or (seat, move) != (thought.seen.seat, thought.decision.move):
+            return
+        if thought.at == len(self._match.made):
+            self._thoughts.append(thought)
+
+    def reasons(self, seat: Seat) -> list[Reason]:
+        """Why the bots have moved as they did since the last decision of the only person here, the last move first.
+
+        The record says that the player was helped. Empty where other people play. Raises OSError; nothing is then told.
+        """
+        if self.people != {seat} or self.deal_over:
+            return []
+        made = self._match.made
+        since = max((at for at, (who, _) in enumerate(made) if who == seat), default=-1)
+        thoughts = [thought for thought in reversed(self._thoughts) if thought.at > since]
+        if thoughts and not self._helped:
+            if self._journal is not None:
+                self._journal.write(HelpLine(seat))
+            self._helped = True
+        return [self._reason(thought) for thought in thoughts]
+
+    def _reason(self, thought: _Thought) -> Reason:
+        seen, (move, why) = thought.seen, thought.decision
+        labels = {choice.move: choice.label for choice in self.rules.scene(seen).choices}
+        return Reason(seen.seat, labels.get(move) or Text("{move}", {"move": self.rules.move_text(move)}), why)
 
     def hint(self, seat: Seat, style: str | None = None) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
@@ -427,6 +500,8 @@ class Table:
         decision, failed = self._sure_decision(style, seat, "bot")
         if failed:
             self._failed_at = at
+        if len(self.people) == 1:
+            self._thought = _Thought(len(self._match.made), self.observe(seat), decision)
         return decision.move
 
     def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
@@ -462,6 +537,8 @@ class Table:
         if self._journal is not None:
             self._journal.write(deal_line(seed, dealer, deck))
         self._begin_log()
+        self._thoughts = []
+        self._helped = False
         self._moves = 0
         self._match.deal(deck, dealer, self._events)
         self._shuffle()

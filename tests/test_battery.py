@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from cardtable.engine.moves import DEALER, Event, Form, Log, Move, Seat
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import AnyRules, RuleBroken, Standing, attempt, run_chance
 from cardtable.engine.state import STOCK, State, guess, observe
+from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, agree, family
 
 MOST_MOVES = 2_000
@@ -260,6 +261,12 @@ def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
         assert all(0 <= score <= 1 for score in scores)
         if game.family in ADDS_UP:
             ADDS_UP[game.family](rules, scores)
+        places = rules.places(state)
+        for one, other in product(range(game.seats), repeat=2):
+            assert scores[one] <= scores[other] or places[one] < places[other], "a better score, a better place"
+        for seat in (None, *range(game.seats)):
+            verdict = rules.verdict(state, seat)
+            assert all(plain(text) for text in (verdict.headline, *verdict.story))
 
 
 def _one_fool_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:

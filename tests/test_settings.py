@@ -116,7 +116,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "config" / "settings.toml"
 
 
-VALUES = {"name": "Анна", "theme": "paper", "keys": "f2"}
+VALUES = {"name": "Анна", "theme": "paper", "keys": "f4"}
 """A value for each setting that takes no value of a list."""
 
 
@@ -131,7 +131,7 @@ def test_every_setting_is_shown_and_changed_by_the_command(path: Path, name: str
     assert changed.output == CliRunner().invoke(cli, ["settings", args[0]]).output
     found, troubles = load(path, changeable())
     assert troubles == []
-    assert getattr(found, name) == ({"hint": "y", "take": "f2"} if name == "keys" else value)
+    assert getattr(found, name) == ({"hint": "y", "take": "f4"} if name == "keys" else value)
     assert found.keys["hint"] == "y"
     text = path.read_text(encoding="utf-8")
     assert all(comment in text for comment in ("# mine", "# ours", "# and this"))
@@ -172,7 +172,7 @@ def test_every_setting_is_told_of_in_the_readme() -> None:
 
 
 def test_a_key_of_ones_own_is_given_back(path: Path) -> None:
-    save(path, {"keys": {"take": "f2"}})
+    save(path, {"keys": {"take": "f4"}})
     assert CliRunner().invoke(cli, ["settings", "keys.take", ""]).output.startswith('take = "t"')
     assert load(path)[0] == Preferences()
 

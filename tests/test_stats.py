@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -18,15 +19,20 @@ from tests.test_records import rows_of, written
 
 
 def record(
-    folder: Path, name: str, preset: str, names: tuple[str, ...], kinds: tuple[str, ...], deals: int = 1
+    folder: Path, name: str, preset: str, names: tuple[str, ...], kinds: tuple[str, ...], deals: int = 1, seed: int = 3
 ) -> None:
-    """A record of a match in which everybody makes the first legal move."""
+    """A record of a match in which everybody moves by chance, so many deals of it at most."""
     game, found = find_preset(preset)
     folder.mkdir(parents=True, exist_ok=True)
-    header = make_header(game, preset, found.options, names, kinds, 3)
+    header = make_header(game, preset, found.options, names, kinds, seed)
     table = Table.begin(game.rules(found.options, len(names)), header, folder / f"{name}.jsonl", durable=False)
-    while table.to_act:
-        table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+    chance = Random(seed)
+    while True:
+        while table.to_act:
+            table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+        if table.match_over or table.deals >= deals:
+            break
+        table.next_deal()
     table.close()
 
 
@@ -113,8 +119,14 @@ def test_the_command_tells_and_names_the_closest_player(
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     told = CliRunner().invoke(cli, ["stats"])
     assert told.exit_code == 0
-    assert "throw_in" in told.output
+    assert "Throw-in Fool" in told.output
+    assert "throw_in" not in told.output, "a game is called by its name, not by the word that chooses it"
     assert "2026-11" in told.output
+    stats = Stats(tmp_path / "data" / "stats.sqlite")
+    stats._db.execute("INSERT INTO earned VALUES ('one', '2026-11-05', 'Anna', 'eggs')")
+    stats._db.commit()
+    stats.close()
+    assert "A nest of eggs: A hand ended sixty to sixty. 2026-11-05" in CliRunner().invoke(cli, ["stats"]).output
     found = json.loads(CliRunner().invoke(cli, ["stats", "--player", "Anna", "--json"]).output)
     assert [row["what"] for row in found["by_month"]] == ["2026-10", "2026-11"]
     assert len(found["last"]) == 3
@@ -127,3 +139,57 @@ def test_without_records_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert CliRunner().invoke(cli, ["stats"]).output == "No deal has been finished yet.\n"
+
+
+def test_a_hand_in_which_nothing_is_played_is_no_deal(tmp_path: Path) -> None:
+    """G-51, G-67: the first hand of the palace ladder only gives the places out."""
+    names, kinds = ("Anna", "A", "B", "C", "D"), ("person", *["bot:steady"] * 4)
+    record(tmp_path, "2026-10-02-200000-palace_ladder", "palace_ladder", names, kinds)
+    stats = Stats(tmp_path / "stats.sqlite")
+    assert stats.read(tmp_path) == []
+    assert stats.people() == []
+    record(tmp_path, "2026-10-03-200000-palace_ladder", "palace_ladder", names, kinds, deals=2)
+    assert stats.read(tmp_path) == []
+    (anna,) = stats.people()
+    assert (anna.deals, anna.drawn) == (1, 0)
+
+
+def test_a_row_of_victories_ends_with_the_first_deal_that_is_none(tmp_path: Path) -> None:
+    for day in range(1, 10):
+        record(tmp_path, f"2026-10-0{day}-200000-throw_in", "throw_in", ("Anna", "B"), ("person", "bot:steady"), 1, day)
+    stats = Stats(tmp_path / "stats.sqlite")
+    stats.read(tmp_path)
+    won = [score == 1 for score in stats.run("Anna")]
+    rows = stats.rows("Anna")
+    text = "".join("x" if one else " " for one in won)
+    assert rows.best == max(map(len, text.split(" ")))
+    assert rows.now == len(text) - len(text.rstrip("x"))
+
+
+def test_bots_are_counted_by_style_and_partners_apart(tmp_path: Path) -> None:
+    names, kinds = ("Anna", "A", "Boris", "C"), ("person", "bot:steady", "person", "bot:lowest")
+    record(tmp_path, "2026-10-02-200000-throw_in", "throw_in", names, kinds)
+    stats = Stats(tmp_path / "stats.sqlite")
+    stats.read(tmp_path)
+    assert [(row.what, row.deals) for row in stats.against("Anna")] == [("bot:lowest", 1), ("bot:steady", 1)]
+    assert stats.with_partners("Anna") == []
+
+
+def test_what_was_earned_is_kept_with_its_first_day_unless_somebody_was_helped(tmp_path: Path) -> None:
+    """Found by looking for a deal of chance in which something is earned; a taking back spoils it."""
+    for seed in range(40):
+        record(
+            tmp_path, f"2026-10-{seed // 2 + 10}-2{seed % 2}0000", "cheaters", ("Anna", "B"), ("person",) * 2, 1, seed
+        )
+    stats = Stats(tmp_path / "stats.sqlite")
+    stats.read(tmp_path)
+    earned = stats.earned("Anna")
+    assert earned
+    for path in tmp_path.glob("*.jsonl"):
+        rows = rows_of(path.read_bytes())
+        end = next(nth for nth, row in enumerate(rows) if "scores" in row)
+        rows.insert(end - 1, {"help": 0})
+        path.write_bytes(written(rows))
+    stats.read(tmp_path)
+    assert stats.earned("Anna") == {}
+    assert stats.people()[0].deals == 40, "the deals are counted all the same"

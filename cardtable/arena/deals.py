@@ -115,9 +115,8 @@ class Arena:
         try:
             counted = []
             while True:
-                laid = self._play_deal(table, thinking)
-                # The first hand of the palace ladder only gives out the places, and in King with bidding all may pass.
-                if laid or len(set(table.scores())) > 1:
+                self._play_deal(table, thinking)
+                if table.deal_counts:
                     counted.append(table.scores())
                 if table.match_over or (counted and not self.matches and not rules.deals_differ):
                     break
@@ -129,9 +128,8 @@ class Arena:
         finally:
             table.close()
 
-    def _play_deal(self, table: Table, thinking: Thinking) -> bool:
-        """Plays a deal to its end; whether anybody laid a card."""
-        laid = False
+    def _play_deal(self, table: Table, thinking: Thinking) -> None:
+        """Plays a deal to its end."""
         while table.to_act:
             seat = table.to_act[0]
             thinking[SEAT] = seat
@@ -151,8 +149,6 @@ class Arena:
                 raise
             except Exception as error:  # the move is none, or none that is legal
                 raise _Failed(seat, what_failed(error)) from None
-            laid = laid or bool(move.cards)
-        return laid
 
 
 def what_failed(error: BaseException) -> str:

@@ -310,7 +310,7 @@ BOTS = (
         "loyal_courtier",
         ("palace",),
         "cardtable.bots.palace_styles:loyal_courtier",
-        mark("palace: serves whoever is king and gives up places for him, which gains nothing; elsewhere as steady"),
+        mark("palace: serves the king and gives up places for him, which gains nothing; elsewhere as steady"),
         mark("attack it when it stands next to the throne: it takes"),
     ),
     BotEntry(

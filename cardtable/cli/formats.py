@@ -64,8 +64,8 @@ JSON = (
         "`options`."
     ),
     mark(
-        "`cardtable replay RECORD --json`: one object a line. `kind` is `deal`, `move`, `undo` or `end`; `deal` and "
-        "`line` count the deals, and the lines of the record."
+        "`cardtable replay RECORD --json`: one object a line. `kind` is `deal`, `move`, `undo`, `help` or `end`; "
+        "`deal` and `line` count the deals, and the lines of the record."
     ),
     mark(
         "In `deal`: `seat`, the dealer, and `events`. In `move`: `seat`, who moves; before the move `places` (every "
@@ -74,8 +74,9 @@ JSON = (
         "each with `kind`, `seat`, `cards`, `size`, `to` (who sees the cards) and `arg`."
     ),
     mark(
-        "In `undo`: `undone`, how many moves were taken back. In `end`: `scores` from 0 to 1 and `points` by seat, "
-        "`standing`, the match so far, and `written`, the row of the score sheet with `label` and `points`, where "
+        "In `undo`: `undone`, how many moves were taken back. In `help`: `seat`, who was told in the middle of a deal "
+        "why the bots had moved as they did. In `end`: `scores` from 0 to 1 and `points` by seat, `standing`, "
+        "the match so far, and `written`, the row of the score sheet with `label` and `points`, where "
         "there is one."
     ),
     mark(

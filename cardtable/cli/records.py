@@ -116,13 +116,17 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
-    from cardtable.engine.text import clean, say_count
+    from cardtable.engine.text import Who, clean, say, say_count
 
     speech = words()
     names = tuple(map(clean, record.header.names))
     if step.kind == "undo":
         count = say_count("{count} move is taken back.", "{count} moves are taken back.", step.undone)
         click.echo(f"  {speech.text(count)}")
+        return
+    if step.kind == "help":
+        asked = say("{who} asked why the bots had moved as they did.", who=Who(step.seat))
+        click.echo(f"  {speech.text(asked, names)}")
         return
     if step.kind == "deal":
         heading = speech.say("Deal")
@@ -179,6 +183,8 @@ def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any])
             row["written"] = {"label": plain(standing.sheet[-1].label), "points": list(standing.sheet[-1].points)}
     elif step.kind == "undo":
         row["undone"] = step.undone
+    elif step.kind == "help":
+        row["seat"] = step.seat
     else:
         row["seat"] = step.seat
         if step.move is not None:

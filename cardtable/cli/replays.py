@@ -8,6 +8,7 @@ from typing import Any
 
 from cardtable.bots import own_styles
 from cardtable.cli.speech import Failure, or_value_error
+from cardtable.cli.stats import opened
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
 from cardtable.coach import Advice, of_table
 from cardtable.engine.moves import Seat
@@ -23,12 +24,17 @@ from cardtable.tui.protocol import Archive
 
 def archive() -> Archive:
     """What the screen can do with records."""
-    return Archive(kept, or_value_error(lambda path: read(path, secret=True)), or_value_error(play_on), save)
+    reading = or_value_error(lambda path: read(path, secret=True))
+    return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen))
 
 
 def kept() -> Sequence[SavedRecord]:
     """The player's records, the one that was written last first."""
-    return listed(records_by_age())
+    stats, _ = opened()
+    try:
+        return listed(records_by_age(), stats.outcome)
+    finally:
+        stats.close()
 
 
 def read(path: Path, *, secret: bool = False) -> Replay:

@@ -53,7 +53,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
         if not allow_network:
             raise Usage("--host {host}: other computers may reach it; --allow-network allows that", host=host)
         warning = say(
-            "Warning: whoever reaches {host} sees and plays this user's matches; nobody is asked for a password.",
+            "Warning: anybody who reaches {host} sees and plays this user's matches; nobody is asked for a password.",
             host=host,
         )
         click.echo(speech.text(warning), err=True)

@@ -70,7 +70,7 @@ def _tell(found: Stats, player: str | None) -> None:
     from rich.text import Text as RichText
 
     from cardtable.engine.text import clean
-    from cardtable.stats import opponents_named
+    from cardtable.stats import titled
 
     say = words().say
     people = found.people()
@@ -83,16 +83,31 @@ def _tell(found: Stats, player: str | None) -> None:
         "opponents": say("against"),
         "month": say("month"),
     }
-    groups = [(say("player"), people)] if player is None and len(people) > 1 else []
-    groups += [(headings[group], found.results(group, player)) for group in GROUPS]
+    groups = [("player", say("player"), people)] if player is None and len(people) > 1 else []
+    groups += [(group, headings[group], found.results(group, player)) for group in GROUPS]
     console = Console()
-    for heading, results in groups:
+    for group, heading, results in groups:
         table = Table(heading, box=None, pad_edge=False)
         for column in (say("deals"), say("won"), say("drawn"), say("mean")):
             table.add_column(column, justify="right")
         for row in results:
             # No string: rich obeys what stands in brackets in one.
-            what = RichText(clean(opponents_named(row.what, say)))
+            what = RichText(clean(titled(group, row.what, say)))
             table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
         console.print(table)
         console.print()
+    _tell_earned(found.earned(player))
+
+
+def _tell_earned(earned: dict[str, str]) -> None:
+    """What was earned, with its day."""
+    from cardtable.achievements import ACHIEVEMENTS
+    from cardtable.engine.text import say
+
+    speech = words()
+    if earned:
+        count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
+        click.echo(speech.text(count))
+    for one in ACHIEVEMENTS:
+        if one.id in earned:
+            click.echo(f"  {speech.say(one.title)}: {speech.say(one.sentence)} {earned[one.id]}".rstrip())

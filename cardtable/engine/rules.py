@@ -17,6 +17,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verbs import Verbs
+from cardtable.engine.verdict import Verdict, headline_by, places_by
 
 Reason = tuple[str, Text]
 """Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
@@ -220,6 +221,21 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def result_lines(self, state: StateT) -> list[Text]:
         """The sentences that say how a deal that is over ended."""
 
+    def verdict(self, state: StateT, seat: Seat | None) -> Verdict:
+        """How a deal that is over ended, as it is said to this seat; for nobody in particular to the whole table.
+
+        It leaves out what a list of places, points and cards left says anyway.
+        """
+        return Verdict(headline_by(self.scores(state), seat))
+
+    def places(self, state: StateT) -> tuple[int, ...]:
+        """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""
+        return places_by(self.scores(state))
+
+    def counts(self, state: StateT) -> bool:
+        """Whether a deal that is over was one: nothing was played in it if not, and no statistics count it."""
+        return True
+
     @abstractmethod
     def totals(self, standing: StandingT) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match, and the number of every seat."""
@@ -248,7 +264,7 @@ BY_DEALER = (DEALER,)
 
 
 def check(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move) -> None:
-    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is his turn."""
+    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is their turn."""
     if seat == DEALER or state.to_act == BY_DEALER or move.verb == SHUFFLE:
         if seat == DEALER and state.to_act == BY_DEALER and move.verb == SHUFFLE:
             if not move.cards and 0 <= move.arg < SEEDS:

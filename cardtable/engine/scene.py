@@ -36,7 +36,7 @@ class Pile(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A player at the table as everybody sees him."""
+    """A player at the table as everybody sees them."""
 
     seat: Seat
     roles: tuple[Text, ...]

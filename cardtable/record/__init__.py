@@ -24,6 +24,7 @@ from cardtable.record.lines import (
     DealLine,
     EndLine,
     Header,
+    HelpLine,
     Line,
     MoveLine,
     UndoLine,
@@ -36,6 +37,7 @@ __all__ = [
     "DealLine",
     "EndLine",
     "Header",
+    "HelpLine",
     "InUse",
     "Journal",
     "Line",
@@ -90,7 +92,7 @@ class Step:
 
     line: int
     kind: str
-    """`deal`, `move`, `undo` or `end`."""
+    """`deal`, `move`, `undo`, `help` or `end`."""
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
@@ -195,6 +197,10 @@ class Record:
                         raise BadRecord(number, "{moves} moves cannot be taken back here", moves=line.moves)
                     match.take_back(line.moves, log)
                     yield Step(number, "undo", events=tuple(log), undone=line.moves)
+                case HelpLine():
+                    if match.deal_over or not 0 <= line.seat < match.rules.seats:
+                        raise BadRecord(number, "P{seat} was told nothing here", seat=line.seat)
+                    yield Step(number, "help", line.seat)
                 case EndLine():
                     if not (match.deal_over and result_due):
                         raise BadRecord(number, "a result is given, but no deal has just ended")

@@ -101,7 +101,14 @@ class UndoLine:
     moves: int
 
 
-Line = DealLine | MoveLine | EndLine | UndoLine
+@dataclass(frozen=True, slots=True)
+class HelpLine:
+    """This seat's player was told in the middle of the deal why bots had moved as they did."""
+
+    seat: int
+
+
+Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
@@ -137,6 +144,8 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"scores": list(line.scores), "over": line.over}
         case UndoLine():
             return {"undo": line.moves}
+        case HelpLine():
+            return {"help": line.seat}
 
 
 def decode(data: bytes) -> tuple[Header, list[Line], int]:
@@ -232,6 +241,8 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return EndLine(tuple(map(float, scores)), field_of(bool, fields, "over"))
         if "undo" in fields:
             return UndoLine(field_of(int, fields, "undo"))
+        if "help" in fields:
+            return HelpLine(field_of(int, fields, "help"))
     except KeyError as error:
         raise BadRecord(number, "something is missing or wrong: {why}", why=error.args[0]) from None
-    raise BadRecord(number, "it is neither a deal nor a move nor a result nor a taking back")
+    raise BadRecord(number, "it is neither a deal nor a move nor a result, no taking back and no help")

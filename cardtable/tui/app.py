@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
 
+    from cardtable.replay import Replay
     from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
@@ -65,6 +66,7 @@ class CardtableApp(App[int]):
     Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
     ModalScreen { background: $background 50%; }
     ModalScreen:ansi { background: transparent; }
+    Box.-alone, Box.-alone:ansi { background: $table; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(ANYWHERE_KEYS, priority=True),
@@ -495,8 +497,8 @@ class CardtableApp(App[int]):
             return []
         return [(self.words.say("Look at the match again, export"), lambda: self.open_record(path))]
 
-    def open_record(self, path: Path) -> None:
-        """Looks at the end of a record. Only where no deal goes on."""
+    def open_record(self, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
+        """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
         from cardtable.tui.replay_screen import ReplayScreen
 
         archive = self.settings.archive
@@ -507,7 +509,7 @@ class CardtableApp(App[int]):
         except (OSError, ValueError) as wrong:
             self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
             return
-        self.push_screen(ReplayScreen(replay, self.words, archive, -1), lambda _: self.call_next(self._go_on))
+        self.push_screen(ReplayScreen(replay, self.words, archive, find(replay)), lambda _: self.call_next(self._go_on))
 
     def _go_on(self) -> None:
         screen = self._table_screen()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,18 +13,18 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import clean
+from cardtable.engine.text import Text, clean, say
+from cardtable.engine.verdict import joined
 from cardtable.games import family
 from cardtable.replay import SavedRecord
-from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
+from cardtable.terms import PERSON
+from cardtable.tui.canvas import ASCII, Canvas, Line, width_of
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import TWINS
 from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.words import Words
-
-TITLE = 34
-"""Columns of the game's name."""
 
 
 class ArchiveScreen(Screen[None]):
@@ -36,6 +38,7 @@ class ArchiveScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
         Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
+        Binding("g,G,п,П", "go_on", show=False),
         Binding("escape,q,Q,й,Й", "leave", show=False),
     ]
 
@@ -52,15 +55,17 @@ class ArchiveScreen(Screen[None]):
         heading = Line(self.words, "bar", id="heading")
         heading.show(self.words.say("Replays"), [str(len(self.kept))])
         yield heading
-        self.rows.add_options(Option(self._row(record)) for record in self.kept)
+        self.rows.add_options(map(Option, self._rows()))
         yield self.rows
         self.note.styles.height = 2
         yield self.note
         keys = KeyLine(self.words)
+        russian = self.words.language.startswith("ru")
         keys.show(
             [
                 Hint("↑↓", self.words.say("record"), "step(1)"),
                 Hint("⏎", self.words.say("look"), "take"),
+                Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
                 Hint("Esc", self.words.say("back"), "leave"),
             ]
         )
@@ -74,16 +79,51 @@ class ArchiveScreen(Screen[None]):
         else:
             self._note(self.words.say("No match has been recorded yet."))
 
-    def _row(self, record: SavedRecord) -> str:
-        header = record.header
+    def _title(self, record: SavedRecord) -> str:
         try:
-            title = self.words.say(family(header.family).presets[header.preset].title)
+            return clean(self.words.say(family(record.header.family).presets[record.header.preset].title))
         except (ValueError, KeyError):
-            title = header.preset
-        title = cut(clean(title), TITLE)
-        row = f"{record.changed:%Y-%m-%d %H:%M}  {title}{' ' * (TITLE + 2 - width_of(title))}"
-        row += cut(clean(", ".join(header.names)), self.app.size.width - width_of(row) - 4)
-        return row.translate(ASCII) if self.words.glyphs == "ascii" else row
+            return clean(record.header.preset)
+
+    def _result(self, record: SavedRecord) -> str:
+        """How the match ended for the only person who played it, who has won it, or how far it is."""
+        outcome, names = record.outcome, record.header.names
+        if outcome is None:
+            return ""
+        if not outcome.over:
+            return self._said(say("deal {number}, goes on", number=outcome.deals))
+        people = [seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON]
+        if len(people) != 1:
+            return self._said(say("won: {names}", names=joined(outcome.winners)), names) if outcome.winners else ""
+        (me,) = people
+        won = me in outcome.winners
+        if not outcome.places:
+            said = self.words.say("victory") if won else self.words.say("defeat")
+            return said if outcome.winners else self.words.say("a draw")
+        place, seats = outcome.places[me], len(names)
+        if len(set(outcome.places)) == 1:
+            return self.words.say("a draw")
+        if won:
+            return self._said(say("won, place {place} of {seats}", place=place, seats=seats))
+        return self._said(say("lost, place {place} of {seats}", place=place, seats=seats))
+
+    def _said(self, text: Text, names: Sequence[str] = ()) -> str:
+        return clean(self.words.text(text, names))
+
+    def _rows(self) -> list[str]:
+        """When, which game, how it ended; with whom where that has room. Every column is as wide as it must be."""
+        titles = [self._title(record) for record in self.kept]
+        results = [self._result(record) for record in self.kept]
+        title, result = (max(map(width_of, column), default=0) for column in (titles, results))
+        year = datetime.now().year
+        found = []
+        for record, game, ended in zip(self.kept, titles, results, strict=True):
+            day = f"{record.changed:%m-%d %H:%M}" if record.changed.year == year else f"{record.changed:%Y-%m-%d} "
+            row = f"{day}  {game}{' ' * (title + 2 - width_of(game))}{ended}{' ' * (result + 2 - width_of(ended))}"
+            names = clean(", ".join(record.header.names))
+            row = row + names if width_of(row + names) <= self.app.size.width - 4 else row.rstrip()
+            found.append(row.translate(ASCII) if self.words.glyphs == "ascii" else row)
+        return found
 
     def _note(self, text: str) -> None:
         self.note.show(text)
@@ -103,9 +143,9 @@ class ArchiveScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Where the record lies, and whether the match goes on."""
         record = self.kept[event.option_index]
-        notes = []
+        notes = [clean(", ".join(record.header.names)) + "."]
         if not record.over:
-            notes.append(self.words.say("The match is not over."))
+            notes.append(self.words.say("The match is not over: g goes on with it."))
         if record.header.copied:
             notes.append(self.words.say("Played on from another record, for practice."))
         self._note(" ".join([*notes, str(record.path)]))
@@ -119,6 +159,22 @@ class ArchiveScreen(Screen[None]):
             self._note(self.words.text(told(wrong), ()))
             return
         self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
+
+    def action_go_on(self) -> None:
+        """Goes on with the match under the cursor."""
+        if self.rows.highlighted is None:
+            return
+        record = self.kept[self.rows.highlighted]
+        if record.over:
+            self._note(self.words.say("This match is over; Enter looks at it."))
+            return
+        try:
+            table = self.archive.go_on(record.path)
+        except (OSError, ValueError) as wrong:
+            self._note(self.words.text(told(wrong), ()))
+            return
+        self.app.pop_screen()
+        self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
 
     def action_leave(self) -> None:
         """Back to the menu."""

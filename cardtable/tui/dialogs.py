@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,9 +13,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, Who, clean, number, say
-from cardtable.tui.canvas import ASCII, cut, width_of, wrap
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import ASCII, width_of, wrap
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import twins
 from cardtable.tui.menu import Menu
@@ -49,6 +48,9 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
     Box VerticalScroll { width: auto; max-width: 100%; height: auto; }
     """
 
+    alone: ClassVar[bool] = False
+    """Whether nothing is seen beside it, nor beside what opens over it."""
+
     def __init__(self, words: Words, heading: str) -> None:
         super().__init__()
         self.words = words
@@ -56,12 +58,17 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         self.fresh = Fresh(self)
         self.set_class(words.glyphs == "ascii", "-ascii")
 
+    def on_mount(self) -> None:
+        """Words that it would cut in two are not seen beside it."""
+        under = (screen for screen in self.app.screen_stack if isinstance(screen, Box))
+        self.set_class(any(box.alone for box in under), "-alone")
+
     def on_screen_resume(self) -> None:
         """The box stands there from now on."""
         self.fresh.begin()
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever presses another key than Enter has seen the box."""
+        """Who presses another key than Enter has seen the box."""
         self.fresh.notice(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
@@ -212,130 +219,3 @@ class Read(Box[None]):
     def action_scroll(self, rows: int) -> None:
         """Scrolls without animation."""
         self.scrolled.scroll_relative(y=rows, animate=False)
-
-
-def match_won(winners: Sequence[Seat]) -> Text:
-    """Who has won the match."""
-    who = Text("{who}", {"who": Who(winners[0])})
-    if len(winners) == 1:
-        return say("{who} wins the match.", who=who)
-    for seat in winners[1:-1]:
-        who = say("{names}, {who}", names=who, who=Who(seat))
-    return say("{names} and {who} win the match.", names=who, who=Who(winners[-1]))
-
-
-def side_by_side(labels: Sequence[str], width: int) -> list[str]:
-    """The labels in lines, none of them broken.
-
-    >>> side_by_side(["one", "two three", "four"], 15)
-    ['one  two three', 'four']
-    """
-    lines: list[str] = []
-    for label in labels:
-        if lines and width_of(lines[-1]) + 2 + width_of(label) <= width:
-            lines[-1] += f"  {label}"
-        else:
-            lines.append(label)
-    return lines
-
-
-class Way(NamedTuple):
-    """Something else to do in the box after a deal."""
-
-    keys: str
-    """Every key that does it, with commas between."""
-    label: str
-    """The key as it is shown, and what it does."""
-    act: Callable[[], None]
-
-
-class DealResult(Box[bool]):
-    """How a deal ended and where the match stands. Gives True to go on, False for the menu.
-
-    `over` is how the game says that a deal has ended; `ways` are what else can be done there, each with its own keys.
-    """
-
-    # Not the space bar: whoever hurries the bots with it would never see the box.
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "done(True)", show=False),
-        Binding("escape", "done(False)", show=False),
-        Binding("down", "scroll(1)", show=False),
-        Binding("up", "scroll(-1)", show=False),
-    ]
-
-    def __init__(
-        self,
-        words: Words,
-        over: Text,
-        names: Sequence[str],
-        lines: Sequence[Text],
-        totals: Sequence[tuple[Text, tuple[int, ...]]],
-        winners: Sequence[Seat] | None,
-        ways: Sequence[Way] = (),
-    ) -> None:
-        ended = words.text(over, names).removesuffix(".")
-        super().__init__(words, ended if winners is None else words.say("The match is over"))
-        self.names = names
-        self.result = lines
-        self.totals = totals
-        self.winners = winners
-        self.ways = ways
-        self.scrolled = VerticalScroll(can_focus=False)
-
-    def compose(self) -> ComposeResult:
-        """Heading, who won the match, what happened, what is counted over the match, and keys."""
-        with Vertical():
-            yield self.line(self.heading)
-            if self.winners:
-                yield self.line(self.words.text(match_won(self.winners), self.names))
-            with self.scrolled:
-                yield self.line("\n".join(["", *(self.words.text(line, self.names) for line in self.result), ""]))
-                if self.totals:
-                    yield self.line(self._sheet())
-            on = self.words.say("⏎ next deal") if self.winners is None else self.words.say("⏎ leave the table")
-            labels = [on, *(way.label for way in self.ways), self.words.say("Esc menu")]
-            yield self.line("\n".join(side_by_side(labels, self.app.size.width * 9 // 10 - 4)))
-
-    def on_mount(self) -> None:
-        """Keeps heading and keys in sight."""
-        self._fit(self.app.size.height)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Keeps heading and keys in sight."""
-        self._fit(event.size.height)
-
-    def _fit(self, height: int) -> None:
-        # Nine tenths of the screen are the box, of which frame, heading, winners and keys take six rows.
-        self.scrolled.styles.max_height = max(3, height * 9 // 10 - 6)
-
-    def _sheet(self) -> str:
-        longest = min(20, max(width_of(name) for name in self.names))
-        room = max(14, (self.app.size.width * 9 // 10 - 6 - longest) // len(self.totals) - 2)
-        headings = [cut(clean(self.words.text(heading, self.names)), room) for heading, _ in self.totals]
-        widths = [max(6, width_of(heading)) for heading in headings]
-        rows = [
-            " " * longest + "".join(f"  {heading:>{width}}" for heading, width in zip(headings, widths, strict=True))
-        ]
-        for seat, name in enumerate(self.names):
-            short = cut(clean(name), longest)
-            numbers = "".join(
-                f"  {number(column[seat]):>{width}}" for (_, column), width in zip(self.totals, widths, strict=True)
-            )
-            rows.append(short + " " * (longest - width_of(short)) + numbers)
-        return "\n".join([*rows, ""])
-
-    def on_key(self, event: events.Key) -> None:
-        """Opens what this key opens, on either layout."""
-        way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
-        if way is not None:
-            event.stop()
-            way.act()
-
-    def action_scroll(self, rows: int) -> None:
-        """Scrolls a long result."""
-        self.scrolled.scroll_relative(y=rows, animate=False)
-
-    def action_done(self, on: bool) -> None:
-        """Goes on, or opens the menu; not by the Enter that ended the deal."""
-        if not (on and self.fresh.too_soon):
-            self.dismiss(on)

@@ -73,14 +73,23 @@ LINES: dict[tuple[int, int], dict[int, Sequence[str]]] = {
 """By the room inside the frame, the rows between the two indexes where there are no pixels."""
 
 
+def _kind(card: Card) -> int:
+    """A card's place among the inks: the four suits, then the black joker and the red one."""
+    suit = suit_of(card)
+    return 4 + (card % PACK == RED_JOKER) if suit is None else suit
+
+
+def inked(card: Card, inks: Inks) -> Style:
+    """The style in which the index of a card is written."""
+    return inks.signs[_kind(card)]
+
+
 def inside(card: Card, index: str, sign: str, joker: str, width: int, height: int, inks: Inks) -> Rows:
     """The cells inside the frame of an open card.
 
     `sign` is that of its suit, or the star of a joker; `joker` is what a joker is called.
     """
-    suit, rank = suit_of(card), rank_of(card)
-    # The black joker and the red one come after the suits.
-    kind = 4 + (card % PACK == RED_JOKER) if suit is None else suit
+    suit, rank, kind = suit_of(card), rank_of(card), _kind(card)
     style = inks.signs[kind]
     pixels = _pixels(suit, rank, width, height) if inks.dyes else ()
     rows = _blended(pixels, inks.dyes[kind], style) if pixels else [[(" ", style)] * width for _ in range(height)]

@@ -162,7 +162,7 @@ class Notice(Canvas):
 
 
 class HandOver(Screen[Seat]):
-    """Shows no card. Gives who takes the keyboard: the next player, or somebody who looks at their cards before."""
+    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at their cards before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
@@ -206,7 +206,7 @@ class HandOver(Screen[Seat]):
         self.fresh.begin()
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever presses another key than Enter has seen whose turn it is."""
+        """Who presses another key than Enter has seen whose turn it is."""
         self.fresh.notice(event.key)
 
     def action_here(self) -> None:

@@ -9,7 +9,9 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -22,8 +24,16 @@ from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtable.replay import Replay
+    from cardtable.tui.ending import Again, End
+
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+LOOK_BACK = 5.0
+"""Seconds in which a decision is looked for that is worth another look."""
 RING_AFTER = 10.0
 """Seconds after which somebody who waits may be looking elsewhere."""
 PATIENCE = 4
@@ -58,7 +68,7 @@ class MatchFlow:
         self._thinking = asyncio.Lock()
 
     def advance(self) -> None:
-        """Goes on with whoever acts next."""
+        """Goes on with the seat that acts next."""
         if self._left:
             return
         screen, table = self.screen, self.table
@@ -323,6 +333,57 @@ class MatchFlow:
 
     # From deal to deal
 
+    def end(self) -> End:
+        """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
+        from cardtable.tui.ending import End
+
+        table, picture = self.table, self.picture
+        me = picture.viewer if table.people == {picture.viewer} else None
+        scene = table.view(picture.viewer).scene
+        sides: dict[int, list[Seat]] = {}
+        for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
+            sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
+        return End(
+            f"{picture.line(scene.title)} · {picture.line(say('deal {number}', number=table.deals))}",
+            table.ending(me),
+            table.names,
+            tuple(map(tuple, sides.values())),
+            table.totals(),
+            scene.low_is_good,
+            scene.goal,
+            me,
+            table.deals,
+            table.winners if table.match_over else None,
+        )
+
+    def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
+        """Finds the decision of the only person here that most bots would have made otherwise; it takes a while."""
+        settings, table = self.picture.settings, self.table
+        advice = settings.advice
+        if advice is None or len(table.people) != 1:
+            return None
+        from cardtable.coach import most_doubted
+        from cardtable.tui.ending import Again
+
+        def find(is_enough: Callable[[], bool]) -> Again | None:
+            doubted = most_doubted(takewhile(in_time(LOOK_BACK, is_enough), advice(table)))
+            if doubted is None:
+                return None
+            path = table.path if settings.archive is not None else None
+            look = None if path is None else lambda: self._look_at(path, doubted.number)
+            return Again(doubted.said, look)
+
+        return find
+
+    def _look_at(self, path: Path, number: int) -> None:
+        """Opens the record before this decision of the deal that is over."""
+
+        def find(replay: Replay) -> int:
+            deal = replay.deals[self.table.deals - 1]
+            return max(deal, replay.decisions(deal, replay.people)[number - 1] - 1)
+
+        self.screen.app.open_record(path, find)  # type: ignore[attr-defined]  # our own app
+
     def instead(self, go: Callable[[], None]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
 
@@ -353,3 +414,9 @@ class MatchFlow:
             self.picture.read.clear()
             self._noticed = 0
             self.screen.call_next(self.advance)
+
+
+def in_time(seconds: float, is_enough: Callable[[], bool]) -> Callable[[object], bool]:
+    """Whether so many seconds from now have not passed, and nobody says that it is enough."""
+    until = monotonic() + seconds
+    return lambda _: monotonic() < until and not is_enough()

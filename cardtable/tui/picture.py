@@ -44,11 +44,11 @@ class TableLook(NamedTuple):
     seated: bool
     """Whether the viewer of the scene sits at the keyboard."""
     hidden: bool
-    """Whether he has turned his cards over."""
+    """Whether they have turned their cards over."""
     with_known: bool
     has_rules: bool
     turn: bool
-    """Whether it is his turn: he may have choices out of turn too."""
+    """Whether it is their turn: they may have choices out of turn too."""
     others_may: bool
     """Whether other people at the keyboard may do something out of turn."""
     has_sheet: bool
@@ -58,7 +58,7 @@ class TableLook(NamedTuple):
     has_past: bool = False
     """Whether a trick, a bout or a turn of this deal is over."""
     looks_aside: bool = False
-    """Whether he looks at his cards while the keyboard lies on the table for another player's turn."""
+    """Whether they look at their cards while the keyboard lies on the table for another player's turn."""
     may_open: bool = False
     """Whether every hand may be turned face up: nobody else plays but bots."""
     verbs: Verbs = MappingProxyType({})
@@ -139,7 +139,7 @@ class Picture(Vertical):
         if look.hidden:
             self._ask(self.words.say("Your cards are hidden. Enter shows them."))
         elif closed and scene.choices:
-            # What somebody may do tells something about the cards he holds.
+            # What somebody may do tells something about the cards they hold.
             self._ask("")
         else:
             self._ask(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
@@ -185,6 +185,7 @@ class Picture(Vertical):
             "undo": look.may_undo and not look.closed,
             "last": look.has_past,
             "open": look.may_open,
+            "why": look.may_open and not look.closed,
             "pass_bout": acting
             and bool(look.scene.verb)
             and any(look.verbs[choice.move.verb].for_bout for choice in look.choices),

@@ -105,6 +105,8 @@ class Archive:
     """Opens a practice table that goes on from a moment, with a person in this seat."""
     save_position: Callable[[Replay, int], tuple[Path, Sequence[str]]]
     """Writes the position of a moment; gives where, and what it could not put down."""
+    go_on: Callable[[Path], Table]
+    """Opens the match of a record that is not over."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The score sheet of a match: deals down, players across, what each wrote down and where he stands."""
+"""The score sheet of a match: deals down, players across, what each wrote down and where they stand."""
 
 from __future__ import annotations
 

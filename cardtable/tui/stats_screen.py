@@ -1,99 +1,109 @@
-"""People's results, as pictures: bars by game, preset, opponents and month, and the last results as a line."""
+"""People's results as pictures: form over time, bars by game and by opponent, rows won, what was earned and when."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from statistics import fmean
+from typing import ClassVar
 
+from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import Sparkline
 
-from cardtable.engine.text import Text, clean, mark, say_count
-from cardtable.games import FAMILIES, family
-from cardtable.stats import Results, Stats, opponents_named
-from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
+from cardtable.achievements import ACHIEVEMENTS
+from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.games import family, group_of
+from cardtable.stats import Results, Stats, titled
+from cardtable.tui.bars import bar
+from cardtable.tui.canvas import Canvas, Line, Sheet, width_of, wrap
+from cardtable.tui.ending import Piece
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
 from cardtable.words import Words
 
-GROUPS = (
+BY = (
     ("family", mark("By game")),
-    ("preset", mark("By preset")),
+    ("preset", mark("By variant")),
     ("opponents", mark("Against")),
     ("month", mark("By month")),
 )
-EIGHTHS = " ▏▎▍▌▋▊▉"
-LEVELS = "▁▂▃▄▅▆▇█"
-PLAIN_LEVELS = "_.-=*#"
-"""What stands for the heights of a line of results where only ASCII is safe."""
-NAME = 26
-"""Columns of what is counted."""
-LAST = 50
+LEVELS = str.maketrans("▁▂▃▄▅▆▇█", "__.-=+*#")
+"""What stands for the heights of the line of results where only ASCII is safe."""
+LAST = 100
 """Deals of the line of results."""
 SMOOTH = 5
 """Deals over which that line takes the mean."""
+TWO_COLUMNS = 120
+"""Columns from which groups stand side by side."""
+ENOUGH = 3
+"""Deals from which somebody is called the best partner, or the most feared bot."""
 
 
-def bar(share: float, width: int, *, ascii_only: bool) -> str:
-    """A share of 1 as a bar of so many cells, what is missing as dots.
+def smoothed(scores: Sequence[float]) -> list[float]:
+    """Every score as the mean of the last few.
 
-    >>> bar(0.5, 5, ascii_only=False), bar(0.5, 4, ascii_only=True)
-    ('██▌··', '##..')
+    >>> smoothed([0, 1, 1])
+    [0.0, 0.5, 0.6666666666666666]
     """
-    eighths = round(max(0.0, min(share, 1.0)) * width * 8)
-    if ascii_only:
-        return "#" * (eighths // 8) + "." * (width - eighths // 8)
-    full = "█" * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
-    return full + "·" * (width - len(full))
+    return [fmean(scores[max(0, nth - SMOOTH + 1) : nth + 1]) for nth in range(len(scores))]
 
 
-def line_of(scores: Sequence[float], *, ascii_only: bool) -> str:
-    """Scores from 0 to 1 as a line of blocks, each the mean of the last few deals.
+class Form(Sparkline):
+    """How somebody has played of late, from old to new, over the whole width."""
 
-    >>> line_of([0, 1, 1, 1, 1, 1], ascii_only=False)
-    '▁▅▆▇▇█'
+    DEFAULT_CSS = """
+    Form { height: 3; margin: 0 2; }
+    Form > .sparkline--max-color { color: $success; }
+    Form > .sparkline--min-color { color: $error; }
     """
-    levels = PLAIN_LEVELS if ascii_only else LEVELS
-    means = [sum(scores[max(0, nth - SMOOTH + 1) : nth + 1]) / min(nth + 1, SMOOTH) for nth in range(len(scores))]
-    return "".join(levels[min(int(mean * len(levels)), len(levels) - 1)] for mean in means)
 
+    def __init__(self, words: Words) -> None:
+        super().__init__(summary_function=fmean)
+        self.words = words
 
-class Row(NamedTuple):
-    """A line of the statistics: text, and how it is written."""
-
-    text: str
-    kind: str = "table"
+    def render_line(self, y: int) -> Strip:
+        """A line of blocks, in ASCII where only that is safe."""
+        strip = super().render_line(y)
+        if self.words.glyphs != "ascii":
+            return strip
+        return Strip([Segment(part.text.translate(LEVELS), part.style, part.control) for part in strip])
 
 
 class StatsPicture(Canvas):
-    """The lines, as many as fit."""
-
-    DEFAULT_CSS = "StatsPicture { height: 1fr; }"
+    """Lines of pieces, all of them: what is around it scrolls."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
-        self.rows: list[Row] = []
-        self.top = 0
+        self.lines: list[list[Piece]] = []
 
-    def show(self, rows: list[Row], top: int) -> None:
-        """Shows these lines from this one on, or from as far down as fills the screen."""
-        self.rows = rows
-        self.top = max(0, min(top, len(rows) - self.size.height))
-        self.repaint()
+    def show(self, lines: list[list[Piece]]) -> None:
+        """Shows these lines."""
+        self.lines = lines
+        self.styles.height = max(1, len(lines))
+        self.forget()
 
     def paint(self, sheet: Sheet) -> None:
         """Line by line."""
-        for y, row in enumerate(self.rows[self.top : self.top + sheet.height]):
-            style: Style = getattr(self.palette, row.kind)
-            sheet.put(1, y, row.text, style)
+        for y, line in enumerate(self.lines):
+            x = 2
+            for text, style in line:
+                x = sheet.put(x, y, text, style)
 
 
 class StatsScreen(Screen[None]):
     """Everybody, or one person at a time."""
 
-    DEFAULT_CSS = "StatsScreen { background: $table; } StatsScreen #note { height: 1; }"
+    DEFAULT_CSS = """
+    StatsScreen { background: $table; }
+    StatsScreen #note { height: 1; }
+    StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
+    StatsScreen #said { height: 2; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
 
     def __init__(self, words: Words, stats: Stats, troubles: Sequence[Text] = ()) -> None:
@@ -105,12 +115,15 @@ class StatsScreen(Screen[None]):
         self.nth = 0
         """Whose: 0 for all together, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
+        self.said = Line(words, "bold", id="said")
+        self.form = Form(words)
         self.picture = StatsPicture(words)
+        self.scrolled = VerticalScroll(self.said, self.form, self.picture, can_focus=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, the lines, what could not be read, and keys."""
+        """Heading, form, the lines, what could not be read, and keys."""
         yield self.heading
-        yield self.picture
+        yield self.scrolled
         note = Line(self.words, "warning", id="note")
         if self.troubles:
             unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
@@ -129,50 +142,137 @@ class StatsScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Gives the bars their room."""
-        self.show(self.picture.top)
+        self.show()
 
-    def show(self, top: int = 0) -> None:
+    def show(self) -> None:
         """Draws what is counted now."""
         name = self.people[self.nth - 1] if self.nth else None
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
-        self.picture.show(self._rows(name), top)
-
-    def _rows(self, name: str | None) -> list[Row]:
-        words, ascii_only = self.words, self.picture.ascii_only
-        if not self.people:
-            return [Row(""), Row(words.say("No deal has been finished yet."))]
         run = self.stats.run(name, LAST)
-        last = say_count("the last deal", "the last {count} deals, from old to new", len(run))
-        rows = [Row(""), Row(words.text(last, ()), "bold")]
-        rows.append(Row(f"  {line_of(run, ascii_only=ascii_only)}", "acting"))
-        groups = [(words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
-        groups += [(words.say(heading), self.stats.results(group, name)) for group, heading in GROUPS]
-        headings = (words.say("deals"), words.say("won"), words.say("drawn"), words.say("mean"))
-        wide = 1 + max(6, *map(width_of, headings))
-        for heading, results in groups:
-            columns = "".join(f"{column:>{wide}}" for column in headings)
-            rows += [Row(""), Row(heading + " " * (NAME + 2 - width_of(heading)) + columns, "bold")]
-            rows += [Row(self._line(row, wide, ascii_only)) for row in results]
-        return rows
+        last = say_count("The last deal", "The last {count} deals, from old to new", len(run))
+        self.said.show(self.words.text(last if run else say("No deal has been finished yet."), ()))
+        self.form.display = len(run) > 1
+        self.form.data = smoothed(run)
+        self.picture.show([*self._summary(name), *self._groups(name), *self._earned(name)] if run else [])
 
-    def _line(self, row: Results, wide: int, ascii_only: bool) -> str:
-        title = _titles().get(row.what)
-        told = self.words.say(title) if title else opponents_named(row.what, self.words.say)
-        what = cut(clean(told), NAME - 1)
-        numbers = f"{row.deals:>{wide}}{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.score:>{wide}.2f}"
-        room = max(6, min(40, self.app.size.width - NAME - 4 * wide - 8))
-        gap = " " * (NAME - width_of(what))
-        return f"  {what}{gap}{numbers}  {bar(row.score, room, ascii_only=ascii_only)}"
+    # What is counted
+
+    def _summary(self, name: str | None) -> list[list[Piece]]:
+        """Rows won, the best partner and the bot that is feared most."""
+        look, words = self.picture.palette, self.words
+        told: list[Text] = []
+        if name is not None or len(self.people) == 1:
+            rows = self.stats.rows(name)
+            told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
+            partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
+            if partners:
+                told.append(self._said_of(say("Best partner"), max(partners, key=lambda row: row.score)))
+            bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
+            if len(bots) > 1:
+                told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
+        lines = [line for text in told for line in wrap(words.text(text, ()), self.app.size.width - 6)]
+        return [[], *([(line, look.table)] for line in lines)]
+
+    def _said_of(self, what: Text, row: Results) -> Text:
+        who = clean(titled("opponents", row.what, self.words.say))
+        won = f"{row.won:.0%}"
+        return say_count(
+            "{what}: {who} – {won} won of {count} deal",
+            "{what}: {who} – {won} won of {count} deals",
+            row.deals,
+            what=what,
+            who=who,
+            won=won,
+        )
+
+    def _groups(self, name: str | None) -> list[list[Piece]]:
+        """The groups one under another, or two side by side."""
+        words = self.words
+        found = [("", words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
+        found += [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
+        styles = self.stats.against(name)
+        if len(styles) > 1:
+            found.insert(-1, ("opponents", words.say("By style of bot"), styles))
+        room = self.app.size.width - 6
+        if room < TWO_COLUMNS:
+            return [line for group in found for line in self._group(*group, room)]
+        half = room // 2 - 2
+        groups = [self._group(*group, half) for group in found]
+        return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
+
+    def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
+        """One or two columns of lines side by side, each of so many cells."""
+        lines: list[list[Piece]] = []
+        for row in range(max(map(len, columns))):
+            left, *others = (column[row] if row < len(column) else [] for column in columns)
+            gap = half + 4 - sum(width_of(text) for text, _ in left)
+            lines.append(
+                [*left, (" " * gap, self.picture.palette.table), *(piece for other in others for piece in other)]
+            )
+        return lines
+
+    def _group(self, group: str, heading: str, results: Sequence[Results], room: int) -> list[list[Piece]]:
+        """A heading and a line a result: name, a thin bar of what was won, the share, the deals."""
+        look = self.picture.palette
+        headings = (self.words.say("won"), self.words.say("drawn"), self.words.say("deals"))
+        wide = 2 + max(5, *map(width_of, headings))
+        names = [clean(titled(group, row.what, self.words.say)) for row in results]
+        name = min(max(map(width_of, [heading, *names])), room - 3 * wide - 8)
+        length = min(40, room - name - 3 * wide - 2)
+        columns = "".join(f"{column:>{wide}}" for column in headings)
+        lines: list[list[Piece]] = [
+            [],
+            [(heading + " " * (name + length + 2 - width_of(heading)), look.bold), (columns, look.dim)],
+        ]
+        for row, told in zip(results, names, strict=True):
+            first, *more = wrap(told, name) or [""]
+            filled, rest = bar(row.won, length)
+            numbers = f"{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.deals:>{wide}}"
+            lines.append(
+                [
+                    (first + " " * (name + 2 - width_of(first)), look.table),
+                    (filled, self._won(row)),
+                    (rest, look.dim),
+                    (numbers, look.table),
+                ]
+            )
+            lines += [[(line, look.table)] for line in more]
+        return lines
+
+    def _won(self, row: Results) -> Style:
+        return self.picture.palette.acting if row.won >= 0.5 else self.picture.palette.table
+
+    def _earned(self, name: str | None) -> list[list[Piece]]:
+        """The achievements, family by family: those that were earned with their day, then what can still be."""
+        look, words = self.picture.palette, self.words
+        earned = self.stats.earned(name)
+        count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
+        room = self.app.size.width - 6
+        wide = room // 2 - 2 if room >= TWO_COLUMNS else room
+        blocks = []
+        for one in sorted(ACHIEVEMENTS, key=lambda one: one.id not in earned):
+            game = words.say(family(group_of(one.family)).title)
+            day = earned.get(one.id)
+            if day is None:
+                block = [[(f"· {words.say(one.title)}  {game}", look.dim)]]
+            else:
+                block = [[(f"★ {words.say(one.title)}", look.acting), (f"  {game}  {day}", look.dim)]]
+            told = wrap(words.say(one.sentence), wide - 2)
+            blocks.append(block + [[(f"  {line}", look.dim if day is None else look.table)] for line in told])
+        step = 1 if wide == room else 2
+        rows = [line for nth in range(0, len(blocks), step) for line in self._beside(blocks[nth : nth + step], wide)]
+        return [[], [(words.text(count, ()), look.bold)], *rows]
 
     def action_scroll(self, by: int) -> None:
         """Some lines up or down."""
-        self.picture.show(self.picture.rows, self.picture.top + by)
+        self.scrolled.scroll_relative(y=by, animate=False)
 
     def action_player(self, by: int) -> None:
         """The next person's, or everybody's."""
         self.nth = (self.nth + by) % (len(self.people) + 1) if len(self.people) > 1 else 0
         self.show()
+        self.scrolled.scroll_home(animate=False)
 
     def action_leave(self) -> None:
         """Back to the menu."""
@@ -183,10 +283,3 @@ class StatsScreen(Screen[None]):
         """A click on the key line."""
         message.stop()
         await self.run_action(message.action)
-
-
-def _titles() -> dict[str, str]:
-    """The titles of families and presets by their ids."""
-    games = [family(name) for name in FAMILIES]
-    titles = {game.id: game.title for game in games}
-    return {**titles, **{name: preset.title for game in games for name, preset in game.presets.items()}}

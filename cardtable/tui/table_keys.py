@@ -105,6 +105,14 @@ TABLE_KEYS: tuple[Key, ...] = (
         rank=6,
     ),
     Key(
+        "why",
+        (("f2", "why"),),
+        "F2",
+        mark("why"),
+        mark("why the bots have moved as they did, where you play alone against them; the record says so"),
+        rank=9,
+    ),
+    Key(
         "undo",
         (("u", "undo"),),
         "u",

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.cards import SUITS, Card
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice
@@ -281,6 +282,25 @@ class TableScreen(Screen[None]):
         hint = say("Hint: {move} ({why})", move=choice.label, why=why)
         picture.remark(picture.line(hint), "dim")
 
+    def action_why(self) -> None:
+        """Says why the bots have moved as they did since the viewer's last decision."""
+        picture = self.picture
+        if picture.closed or not picture.view.is_alone:
+            picture.remark(self.words.say("Only where one person plays against bots do they give their reasons."))
+            return
+        try:
+            reasons = self.table.reasons(picture.viewer)
+        except OSError as wrong:
+            picture.remark(picture.line(say("Nothing is told, it cannot be saved: {why}.", why=told(wrong))))
+            return
+        if not reasons:
+            picture.remark(self.words.say("No bot has moved since your last decision."))
+            return
+        lines = [
+            picture.line(say("{who}: {move} ({why})", who=Who(seat), move=move, why=why)) for seat, move, why in reasons
+        ]
+        self._read(self.words.say("Why they did that"), "\n".join(lines))
+
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
         picture = self.picture
@@ -390,9 +410,9 @@ class TableScreen(Screen[None]):
 
     def _show_result(self) -> None:
         """How the deal ended, with the keys that do something now."""
-        from cardtable.tui.dialogs import DealResult, Way
+        from cardtable.tui.ending import DealResult, Way
 
-        picture, table, words, app, instead = self.picture, self.table, self.words, self.app, self.flow.instead
+        picture, words, app, instead = self.picture, self.words, self.app, self.flow.instead
         settings = picture.settings
         russian = words.language.startswith("ru")
         ways = []
@@ -409,10 +429,7 @@ class TableScreen(Screen[None]):
                 own = settings.keys.get(key.id, key.binds[0][0])
                 label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
-        winners = table.winners if picture.view.match_over else None
-        result = DealResult(
-            words, picture.scene.prompt, table.names, table.result_lines(), table.totals(), winners, ways
-        )
+        result = DealResult(words, self.flow.end(), ways, self.flow.look_back())
         app.push_screen(result, self.flow.go_on)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:

@@ -307,7 +307,10 @@ def test_what_the_ladder_gives_is_explained() -> None:
             run_chance(rules, state, rng)
         told, named = rules.result_lines(state)[0], sheet_row(rules, standing, state).label
         seen.add((plain(told), plain(named)))
-    assert seen >= {("Chiper: 30 card points or fewer", "Chiper"), ("Pair: 31 to 59 card points", "Pair")}
+    assert seen >= {
+        ("Chiper: the losers have 30 card points or fewer", "Chiper"),
+        ("Pair: the losers have 31 to 59 card points", "Pair"),
+    }
     assert any("Chiper, 30 card points or fewer: 4" in plain(note) for note in rules.sheet_notes(standing))
 
 

@@ -18,7 +18,8 @@ from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Choose, DealResult, Read, Way
+from cardtable.tui.dialogs import Choose, Read
+from cardtable.tui.ending import DealResult, End, Way
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
@@ -87,9 +88,10 @@ def _tournament() -> Screen[Any]:
 
 def _result() -> Screen[Any]:
     ways = (Way("r", "r same cards", lambda: None),)
-    return DealResult(
-        WORDS, say("The deal is over."), NAMES, [say("So it ended.")], [(say("lost"), (0, 1, 2))], (0,), ways
-    )
+    table = seated("throw_in", 3)
+    assert not played_until(table, lambda table: False)
+    end = End("Sham", table.ending(0), NAMES, ((0,), (1,), (2,)), [(say("lost"), (0, 1, 2))], winners=(0,))
+    return DealResult(WORDS, end, ways)
 
 
 def _table() -> Screen[Any]:

@@ -13,7 +13,8 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose, DealResult, Read, broken, match_won
+from cardtable.tui.dialogs import Choose, Read, broken
+from cardtable.tui.ending import DealResult, End, match_won
 from cardtable.tui.protocol import Home, PresetRow, Settings
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
@@ -56,7 +57,8 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        assert app.words.text(match_won(table.winners), table.names) in grid(app)
+        assert table.winners == (0, 2)
+        assert "★  Y O U   A R E   O U T   F I R S T  ★" in grid(app)
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
 
@@ -82,7 +84,7 @@ async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
     app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        box = DealResult(app.words, say("It is over."), ("Ann", "Bob"), [say("So it ended.")], [], None)
+        box = DealResult(app.words, End("Sham", ended(seats=2).ending(0), ("Ann", "Bob"), ((0,), (1,)), ()))
         app.push_screen(box)
         assert app.screen is box
         await box.run_action("done(True)")
@@ -156,13 +158,15 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
     app = opened(table)
     async with app.run_test(size=(80, 29)) as pilot:
         await pilot.pause()
-        table.result_lines = lambda: [say("Line.")] * 30  # type: ignore[method-assign]  # a longer ending
+        told = table.ending(0)
+        longer = told._replace(verdict=told.verdict._replace(story=(say("Line."),) * 30))
+        table.ending = lambda seat: longer  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
         seat(app).flow.advance()
         await pilot.pause()
         shown = grid(app)
-        assert app.words.text(match_won(table.winners), table.names) in shown
+        assert "Y O U   A R E" in shown
         assert "leave the table" in shown
 
 

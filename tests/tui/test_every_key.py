@@ -20,7 +20,8 @@ from cardtable.games import FAMILIES, family
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.home import HomeScreen

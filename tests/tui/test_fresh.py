@@ -14,7 +14,8 @@ from cardtable.games import GROUPS, family
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import playable
-from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.fresh import PAUSE
 from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver

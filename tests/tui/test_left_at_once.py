@@ -17,7 +17,8 @@ from cardtable.engine.moves import Move
 from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Box, Choose, DealResult
+from cardtable.tui.dialogs import Box, Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen

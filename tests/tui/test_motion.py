@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardtable.cards import bits
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.motion import bearable
@@ -59,7 +60,7 @@ async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_
         assert FINE * 3 in "".join(rows)
         await pilot.press("f8")
         assert not hand.frames_left
-        faces = [app.words.card(card) for card in table.hands[0]]
+        faces = [app.words.card(card) for card in bits(table.observe(0).state.places[0])]
         assert not any(f"│{face} " in row for face in faces for row in grid(app).splitlines()[-8:])
 
 

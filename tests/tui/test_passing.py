@@ -14,7 +14,8 @@ from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.passing import OFTEN, Passing
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from cardtable.cards import bits, parse_card, parse_cards
 from cardtable.cli.replays import archive
 from cardtable.games import find_preset
-from cardtable.record import make_header, read_record
+from cardtable.record import HelpLine, Journal, Line, make_header, read_record
+from cardtable.replay import Replay
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.arranging import in_order
+from cardtable.tui.dialogs import Read
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
@@ -142,3 +146,103 @@ async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(
         first, second = read_record(table.path), read_record(again.path)
         assert second.lines[0] == first.lines[0]
         assert second.header.kinds == ("person", "bot:uniform")
+
+
+async def played_to(table: Table, app: CardtableApp, pilot: Pilot[int]) -> None:
+    """Anna attacks, and Boris answers."""
+    while table.to_act[:1] != (0,):
+        await pilot.pause()
+    seat(app).flow.make(0, table.legal(0)[0])
+    await pilot.pause()
+    while table.to_act[:1] != (0,):
+        await pilot.pause()
+
+
+async def test_a_bot_says_why_it_moved_as_it_had_decided_it(tmp_path: Path) -> None:
+    """The reason is that of the move itself, and the record says that somebody was helped, once a deal."""
+    path = tmp_path / "match.jsonl"
+    table = real_table(path=path)
+    app = app_of(table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await played_to(table, app, pilot)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(app.screen, Read)
+        reasons = table.reasons(0)
+        assert reasons
+        assert all(reason.seat == 1 for reason in reasons)
+        for reason in reasons:
+            assert app.words.text(reason.label, table.names) in app.screen.text
+            assert app.words.text(reason.why, table.names) in app.screen.text
+        table.close()
+    helps = [line for line in read_record(path).lines if isinstance(line, HelpLine)]
+    assert helps == [HelpLine(0)]
+    again = Table.resume(path)
+    assert again.legal(0) == table.legal(0), "the match goes on behind such a line"
+    assert Replay(read_record(path)).moments
+    again.close()
+
+
+async def test_no_bot_gives_its_reasons_where_other_people_play(tmp_path: Path) -> None:
+    table = real_table(("person", "bot:steady", "person"), tmp_path / "match.jsonl")
+    while table.to_act[:1] != (1,):
+        table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+    table.submit(1, table.bot_move(1))
+    assert table.reasons(0) == table.reasons(2) == []
+    app = app_of(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.dismiss(table.to_act[0])
+        await pilot.pause()
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Only where one person plays" in grid(app)
+    table.close()
+
+
+async def test_reasons_are_gone_with_the_moves_that_are_taken_back() -> None:
+    table = real_table()
+    while table.to_act[:1] != (0,):
+        table.submit(1, table.bot_move(1))
+    before = table.reasons(0)
+    table.submit(0, table.legal(0)[0])
+    while table.to_act[:1] == (1,):
+        table.submit(1, table.bot_move(1))
+    after = table.reasons(0)
+    assert after
+    table.take_back(0)
+    assert table.reasons(0) == before
+
+
+async def test_what_a_bot_is_asked_in_secret_is_not_told() -> None:
+    """Who is asked for a claim between two tricks nobody notices, so nobody hears of it afterwards."""
+    game, preset = find_preset("burkozel")
+    for seed in range(6):
+        kinds = ("person", "bot:steady")
+        header = make_header(game, "burkozel", preset.options, ("Anna", "Boris"), kinds, seed)
+        table = Table.begin(game.rules(preset.options, 2), header)
+        while not table.deal_over:
+            seat_ = table.to_act[0]
+            secret = table.silence is not None
+            before = len(table.reasons(0))
+            table.submit(seat_, table.bot_move(1) if seat_ else table.legal(0)[-1])
+            if secret and seat_ and not table.deal_over:
+                assert len(table.reasons(0)) == before
+
+
+async def test_a_full_disk_tells_no_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = real_table(path=tmp_path / "match.jsonl")
+    app = app_of(table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await played_to(table, app, pilot)
+
+        def full(journal: Journal, line: Line) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(Journal, "write", full)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Nothing is told" in grid(app)
+    table.close()

@@ -10,6 +10,7 @@ import pytest
 from cardtable.cards import Card, bits
 from cardtable.cli.replays import advice_on, archive
 from cardtable.engine.moves import Seat
+from cardtable.games import find_preset
 from cardtable.record import read_record
 from cardtable.replay import Replay
 from cardtable.table import Table
@@ -17,7 +18,8 @@ from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.canvas import width_of
-from cardtable.tui.dialogs import Choose, DealResult, Read
+from cardtable.tui.dialogs import Choose, Read
+from cardtable.tui.ending import DealResult
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
@@ -27,6 +29,7 @@ from cardtable.tui.stats_screen import StatsScreen
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import RECORDS, play
+from tests.test_stats import record as recorded
 from tests.tui.helpers import grid
 
 
@@ -320,7 +323,7 @@ async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
         assert "Throw-in Fool" in grid(app)
         await pilot.press("о")
         await pilot.pause()
-        assert "The match is not over." in grid(app)
+        assert "The match is not over: g goes on with it." in grid(app)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
@@ -336,6 +339,67 @@ async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
+
+
+async def listed(size: tuple[int, int], language: str) -> str:
+    """The list of replays."""
+    words = Words(language)
+    app = CardtableApp(None, words, Settings(delay=0, archive=archive()), first=ArchiveScreen(words, archive()))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        return grid(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_the_list_tells_how_every_match_ended_and_cuts_nothing(
+    home: Path, size: tuple[int, int], language: str
+) -> None:
+    kinds = ("person", "bot:steady", "bot:steady", "bot:steady")
+    recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris", "Vera"), kinds[:3])
+    recorded(home, "2026-10-02-200000-king_twelve", "king_twelve", ("Anna", "Boris", "Vera", "Gleb"), kinds)
+    played = home / "2026-10-01-200000-throw_in.jsonl"
+    shown, words = await listed(size, language), Words(language)
+    place = rules_places(played)
+    if len(set(place)) > 1:
+        said = "won, place {place} of {seats}" if place[0] == 1 else "lost, place {place} of {seats}"
+        assert words.say(said).format(place=place[0], seats=3) in shown
+    assert words.say("deal {number}, goes on").format(number=1) in shown
+    assert words.say(find_preset("king_twelve")[1].title) in shown
+    assert not any("…" in row for row in shown.splitlines()[:-4]), "above where the file lies"
+
+
+def rules_places(path: Path) -> tuple[int, ...]:
+    """Everybody's place in the only deal of a record."""
+    replay = Replay(read_record(path))
+    return replay.rules.places(replay.moments[-1].state)
+
+
+@pytest.mark.asyncio
+async def test_any_unfinished_match_can_be_gone_on_with(home: Path) -> None:
+    """Not only the last one, as from the menu; one that is over is not opened."""
+    recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "bot:steady"))
+    going = durak(home)
+    words = Words("en")
+    menu = Home((), lambda preset, seats: Table.resume(durak(home)))
+    app = CardtableApp(None, words, Settings(delay=0, archive=archive()), menu)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = ArchiveScreen(words, archive())
+        app.push_screen(screen)
+        await pilot.pause()
+        over = next(nth for nth, record in enumerate(screen.kept) if record.over)
+        screen.rows.highlighted = over
+        await pilot.press("g")
+        await pilot.pause()
+        assert app.screen is screen
+        assert "This match is over" in grid(app)
+        screen.rows.highlighted = next(nth for nth, record in enumerate(screen.kept) if record.path == going)
+        await pilot.press("п")
+        await pilot.pause()
+        assert app.table is not None
+        assert app.table.path == going
+        app.table.close()
 
 
 @pytest.mark.asyncio

@@ -174,13 +174,13 @@ async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> No
         assert load(file)[0].keys == {}
         await pilot.press("enter", "escape")
         assert app.screen is keys, "Escape keeps the key"
-        await pilot.press("enter", "f2")
-        assert load(file)[0].keys == {"take": "f2"}
+        await pilot.press("enter", "f4")
+        assert load(file)[0].keys == {"take": "f4"}
         assert "* take" in grid(app)
         await pilot.press("down", "enter", "t")
-        assert load(file)[0].keys == {"take": "f2", after: "t"}, "a key that was given away is free"
+        assert load(file)[0].keys == {"take": "f4", after: "t"}, "a key that was given away is free"
         await pilot.press("d")
-        assert load(file)[0].keys == {"take": "f2"}
+        assert load(file)[0].keys == {"take": "f4"}
         await pilot.press("enter", "f4", "a")
         assert load(file)[0].keys == {}
         await pilot.press("escape", "escape")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from cardtable.achievements import ACHIEVEMENTS
 from cardtable.engine.text import Text
+from cardtable.games import FAMILIES, family
 from cardtable.stats import Stats
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.bars import bar, both_ways
 from cardtable.tui.protocol import Settings
-from cardtable.tui.stats_screen import StatsScreen, bar, line_of
+from cardtable.tui.stats_screen import StatsScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid
@@ -28,20 +32,20 @@ def stats(tmp_path: Path) -> Stats:
     return found
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.99, 1.0])
-def test_a_bar_is_as_wide_as_it_may_be(share: float, ascii_only: bool) -> None:
-    shown = bar(share, 12, ascii_only=ascii_only)
-    assert len(shown) == 12
-    assert shown.isascii() == ascii_only or not shown.strip("█·")
+def test_a_bar_is_as_wide_as_it_may_be(share: float) -> None:
+    filled, rest = bar(share, 12)
+    assert len(filled + rest) == 12
+    assert bool(filled) == (share > 0), "what happened once is seen"
+    assert bool(rest) == (share < 0.99)
 
 
-def test_a_line_of_results_rises_and_falls() -> None:
-    assert line_of([], ascii_only=False) == ""
-    assert line_of([0] * 5, ascii_only=False) == "▁▁▁▁▁"
-    assert line_of([1] * 5, ascii_only=True) == "#####"
-    rising = line_of([0, 0, 1, 1, 1, 1, 1], ascii_only=False)
-    assert list(rising) == sorted(rising)
+@pytest.mark.parametrize("value", [-7, -1, 0, 3, 7])
+def test_a_bar_goes_both_ways_from_nothing(value: int) -> None:
+    before, filled, rest = both_ways(value, 7, 15)
+    assert len(before + filled + rest) == 15
+    assert (before + filled).index("│") == 7
+    assert len(filled) - 1 == abs(value)
 
 
 def opened(stats: Stats, words: Words | None = None, troubles: tuple[Text, ...] = ()) -> CardtableApp:
@@ -50,25 +54,47 @@ def opened(stats: Stats, words: Words | None = None, troubles: tuple[Text, ...] 
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
-async def test_every_group_is_shown(stats: Stats, size: tuple[int, int]) -> None:
-    app = opened(stats)
+async def read_through(app: CardtableApp, pilot: Pilot[int]) -> str:
+    """Everything there is, from the top to the end."""
+    await pilot.pause()
+    pages = [grid(app)]
+    while True:
+        await pilot.press("pagedown")
+        await pilot.pause()
+        if grid(app) == pages[-1]:
+            return "\n".join(pages)
+        pages.append(grid(app))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
+async def test_everything_is_told_whole_and_in_words(stats: Stats, size: tuple[int, int], language: str) -> None:
+    """No name is cut, and nothing is called by the word that chooses it."""
+    words = Words(language)
+    app = opened(stats, words)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        shown = grid(app)
-        await pilot.press("pagedown", "pagedown", "о")
-        await pilot.pause()
-        shown += "\n" + grid(app)
-        for text in ("By game", "Durak", "101", "By preset", "Throw-in Fool", "Against", "Steady", "By month"):
-            assert text in shown
-        for month in ("2026-10", "2026-11"):
-            assert month in shown
-        assert "the last 3 deals" in shown
-        durak = next(line for line in shown.splitlines() if line.strip().startswith("Durak"))
-        fare = stats.results("family")[0]
-        assert f"{fare.deals}" in durak
-        assert f"{fare.score:.2f}" in durak
-        assert all(len(line) <= size[0] for line in shown.splitlines())
+        shown = await read_through(app, pilot)
+    titles = ["By game", "By variant", "Throw-in Fool", "Against", "Steady", "By month"]
+    for text in [*map(words.say, titles), "Durak" if language == "en" else "Дурак", "101", "2026-10", "2026-11"]:
+        assert text in shown
+    for one in ACHIEVEMENTS:
+        assert words.say(one.title) in shown
+    assert "…" not in shown
+    assert not any(f" {preset} " in shown for game in map(family, FAMILIES) for preset in game.presets if "_" in preset)
+    assert all(len(line) <= size[0] for line in shown.splitlines())
+
+
+@pytest.mark.asyncio
+async def test_what_was_earned_stands_before_what_was_not_with_its_day(stats: Stats) -> None:
+    stats._db.execute("INSERT INTO earned VALUES ('one', '2026-11-15', 'Anna', 'farewell')")
+    app = opened(stats)
+    async with app.run_test(size=(100, 40)) as pilot:
+        shown = await read_through(app, pilot)
+    earned = next(line for line in shown.splitlines() if "The lady says goodbye" in line)
+    assert "★" in earned
+    assert "2026-11-15" in earned
+    assert shown.index("The lady says goodbye") < shown.index("· Epaulettes")
 
 
 @pytest.mark.asyncio
@@ -77,7 +103,8 @@ async def test_ascii_is_enough(stats: Stats) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert grid(app).isascii()
-        assert "##" in grid(app)
+        assert "====" in grid(app), "a bar"
+        assert set(grid(app).splitlines()[4].strip()) <= set("_.-=+*# "), "the line of results"
 
 
 @pytest.mark.asyncio
@@ -113,5 +140,5 @@ async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
             await pilot.pause()
             seen.append(grid(app).splitlines()[0].split("◄")[1].strip(" ►"))
         assert seen == ["Anna", "Zoya", "all players", "Zoya"]
-        assert "the last deal" in grid(app)
+        assert "The last deal" in grid(app)
         assert "By player" not in grid(app)

@@ -15,6 +15,7 @@ class Bura(BuraRules):
     scene = scene.scene
     tell = staticmethod(words.tell)
     result_lines = words.result_lines
+    verdict = words.verdict
     totals = staticmethod(words.totals)
     sheet_row = words.sheet_row
     sheet_notes = words.sheet_notes

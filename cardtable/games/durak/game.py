@@ -18,6 +18,8 @@ class Durak(DurakRules):
     scene = scene.scene
     tell = staticmethod(words.tell)
     result_lines = words.result_lines
+    verdict = words.verdict
+    places = words.places
     totals = words.totals
     facts = public_facts.facts
     put_down = positions.put_down

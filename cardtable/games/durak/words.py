@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.engine.verdict import Verdict, joined
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
@@ -85,19 +86,66 @@ def tell(event: Event) -> Text | None:
 
 def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
-    lines = []
+    places = [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
+    return [*_too_heavy(rules, state), *_losers(state), *_remarkable(rules, state), *places]
+
+
+def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> Verdict:
+    """Whether this seat is the fool, or who is (D-35, D-55, D-56, D-81)."""
+    story = (*_too_heavy(rules, state), *_remarkable(rules, state))
+    fools = bits(state.losers)
+    if state.fool < 0:
+        return Verdict(say("No fool"), (*_losers(state), *story))
+    if seat is None:
+        headline = say("{who} is the fool", who=Who(state.fool))
+        return Verdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
+    if seat in fools:
+        return Verdict(say("You are the fool") if len(fools) == 1 else say("Your team is the fool"), story)
+    story = (*_losers(state), *story)
+    if rules.options.winner_rule == "first_out":
+        first = rules.first_finisher(state)
+        won = first is not None and rules.seating.side[first] >> seat & 1
+        return Verdict(say("You win the deal") if won else say("You are not the fool"), story)
+    if len(fools) > 1:
+        return Verdict(say("Your team wins the deal"), story)
+    if rules.seats == 2:
+        return Verdict(say("You win the deal"), story)
+    return Verdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
+
+
+def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
+    """The order in which the seats were out, losers after all others; who holds cards comes behind them (D-33)."""
+
+    def rank(seat: Seat) -> tuple[int, int]:
+        return state.losers >> seat & 1, state.out.index(seat) if seat in state.out else rules.seats
+
+    ranks = [rank(seat) for seat in range(rules.seats)]
+    return tuple(1 + sum(other < own for other in ranks) for own in ranks)
+
+
+def _too_heavy(rules: DurakRules, state: DurakState) -> list[Text]:
+    """Why a deal ended before it was played out (D-67)."""
     limit = rules.options.overload_limit
-    if state.fool >= 0 and limit is not None and not rules.is_played_out(state):
-        player = rules.overloaded(state)
-        lines.append(_too_many(player, state.size(player), limit))
+    if state.fool < 0 or limit is None or rules.is_played_out(state):
+        return []
+    player = rules.overloaded(state)
+    return [_too_many(player, state.size(player), limit)]
+
+
+def _losers(state: DurakState) -> list[Text]:
+    """Who is the fool, or why nobody is (D-35 to D-37, D-55)."""
     if state.losers & (state.losers - 1):
-        lines += [say("{who} has lost with the team.", who=Who(seat)) for seat in bits(state.losers)]
-    elif state.fool >= 0:
-        lines.append(say("{who} is the fool.", who=Who(state.fool)))
-    elif state.active:
-        lines.append(say("A hundred bouts were taken in a row: the deal is drawn."))
-    else:
-        lines.append(say("Nobody has cards left: the deal is drawn."))
+        return [say("{who} has lost with the team.", who=Who(seat)) for seat in bits(state.losers)]
+    if state.fool >= 0:
+        return [say("{who} is the fool.", who=Who(state.fool))]
+    if state.active:
+        return [say("A hundred bouts were taken in a row: the deal is drawn.")]
+    return [say("Nobody has cards left: the deal is drawn.")]
+
+
+def _remarkable(rules: DurakRules, state: DurakState) -> list[Text]:
+    """Who wins where that is not everybody else, epaulettes and steps of the ladder (D-71, D-72, D-81)."""
+    lines = []
     first = rules.first_finisher(state)
     if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":
         lines += _winner(rules, state, first)
@@ -113,12 +161,11 @@ def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     if state.awarded >= 0:
         rank = first_step(rules.options) + state.needs[state.awarded]
         lines.append(say("{who} climbs a step of the ladder: {rank}.", who=Who(state.awarded), rank=Ranks((rank,))))
-    lines += [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
     return lines
 
 
 def _too_many(player: Seat, count: int, limit: int) -> Text:
-    """Why a deal ended before it was played out (D-67)."""
+    """Who holds more cards than may be held (D-67)."""
     return say_count(
         "{who} holds {count} card, and with {limit} or more the deal is lost at once.",
         "{who} holds {count} cards, and with {limit} or more the deal is lost at once.",
@@ -135,10 +182,7 @@ def _winner(rules: DurakRules, state: DurakState, first: Seat) -> list[Text]:
         return [say("{who} was out first and wins the deal.", who=Who(first))]
     if state.active & rules.seating.side[first]:
         return []
-    names = Text("{who}", {"who": Who(team[0])})
-    for seat in team[1:-1]:
-        names = say("{names}, {who}", names=names, who=Who(seat))
-    return [say("{names} and {who} were out first and win the deal.", names=names, who=Who(team[-1]))]
+    return [say("{names} were out first and win the deal.", names=joined(team))]
 
 
 def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple[int, ...]]]:

@@ -353,7 +353,7 @@ class Fields(Options):
     allow_no_trump: bool = option(
         False,
         "G-25",
-        mark("whoever names trumps may name none"),
+        mark("the player who names trumps may name none"),
         title=mark("Naming no trumps"),
         labels={True: mark("allowed"), False: mark("not allowed")},
         group=TRUMPS,

@@ -373,5 +373,5 @@ def _call_on(rules: KingRules, state: KingState) -> None:
             state.to_act = (state.players[len(state.trick)],)
             if not state.places[state.to_act[0]]:
                 raise BadPosition(
-                    "hands.{to_act}: whoever is to play must hold a card", to_act=seat_text(state.to_act[0])
+                    "hands.{to_act}: the player who is to play must hold a card", to_act=seat_text(state.to_act[0])
                 )

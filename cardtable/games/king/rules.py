@@ -247,3 +247,7 @@ class KingRules(KingTable):
     points = scoring.points
     scores = scoring.scores
     standing_after = scoring.standing_after
+
+    def counts(self, state: KingState) -> bool:
+        """A deal in which everybody passed is none (G-30)."""
+        return not scoring.is_passed_out(state)

@@ -63,7 +63,7 @@ def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[lis
         if count is None:
             draft.unknown[seat] = 2 - on_columns if on_columns else 0
         elif distance > laid and count:
-            raise BadPosition("hands: {seat} has not drawn yet, so he holds nothing", seat=seat_text(seat))
+            raise BadPosition("hands: {seat} has not drawn yet, so they hold nothing", seat=seat_text(seat))
         elif count + on_columns > 2 * MOST_PAIRS:
             raise BadPosition(
                 "hands: {seat} has drawn {most} pairs at most, hand and laid cards together",

@@ -15,6 +15,7 @@ class Kozel(KozelRules):
     scene = scene.scene
     tell = words.tell
     result_lines = words.result_lines
+    verdict = words.verdict
     totals = words.totals
     sheet_row = words.sheet_row
     sheet_notes = words.sheet_notes

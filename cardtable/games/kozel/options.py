@@ -188,7 +188,7 @@ class KozelOptions(Options):
         mark("who leads to the first trick of a hand without praise"),
         title=mark("First lead"),
         labels={
-            "ace_of_diamonds": mark("whoever holds the ace of diamonds"),
+            "ace_of_diamonds": mark("the player who holds the ace of diamonds"),
             "left_of_dealer": mark("the dealer's left"),
         },
         group=TRICKS,

@@ -207,7 +207,7 @@ def _booked(rules: KozelRules, facts: FactReader) -> Booked:
         side = _side(rules, takers.split(), "booked")
         payer = parse_seat(words[0], rules.seats, "booked")
         if rules.side[payer] == side:
-            raise BadPosition("booked: {text!r}: nobody takes from his own side", text=text)
+            raise BadPosition("booked: {text!r}: nobody takes from their own side", text=text)
         booked[side][payer] = int(words[1])
     return tuple(map(tuple, booked))
 

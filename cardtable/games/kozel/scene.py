@@ -248,7 +248,7 @@ def _praise_prompt(state: KozelState, who: Seat, mine: bool) -> Text:
             "You praise: lay one or two plain cards, no trumps, face down. The column with more points brings the lead."
         )
     return say_count(
-        "Lay a plain card, no trump, on the column. Whoever takes it leads.",
+        "Lay a plain card, no trump, on the column. The player who takes it leads.",
         "Lay a plain card, no trump, on each of {count} columns. The one with more points brings the lead.",
         len(state.columns),
     )

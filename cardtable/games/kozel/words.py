@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
@@ -108,9 +109,11 @@ def meanings(rules: KozelRules) -> dict[int, Text]:
     by_tricks = rules.options.shutout_basis == "tricks"
     most = scoring.CHIPER_MOST
     return {
-        scoring.SHUTOUT: say("Shut out: not a single trick") if by_tricks else say("Shut out: not a single card point"),
-        scoring.CHIPER: say("Chiper: {most} card points or fewer", most=most),
-        scoring.PAIR: say("Pair: {least} to {most} card points", least=most + 1, most=HALF - 1),
+        scoring.SHUTOUT: say("Shut out: the losers took not a single trick")
+        if by_tricks
+        else say("Shut out: the losers took not a single card point"),
+        scoring.CHIPER: say("Chiper: the losers have {most} card points or fewer", most=most),
+        scoring.PAIR: say("Pair: the losers have {least} to {most} card points", least=most + 1, most=HALF - 1),
     }
 
 
@@ -139,38 +142,85 @@ def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> 
 
 def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
     """How the hand ended, what it brought, and whether the next one counts double (section 6 of the catalogue)."""
+    return [
+        *_counted(rules, state),
+        *_gains(rules, state),
+        *_next(rules, state),
+        *_sums(rules, state),
+        *_goat(rules, state),
+    ]
+
+
+def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> Verdict:
+    """Which side has won the hand, how many card points each has, and what follows from it (K-17 to K-23)."""
+    story = (*_counted(rules, state), *_next(rules, state), *_goat(rules, state))
+    if rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains):
+        return Verdict(say("Eggs"), story)
+    return Verdict(headline_by(rules.scores(state), seat), story)
+
+
+def _counted(rules: KozelRules, state: KozelState) -> list[Text]:
+    """What came of the hand, and the card points of every side where they were counted."""
     lines = outcome(rules, state, meanings(rules))
     if state.ended == "counted":
         for side, points in enumerate(scoring.card_points(rules, state)):
             lines.append(
                 say_count("{who}: {count} card point", "{who}: {count} card points", points, who=names(rules, side))
             )
-    score, eggs, totals = scoring.after(rules, state)
-    scoring_by = rules.options.scoring
-    for side, gain in enumerate(state.gains):
-        if gain:
-            lines.append(
-                say_count(
-                    "{who}: {count} game point, {sum} in all",
-                    "{who}: {count} game points, {sum} in all",
-                    gain,
-                    who=names(rules, side),
-                    sum=score[side],
-                )
-            )
-    if scoring_by == "ladder" and eggs > 1:
-        lines.append(say("The next result counts times {factor}.", factor=eggs))
-    if scoring_by == "sixty" and state.ended == "counted":
-        if state.match_winner < 0 and rules.options.below_target == "cancel":
-            lines.append(say("Nobody has won: the points are void."))
-        else:
-            for side, points in enumerate(totals):
-                lines.append(say("{who}: {sum} in all", who=names(rules, side), sum=points))
-    if scoring_by == "accounts":
+    return lines
+
+
+def _gains(rules: KozelRules, state: KozelState) -> list[Text]:
+    """The game points that the hand brought, with their sums."""
+    score, _, _ = scoring.after(rules, state)
+    return [
+        say_count(
+            "{who}: {count} game point, {sum} in all",
+            "{who}: {count} game points, {sum} in all",
+            gain,
+            who=names(rules, side),
+            sum=score[side],
+        )
+        for side, gain in enumerate(state.gains)
+        if gain
+    ]
+
+
+def _next(rules: KozelRules, state: KozelState) -> list[Text]:
+    """What the next hand is worth, or that this one was for nothing (K-20, K-21)."""
+    _, eggs, _ = scoring.after(rules, state)
+    if rules.options.scoring == "ladder" and eggs > 1:
+        return [say("The next result counts times {factor}.", factor=eggs)]
+    if _is_void(rules, state):
+        return [say("Nobody has won: the points are void.")]
+    return []
+
+
+def _is_void(rules: KozelRules, state: KozelState) -> bool:
+    """Whether the card points of the match are forgotten because no side has won (K-21)."""
+    options = rules.options
+    counted = options.scoring == "sixty" and state.ended == "counted"
+    return counted and state.match_winner < 0 and options.below_target == "cancel"
+
+
+def _sums(rules: KozelRules, state: KozelState) -> list[Text]:
+    """The card points or accounts after the hand, where they decide (K-21, K-22)."""
+    _, _, totals = scoring.after(rules, state)
+    lines = []
+    if rules.options.scoring == "sixty" and state.ended == "counted" and not _is_void(rules, state):
+        lines += [say("{who}: {sum} in all", who=names(rules, side), sum=points) for side, points in enumerate(totals)]
+    if rules.options.scoring == "accounts":
         left = scoring.accounts(rules, state.booked)
         lines += [say("Account of {who}: {sum}", who=Who(seat), sum=points) for seat, points in enumerate(left)]
+    return lines
+
+
+def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
+    """Who is the Goat, and who has won the match (K-19, K-21)."""
+    score, _, _ = scoring.after(rules, state)
     losing = [side for side, points in enumerate(score) if points >= rules.options.match_points]
-    if scoring_by == "ladder" and losing:
+    lines = []
+    if rules.options.scoring == "ladder" and losing:
         lines.append(say("The Goat: {who}", who=names(rules, losing[0])))
     if state.match_winner >= 0:
         lines.append(say("The match is won: {who}", who=names(rules, state.match_winner)))
@@ -203,7 +253,7 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     options = rules.options
     if options.scoring == "ladder":
         lines = [
-            say("Whoever has {limit} game points has lost.", limit=options.match_points),
+            say("The player who has {limit} game points has lost.", limit=options.match_points),
             say(
                 "Pair: {pair} game points. Chiper, {most} card points or fewer: {chiper}. Shut out: {shutout}.",
                 pair=scoring.PAIR,
@@ -218,7 +268,7 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     if options.scoring == "sixty":
         return [say("The first with {limit} card points wins.", limit=options.target)]
     if options.account_rule == "pool":
-        lines = [say("Who empties an account, whoever else took from it, wins.")]
+        lines = [say("Who empties an account wins, no matter who else took from it.")]
     else:
         lines = [say("Who takes {limit} points from one player wins.", limit=options.account_start)]
     for side, row in enumerate(standing.booked):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cardtable.cards import bits, parse_card, rank_of
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
+from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import DealScore, score
@@ -94,12 +95,7 @@ def _blocked(actions: int) -> Text:
 def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
     """Who won the deal, what everybody wrote down, whose total was reset and who is out (O-26 to O-33)."""
     deal = score(rules.options, state)
-    lines = []
-    if state.winner < 0:
-        lines.append(_blocked(state.actions))
-    elif state.went_out_with:
-        lines.append(say("{who} went out with {cards}.", who=Who(state.winner), cards=faces(state.went_out_with)))
-    lines += [
+    points = [
         say_count(
             "{who}: {count} point, now {total}.",
             "{who}: {count} points, now {total}.",
@@ -109,7 +105,27 @@ def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
         )
         for seat in bits(state.active)
     ]
-    return lines + _notes(rules.options, state, deal)
+    return [*_ended(state), *points, *_notes(rules.options, state, deal)]
+
+
+def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> Verdict:
+    """Who has won the deal and with which cards, resets and eliminations (O-26 to O-32)."""
+    notes = _notes(rules.options, state, score(rules.options, state))
+    story = (*_ended(state), *notes)
+    if state.winner < 0:
+        return Verdict(say("Nobody wins the deal"), story)
+    if seat is not None and seat != state.winner:
+        return Verdict(say("You lose the deal"), story)
+    return Verdict(headline_by(rules.scores(state), seat), story)
+
+
+def _ended(state: OneOhOneState) -> list[Text]:
+    """With which cards the winner went out, or why nobody did (O-26, O-27)."""
+    if state.winner < 0:
+        return [_blocked(state.actions)]
+    if state.went_out_with:
+        return [say("{who} went out with {cards}.", who=Who(state.winner), cards=faces(state.went_out_with))]
+    return []
 
 
 def _notes(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore) -> list[Text]:

@@ -15,6 +15,8 @@ class Palace(PalaceRules):
     scene = scene.scene
     tell = words.tell
     result_lines = words.result_lines
+    verdict = words.verdict
+    places = words.places
     totals = staticmethod(words.totals)
     sheet_row = words.sheet_row
     sheet_notes = words.sheet_notes

@@ -60,7 +60,7 @@ def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Re
     """The rule and the sentence against a move that is not legal, from what the seat may know."""
     verb = move.verb
     if seat == DEALER or state.to_act[0] == DEALER:
-        return ("G-51", say("The suit is drawn by lot."))
+        return ("G-51", say("The suit is drawn at random."))
     if verb in course.CHORES:
         return _chore(rules, state, seat, move)
     if seat != state.to_act[0]:

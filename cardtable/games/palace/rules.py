@@ -320,9 +320,13 @@ class PalaceRules(PalaceTable):
             return tuple(1 - place / (self.seats - 1) for place in places)
         return (0.5,) * self.seats
 
+    def counts(self, state: PalaceState) -> bool:
+        """A first hand that was not played only gives the places out (G-51, G-67)."""
+        return state.bout > 0
+
     def standing_after(self, standing: PalaceStanding, state: PalaceState) -> PalaceStanding:
         """The ladder, who ended as king and as stablehand, and whether the table stops (G-53, G-67)."""
-        counts = state.bout > 0
+        counts = self.counts(state)
         played = state.played + counts
         over = played >= self.options.palace_deals
         return dataclasses.replace(

@@ -171,7 +171,7 @@ def _full_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
         return say("The deal is over.")
     who = state.to_act[0]
     if who == DEALER:
-        return say("The suit of the first hand is drawn by lot.")
+        return say("The suit of the first hand is drawn at random.")
     return _own_prompt(rules, state, viewer) if who == viewer else _other_prompt(state, who)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.engine.verdict import Verdict
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 
@@ -115,14 +116,34 @@ def _tell_cards(event: Event) -> Text | None:
 
 def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
     """The court from the king down, and who fell (G-52, G-62)."""
-    lines = []
+    return [_moved(state), *_court(rules, state)]
+
+
+def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> Verdict:
+    """This seat's place at court, or who is king; and who fell (G-52, G-62)."""
+    story = (_moved(state),)
+    if seat is None:
+        return Verdict(say("{who} is king", who=Who(state.king)), story)
+    return Verdict(say("You are now: {place}", place=rules.place_titles[state.ladder.index(seat)]), story)
+
+
+def places(rules: PalaceRules, state: PalaceState) -> tuple[int, ...]:
+    """Everybody's place at court, 1 for the king."""
+    return tuple(state.ladder.index(seat) + 1 for seat in range(rules.seats))
+
+
+def _moved(state: PalaceState) -> Text:
+    """Who fell, if anybody did (G-52, G-62)."""
     if state.fell >= 0:
-        lines.append(say("{who} falls to the bottom of the ladder.", who=Who(state.fell)))
-    elif state.bout:
-        lines.append(say("Nobody holds cards: the ladder stays."))
-    else:
-        lines.append(say("The first hand has given the places."))
-    return lines + [
+        return say("{who} falls to the bottom of the ladder.", who=Who(state.fell))
+    if state.bout:
+        return say("Nobody holds cards: the ladder stays.")
+    return say("The first hand has given the places.")
+
+
+def _court(rules: PalaceRules, state: PalaceState) -> list[Text]:
+    """Everybody with their place, from the king down."""
+    return [
         say("{who}: {place}", who=Who(seat), place=place)
         for seat, place in zip(state.ladder, rules.place_titles, strict=True)
     ]

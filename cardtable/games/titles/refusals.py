@@ -37,7 +37,7 @@ def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Re
 def _whose_turn(state: TitlesState) -> Reason:
     who = state.to_act[0]
     if who == DEALER:
-        return "G-41", say("The titles are drawn by lot.")
+        return "G-41", say("The titles are drawn at random.")
     if state.exchange != "none":
         return "G-48", say("It is the turn of {who} to exchange a card.", who=Who(who))
     if NOT_GIVEN in state.titles:

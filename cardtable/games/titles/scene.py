@@ -126,7 +126,7 @@ def _prompt(rules: TitlesRules, state: TitlesState, viewer: Seat) -> Text:
         return say("The deal is over.")
     who = state.to_act[0]
     if who == DEALER:
-        return say("The titles are drawn by lot.")
+        return say("The titles are drawn at random.")
     mine = who == viewer
     if NOT_GIVEN in state.titles:
         title = TITLE[rules.next_title(state)]

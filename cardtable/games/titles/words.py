@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import NO_TITLES, NOT_GIVEN, TitlesStanding, TitlesState
 
@@ -97,6 +98,16 @@ def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
         if state.staying >> seat & 1:
             found.append(say("{who}: {count} tricks of {quota}", who=Who(seat), count=total[seat], quota=quota[seat]))
     return found
+
+
+def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> Verdict:
+    """Who has won the reign, who reigns as what, or that another deal follows (G-45, G-46, G-49)."""
+    if state.reign:
+        return Verdict(headline_by(rules.scores(state), seat))
+    told = tuple(result_lines(rules, state))
+    if state.successors and seat is not None:
+        return Verdict(say("You reign as {title}", title=TITLE[state.successors.index(seat)]), told)
+    return Verdict(say("Stage one is over") if state.successors else say("Another deal follows"), told[1:])
 
 
 def _tricks(seat: int, count: int) -> Text:

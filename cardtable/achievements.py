@@ -1,0 +1,296 @@
+"""What is worth remembering of a deal: the jokes of the games, each earned by something that was played.
+
+`ACHIEVEMENTS` is the only list. A condition sees a deal that is over with everything that happened in it; no game is
+rewarded for its number of deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from cardtable.cards import Cards, parse_card, rank_of, suit_of
+from cardtable.engine.moves import Event, Seat
+from cardtable.engine.text import mark
+from cardtable.games.durak.ranking import first_step, step_rank
+from cardtable.games.king.contracts import KING
+from cardtable.games.kozel.scoring import SHUTOUT, ladder_step, losers
+from cardtable.games.one_oh_one.scoring import QUEEN_OF_SPADES, score
+from cardtable.games.titles.state import SOLDIER
+
+KING_OF_HEARTS = 1 << KING
+ARMFUL = 10
+"""Cards that somebody takes at once."""
+
+
+class Played(NamedTuple):
+    """A deal that is over."""
+
+    rules: Any
+    """Of the family to which the achievement belongs, as are the state and the standings."""
+    state: Any
+    """How it ended."""
+    before: Any
+    """The standing of the match before it."""
+    after: Any
+    """The standing of the match after it."""
+    events: Sequence[Event]
+    """Everything that happened in it, with every card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """Something that is earned in a deal of one family."""
+
+    id: str
+    """How it is kept; never changed."""
+    family: str
+    title: str
+    sentence: str
+    """What has been done."""
+    earned: Callable[[Played, Seat], bool]
+
+
+def earned_in(played: Played, family: str, seat: Seat) -> list[str]:
+    """The ids of what this seat has earned in a deal of this family."""
+    return [one.id for one in ACHIEVEMENTS if one.family == family and one.earned(played, seat)]
+
+
+# Durak
+
+
+def _hung(deal: Played, seat: Seat) -> int:
+    """How many sixes of this seat lay uncovered before the fool, who took them in the last bout of all (D-71)."""
+    last = max((at for at, event in enumerate(deal.events) if event.kind == "bout"), default=0)
+    bout = deal.events[last:]
+    if not any(event.kind == "take" and event.seat == deal.state.fool for event in bout):
+        return 0
+    sixes = step_rank(deal.rules.options, 0)
+    laid: Cards = 0
+    for event in bout:
+        if event.kind in ("attack", "throw") and event.seat == seat:
+            laid |= event.cards & sixes
+        elif event.kind == "cover":
+            laid &= ~(1 << event.arg)
+    return laid.bit_count() if seat in deal.state.out else 0
+
+
+def _six_beats_ace(deal: Played, seat: Seat) -> bool:
+    six, ace = first_step(deal.rules.options), rank_of(parse_card("As"))
+    lowest = [card for card in deal.rules.deck if rank_of(card) == six and suit_of(card) == deal.state.trump]
+    return any(
+        event.kind == "cover" and event.seat == seat and event.cards == 1 << card and rank_of(event.arg) == ace
+        for card in lowest
+        for event in deal.events
+    )
+
+
+def _survived_an_armful(deal: Played, seat: Seat) -> bool:
+    took = any(event.kind == "taken" and event.seat == seat and event.size >= ARMFUL for event in deal.events)
+    return took and deal.state.fool >= 0 and not deal.state.losers >> seat & 1
+
+
+def _caught_a_cheat(deal: Played, seat: Seat) -> bool:
+    return any(
+        event.kind == "accuse" and event.seat == seat and follow.kind == "caught"
+        for event, follow in pairwise(deal.events)
+    )
+
+
+def _cheated_unseen(deal: Played, seat: Seat) -> bool:
+    caught = any(event.kind == "caught" and event.seat == seat for event in deal.events)
+    return deal.state.cheated[seat] > 0 and not caught and not deal.state.losers >> seat & 1
+
+
+# Kozel
+
+
+def _sides_in(deal: Played, seat: Seat) -> tuple[int, tuple[Seat, ...]]:
+    """The seat's side, and the seats that got game points."""
+    return deal.rules.side[seat], losers(deal.rules, deal.state)
+
+
+def _caught_the_shamka(deal: Played, seat: Seat) -> bool:
+    victims = [event.seat for event in deal.events if event.kind == "captured"]
+    return any(deal.rules.side[victim] != deal.rules.side[seat] for victim in victims)
+
+
+def _shut_out(deal: Played, seat: Seat) -> bool:
+    if deal.rules.options.scoring != "ladder" or deal.state.ended != "counted":
+        return False
+    own, lost = _sides_in(deal, seat)
+    return (
+        bool(lost)
+        and deal.rules.side[lost[0]] != own
+        and (ladder_step(deal.rules, deal.state, deal.rules.side[lost[0]]) == SHUTOUT)
+    )
+
+
+def _eggs(deal: Played, seat: Seat) -> bool:
+    ladder = deal.rules.options.scoring == "ladder" and deal.state.ended == "counted"
+    return ladder and not any(deal.state.gains)
+
+
+def _the_goat(deal: Played, seat: Seat) -> bool:
+    ladder = deal.rules.options.scoring == "ladder" and deal.after.over
+    return ladder and seat not in deal.after.winners
+
+
+# Bura
+
+
+def _bura_on_the_deal(deal: Played, seat: Seat) -> bool:
+    played = any(event.kind == "trick" for event in deal.events)
+    return deal.state.ended == "bura" and bool(deal.state.won >> seat & 1) and not played
+
+
+def _claimed_with(deal: Played, seat: Seat) -> int | None:
+    """The card points with which this seat claimed, rightly or wrongly; None where it did not."""
+    claimed = deal.state.ended == "claim" and deal.state.won >> seat & 1
+    wrongly = deal.state.ended == "false_claim" and deal.state.culprit == seat
+    return deal.state.points[seat] if claimed or wrongly else None
+
+
+# King, its titles and its ladder
+
+
+def _king_sent_away(deal: Played, seat: Seat) -> bool:
+    if deal.state.contract not in ("no_king", "no_all"):
+        return False
+    laid = any(
+        event.kind in ("lead", "play") and event.seat == seat and event.cards & KING_OF_HEARTS for event in deal.events
+    )
+    return laid and any(
+        event.kind == "trick" and event.seat != seat and event.cards & KING_OF_HEARTS for event in deal.events
+    )
+
+
+def _clean_hands(deal: Played, seat: Seat) -> bool:
+    points = deal.rules.points(deal.state)
+    return deal.state.contract == "no_all" and points[seat] == 0 and any(points)
+
+
+def _fell_from_the_throne(deal: Played, seat: Seat) -> bool:
+    ladder = deal.before.ladder
+    return bool(ladder) and ladder[0] == seat and deal.state.bout > 0 and deal.state.ladder[-1] == seat
+
+
+def _rose_to_the_throne(deal: Played, seat: Seat) -> bool:
+    ladder = deal.before.ladder
+    return bool(ladder) and ladder[-1] == seat and deal.state.bout > 0 and deal.state.ladder[0] == seat
+
+
+ACHIEVEMENTS: tuple[Achievement, ...] = (
+    Achievement(
+        "epaulette",
+        "durak",
+        mark("Epaulettes"),
+        mark("Your last six was left lying on the fool."),
+        lambda deal, seat: _hung(deal, seat) > 0,
+    ),
+    Achievement(
+        "both_shoulders",
+        "durak",
+        mark("Both shoulders"),
+        mark("Two sixes of yours were left lying on the fool."),
+        lambda deal, seat: _hung(deal, seat) > 1,
+    ),
+    Achievement(
+        "six_beats_ace",
+        "durak",
+        mark("A six for an ace"),
+        mark("You beat an ace with the lowest trump."),
+        _six_beats_ace,
+    ),
+    Achievement(
+        "armful",
+        "durak",
+        mark("An armful of firewood"),
+        mark("You took ten cards at once and were not the fool."),
+        _survived_an_armful,
+    ),
+    Achievement("sharp_eye", "durak", mark("A sharp eye"), mark("You caught somebody cheating."), _caught_a_cheat),
+    Achievement("sleight", "durak", mark("Sleight of hand"), mark("You cheated, and nobody saw it."), _cheated_unseen),
+    Achievement(
+        "farewell",
+        "one_oh_one",
+        mark("The lady says goodbye"),
+        mark("You went out with the queen of spades."),
+        lambda deal, seat: deal.state.winner == seat and bool(deal.state.went_out_with & QUEEN_OF_SPADES),
+    ),
+    Achievement(
+        "exactly",
+        "one_oh_one",
+        mark("To the very point"),
+        mark("You stood exactly at the limit, and your points were wiped out."),
+        lambda deal, seat: seat in score(deal.rules.options, deal.state).resets,
+    ),
+    Achievement(
+        "shamka",
+        "kozel",
+        mark("Shamka caught"),
+        mark("Your side caught the queen of clubs with the six."),
+        _caught_the_shamka,
+    ),
+    Achievement("eggs", "kozel", mark("A nest of eggs"), mark("A hand ended sixty to sixty."), _eggs),
+    Achievement("shut_out", "kozel", mark("Left dry"), mark("The other side took nothing in a whole hand."), _shut_out),
+    Achievement("goat", "kozel", mark("The Goat"), mark("You were the Goat. It happens to the best."), _the_goat),
+    Achievement(
+        "bura_dealt",
+        "bura",
+        mark("Bura on the deal"),
+        mark("You held bura before the first trick."),
+        _bura_on_the_deal,
+    ),
+    Achievement(
+        "sixty_one",
+        "bura",
+        mark("Not a point too many"),
+        mark("You claimed with 61 points exactly."),
+        lambda deal, seat: deal.state.ended == "claim" and _claimed_with(deal, seat) == 61,
+    ),
+    Achievement(
+        "sixty",
+        "bura",
+        mark("One point short"),
+        mark("You claimed with 60 points."),
+        lambda deal, seat: _claimed_with(deal, seat) == 60,
+    ),
+    Achievement(
+        "king_away",
+        "king",
+        mark("The King is sent away"),
+        mark("You got rid of the king of hearts where nobody wanted him."),
+        _king_sent_away,
+    ),
+    Achievement(
+        "clean_hands",
+        "king",
+        mark("Clean hands"),
+        mark("You wrote down nothing where everything cost points."),
+        _clean_hands,
+    ),
+    Achievement(
+        "soldier_reigns",
+        "titles",
+        mark("The soldier's reign"),
+        mark("You won the reign as the soldier."),
+        lambda deal, seat: bool(deal.state.reign) and deal.state.winner == seat and deal.state.titles[seat] == SOLDIER,
+    ),
+    Achievement(
+        "to_the_stable",
+        "palace",
+        mark("From the throne to the stable"),
+        mark("You began a deal as the king and ended it as the stablehand."),
+        _fell_from_the_throne,
+    ),
+    Achievement(
+        "to_the_throne",
+        "palace",
+        mark("From the stable to the throne"),
+        mark("You began a deal as the stablehand and ended it as the king."),
+        _rose_to_the_throne,
+    ),
+)

@@ -1,0 +1,396 @@
+"""The end of a deal and of a match: who won, said large and from the reader's side, places, score and cards left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.style import Style
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.worker import get_current_worker
+
+from cardtable.cards import bits
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
+from cardtable.engine.verdict import Ending, joined
+from cardtable.tui.bars import bar, both_ways
+from cardtable.tui.canvas import Sheet, width_of, wrap
+from cardtable.tui.dialogs import Box
+from cardtable.tui.faces import inked
+from cardtable.tui.letters import large
+from cardtable.tui.motion import Moving
+from cardtable.words import Words
+
+MOST_WIDE = 104
+"""Columns beyond which a box grows no more."""
+LEAST_BAR = 9
+BELOW = 8
+"""Columns before the cards that stand under their row."""
+CELEBRATION = 30
+"""Frames of a celebration: a little more than a second."""
+SPARKS = "♠♥★♦♣"
+
+
+class End(NamedTuple):
+    """What the box tells."""
+
+    game: str
+    ending: Ending
+    names: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    """Who plays together; everybody alone where nobody does."""
+    totals: Sequence[tuple[Text, tuple[int, ...]]]
+    """What is counted over the match, and the number of every seat."""
+    low_is_good: bool = False
+    goal: int | None = None
+    """The total at which the match ends."""
+    me: Seat | None = None
+    """The only person at the table, to whom it is told; None where several play."""
+    deals: int = 1
+    winners: Sequence[Seat] | None = None
+    """Who has won the match; None while it goes on."""
+
+
+class Way(NamedTuple):
+    """Something else to do in the box after a deal."""
+
+    keys: str
+    """Every key that does it, with commas between."""
+    label: str
+    """The key as it is shown, and what it does."""
+    act: Callable[[], None]
+
+
+class Again(NamedTuple):
+    """A decision that is worth another look."""
+
+    said: Text
+    look: Callable[[], None] | None
+    """Opens the replay there; None where there is no record."""
+
+
+def match_won(winners: Sequence[Seat]) -> Text:
+    """Who has won the match."""
+    if len(winners) == 1:
+        return say("{who} wins the match.", who=joined(winners))
+    return say("{names} win the match.", names=joined(winners))
+
+
+def headline(end: End) -> Text:
+    """The few words that are said large."""
+    if end.winners is None or end.deals == 1 or not end.winners:
+        return end.ending.verdict.headline
+    if end.me is None:
+        return say("The match is over")
+    if end.me not in end.winners:
+        return say("You lose the match")
+    return say("You win the match") if len(end.winners) == 1 else say("You share the victory")
+
+
+def is_mine(end: End) -> bool:
+    """Whether there is a victory to celebrate."""
+    if end.winners is not None and end.deals > 1:
+        return end.me in end.winners
+    return end.me in end.ending.won
+
+
+def side_by_side(labels: Sequence[str], width: int) -> list[str]:
+    """The labels in lines, none of them broken.
+
+    >>> side_by_side(["one", "two three", "four"], 15)
+    ['one  two three', 'four']
+    """
+    lines: list[str] = []
+    for label in labels:
+        if lines and width_of(lines[-1]) + 2 + width_of(label) <= width:
+            lines[-1] += f"  {label}"
+        else:
+            lines.append(label)
+    return lines
+
+
+Piece = tuple[str, Style]
+
+
+class EndPicture(Moving):
+    """Everything in the box but its keys."""
+
+    def __init__(self, words: Words, end: End) -> None:
+        super().__init__(words)
+        self.end = end
+        self.again: Again | None = None
+        self.moves = is_mine(end)
+        self.lines: list[list[Piece]] = []
+        self.large: list[str] = []
+
+    def compose_for(self, width: int, height: int) -> None:
+        """Puts the lines together for so many columns on a screen of so many rows."""
+        end = self.end
+        rows = 1 if height < 28 or width < 60 else 3 if height < 44 else 5
+        said = self.words.text(headline(end), end.names)
+        self.large = large(clean(said), width - 4, rows, ascii_only=self.ascii_only)
+        self.lines = [*self._story(width), *self._table(width), *self._others(width), *self._again(width)]
+        self.styles.height = len(self.large) + 1 + len(self.lines)
+        self.styles.width = width
+        self.forget()
+
+    # What is told
+
+    def _story(self, width: int) -> list[list[Piece]]:
+        end, look = self.end, self.palette
+        told: list[Text] = []
+        if end.winners is not None and end.deals > 1:
+            if end.winners:
+                told.append(match_won(end.winners))
+            told.append(say("The last deal: {headline}", headline=end.ending.verdict.headline))
+        told += end.ending.verdict.story
+        lines = [line for text in told for line in wrap(self._said(text), width)]
+        return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
+
+    def _said(self, text: Text) -> str:
+        return clean(self.words.text(text, self.end.names))
+
+    def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
+        """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
+        if self.end.deals == 1 and self.end.winners is not None:
+            return []
+        return [
+            (self._said(heading), values)
+            for heading, values in self.end.totals
+            if any(values) and values != self.end.ending.places
+        ]
+
+    def _called(self, seats: Sequence[Seat]) -> str:
+        return ", ".join(
+            self.words.say("you") if seat == self.end.me else clean(self.end.names[seat]) for seat in seats
+        )
+
+    def _table(self, width: int) -> list[list[Piece]]:
+        """A line a side: place, name, what the deal brought, the score drawn, cards left."""
+        end, look = self.end, self.palette
+        best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
+        sides = sorted(end.sides, key=lambda side: best[side])
+        names = {side: self._called(side) for side in sides}
+        wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
+        drawn = len(set(end.ending.places)) == 1
+        columns = self._columns()
+        points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
+        brought = {side: "" if not points else number(points[side[0]] or 0) for side in sides}
+        deal = self.words.say("deal") if points and columns else ""
+        deal_wide = max(width_of(deal), *map(len, brought.values()))
+        lines: list[list[Piece]] = []
+        begin = 5 + wide + 2 + (deal_wide + 2 if deal_wide else 0)
+        if columns:
+            heading = columns[0][0]
+            if end.low_is_good:
+                heading += ": " + self.words.say("fewer are better")
+            before = " " * (begin - 2 - deal_wide) + f"{deal:>{deal_wide}}  "
+            if begin + width_of(heading) > width:
+                lines += [[(line, look.dim)] for line in wrap(heading, width)]
+                heading = ""
+            lines.append([(before + heading, look.dim)])
+        for side in sides:
+            style = look.acting if end.me in side else look.table
+            place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
+            first, *others = wrap(names[side], wide)
+            row: list[Piece] = [(f"{place:>3}  {first}", style), (" " * (wide + 2 - width_of(first)), look.table)]
+            if deal_wide:
+                row.append((f"{brought[side]:>{deal_wide}}  ", look.table))
+            if columns:
+                row += self._bar(columns[0][1], side[0], width - begin)
+            hand = [card for seat in side for card in bits(end.ending.left[seat])]
+            top, *below = self._with_cards(row, hand, width)
+            lines += [top, *([(f"     {name}", style)] for name in others), *below]
+        return [*lines, []]
+
+    def _bar(self, values: tuple[int, ...], seat: Seat, room: int) -> list[Piece]:
+        look = self.palette
+        numbers = max(len(number(value)) for value in values)
+        room = room // 2 if any(self.end.ending.left) else room
+        room = max(LEAST_BAR, min(room - numbers - 2, 48))
+        most = max(*map(abs, values), self.end.goal or 0)
+        style = look.acting if seat == self.end.me else look.table
+        if min(values) < 0 < max(values):
+            before, filled, rest = both_ways(values[seat], most, room)
+        else:
+            before, (filled, rest) = "", bar(abs(values[seat]) / most, room)
+        return [(before, look.dim), (filled, style), (rest, look.dim), (f"  {number(values[seat]):>{numbers}}", style)]
+
+    def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
+        """A row with the cards left behind it, or on lines of their own under it where it has no room."""
+        look = self.palette
+        if not hand:
+            return [row]
+        label = self.words.say("left with")
+        faces = [(self.words.card(card), inked(card, look.bright)) for card in hand]
+        taken = sum(width_of(text) for text, _ in row)
+        need = width_of(label) + 3 + sum(width_of(face) + 1 for face, _ in faces)
+        if taken + need <= width:
+            lines, at = [[*row, (f"  {label} ", look.dim)]], taken + width_of(label) + 3
+        else:
+            lines, at = [row, [(" " * BELOW + f"{label} ", look.dim)]], BELOW + width_of(label) + 1
+        for face, style in faces:
+            if at + width_of(face) > width:
+                lines.append([(" " * BELOW, look.table)])
+                at = BELOW
+            lines[-1] += [(face, style), (" ", look.table)]
+            at += width_of(face) + 1
+        return lines
+
+    def _others(self, width: int) -> list[list[Piece]]:
+        """What else is counted over the match, a line a column."""
+        end, look = self.end, self.palette
+        told = []
+        for heading, values in self._columns()[1:]:
+            each = ", ".join(f"{self._called(side)} {number(values[side[0]])}" for side in end.sides if values[side[0]])
+            told.append(f"{heading}: {each}")
+        lines = [line for text in told for line in wrap(text, width)]
+        return [[(line, look.dim)] for line in lines] + ([[]] if lines else [])
+
+    def _again(self, width: int) -> list[list[Piece]]:
+        if self.again is None:
+            return []
+        return [[(line, self.palette.table)] for line in wrap(self._said(self.again.said), width)] + [[]]
+
+    # How it is painted
+
+    def paint(self, sheet: Sheet) -> None:
+        """The words at the top, the lines under them, and sparks among the words while a victory is new."""
+        look = self.palette
+        won = is_mine(self.end)
+        style = look.acting if won else look.bold
+        wide = max(map(width_of, self.large))
+        left = (sheet.width - wide) // 2
+        shown = wide
+        if self.frames_left > CELEBRATION - 10:
+            shown = wide * (CELEBRATION - self.frames_left) // 10
+        for y, row in enumerate(self.large):
+            sheet.put(left, y, row[:shown], style)
+        if won and len(self.large) == 1:
+            sheet.put(left - 3, 0, "★", style)
+            sheet.put(left + wide + 2, 0, "★", style)
+        if self.frames_left:
+            self._sparks(sheet, len(self.large))
+        for y, line in enumerate(self.lines, len(self.large) + 1):
+            x = 0
+            for text, kind in line:
+                x = sheet.put(x, y, text, kind)
+
+    def _sparks(self, sheet: Sheet, rows: int) -> None:
+        """Suits that fall through the rows of the headline, wherever nothing stands."""
+        for nth in range(sheet.width // 3):
+            x = nth * 37 % sheet.width
+            y = (nth * 5 + CELEBRATION - self.frames_left) // 2 % (rows + 1)
+            if sheet.signs[y][x] == " ":
+                sheet.put(x, y, SPARKS[nth % len(SPARKS)], self.palette.dim if nth % 2 else self.palette.acting)
+
+
+class DealResult(Box[bool]):
+    """How a deal ended and where the match stands. Gives True to go on, False for the menu.
+
+    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, a decision that is
+    worth another look.
+    """
+
+    DEFAULT_CSS = """
+    DealResult VerticalScroll { width: auto; }
+    DealResult > Vertical { border: heavy $primary; padding: 1 2 0 2; max-width: 100%; max-height: 100%;
+        background: $table; }
+    """
+    # Not the space bar: who hurries the bots with it would never see the box.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "done(True)", show=False),
+        Binding("escape", "done(False)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("l,L,д,Д", "look", show=False),
+    ]
+    alone = True
+
+    def __init__(
+        self,
+        words: Words,
+        end: End,
+        ways: Sequence[Way] = (),
+        look_back: Callable[[Callable[[], bool]], Again | None] | None = None,
+    ) -> None:
+        super().__init__(words, end.game)
+        self.end = end
+        self.ways = ways
+        self.look_back = look_back
+        self.picture = EndPicture(words, end)
+        self.scrolled = VerticalScroll(self.picture, can_focus=False)
+        self.frame = Vertical()
+        self.labels: list[str] = []
+        self.keys = self.line("")
+
+    def compose(self) -> ComposeResult:
+        """The picture and the keys, in a frame with the game's name."""
+        on = self.words.say("⏎ next deal") if self.end.winners is None else self.words.say("⏎ leave the table")
+        self.labels = [on, *(way.label for way in self.ways), self.words.say("Esc menu")]
+        with self.frame:
+            yield self.scrolled
+            yield self.keys
+
+    def on_mount(self) -> None:
+        """Tells it, celebrates, and begins to look back."""
+        self.frame.border_title = clean(self.heading).replace("[", "(").replace("]", ")")
+        self._fit(self.app.size.width, self.app.size.height)
+        self.picture.start(CELEBRATION)
+        if self.look_back is not None:
+            self.run_worker(self._look_back, thread=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keeps headline and keys in sight."""
+        self._fit(event.size.width, event.size.height)
+
+    def _inside(self, width: int) -> int:
+        # Frame, blanks beside it and the bar for scrolling.
+        return max(20, min(width - 8, MOST_WIDE))
+
+    def _fit(self, width: int, height: int) -> None:
+        inside = self._inside(width)
+        keys = side_by_side(self.labels, inside)
+        self.keys.update(self.plain("\n".join(keys)))
+        self.picture.compose_for(inside, height)
+        # The frame, a blank line at its top, and the keys.
+        self.scrolled.styles.max_height = max(3, height - 3 - len(keys))
+
+    def _look_back(self) -> None:
+        worker = get_current_worker()
+        assert self.look_back is not None
+        again = self.look_back(lambda: worker.is_cancelled)
+        if again is not None and not worker.is_cancelled:
+            self.app.call_from_thread(self._found, again)
+
+    def _found(self, again: Again) -> None:
+        self.picture.again = again
+        if again.look is not None:
+            self.labels.insert(1, self.words.say("l look there"))
+        self._fit(self.app.size.width, self.app.size.height)
+
+    def on_key(self, event: events.Key) -> None:
+        """Ends the celebration, and opens what this key opens, on either layout."""
+        self.picture.settle()
+        way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
+        if way is not None:
+            event.stop()
+            way.act()
+
+    def action_scroll(self, rows: int) -> None:
+        """Scrolls a long result."""
+        self.scrolled.scroll_relative(y=rows, animate=False)
+
+    def action_look(self) -> None:
+        """Opens the replay at the decision that is worth another look."""
+        again = self.picture.again
+        if again is not None and again.look is not None:
+            again.look()
+
+    def action_done(self, on: bool) -> None:
+        """Goes on, or opens the menu; not by the Enter that ended the deal."""
+        if not (on and self.fresh.too_soon):
+            self.dismiss(on)

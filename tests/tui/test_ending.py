@@ -1,0 +1,296 @@
+"""The end of a deal on the screen: said from the reader's side, whole at every size, and a victory is celebrated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtable.cli.replays import advice_on, archive
+from cardtable.coach import Advice, Opinion, most_doubted
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import Text, say
+from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp, needed_size
+from cardtable.tui.ending import DealResult, End, headline, is_mine
+from cardtable.tui.letters import ROWS, dots, large
+from cardtable.tui.protocol import Settings
+from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.words import Words
+from tests.tui.helpers import grid
+from tests.tui.tables import played_until, seated
+
+SIZES = [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)]
+GAMES = ("throw_in", "big_teams", "classic", "nizhny", "burkozel", "king_simple", "four_ranks", "palace_ladder")
+NAMES = ("Ann", "Bob", "Cid")
+
+
+def end_of(
+    scores: tuple[float, ...],
+    me: Seat | None = 0,
+    winners: tuple[Seat, ...] | None = None,
+    deals: int = 3,
+    totals: tuple[int, ...] = (),
+    low_is_good: bool = False,
+) -> End:
+    """The end of a deal of three players."""
+    ending = Ending(Verdict(headline_by(scores, me)), scores, places_by(scores), (), (0,) * len(scores))
+    columns = [(say("Points"), totals)] if totals else []
+    return End("Sham", ending, NAMES, ((0,), (1,), (2,)), columns, low_is_good, me=me, deals=deals, winners=winners)
+
+
+@pytest.mark.parametrize(
+    ("end", "said", "mine"),
+    [
+        (end_of((1, 0, 0)), "You win the deal", True),
+        (end_of((0, 1, 0)), "You lose the deal", False),
+        (end_of((0.5, 1, 0)), "Place 2 of 3", False),
+        (end_of((0, 1, 0.5)), "You come last", False),
+        (end_of((0.5, 0.5, 0.5)), "The deal is drawn", False),
+        (end_of((1, 0, 0), None), "Ann wins the deal", False),
+        (end_of((1, 0, 1), None), "Ann and Cid win the deal", False),
+        (end_of((0, 1, 0), winners=(0,)), "You win the match", True),
+        (end_of((1, 0, 0), winners=(1,)), "You lose the match", False),
+        (end_of((1, 0, 0), winners=(0, 2)), "You share the victory", True),
+        (end_of((1, 0, 0), None, winners=(1,)), "The match is over", False),
+        (end_of((0, 1, 0), winners=(1,), deals=1), "You lose the deal", False),
+    ],
+)
+def test_the_headline_is_said_from_the_readers_side(end: End, said: str, mine: bool) -> None:
+    assert Words("en").text(headline(end), NAMES) == said
+    assert is_mine(end) == mine
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_says_its_end_in_letters_that_are_drawn(name: str, language: str) -> None:
+    """To every seat and to the table; nobody's own victory is called a defeat."""
+    game, words, chance = family(name), Words(language), Random(1)
+    for preset in game.presets.values():
+        names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina", "Rita", "Lena")[: preset.players]
+        header = make_header(game, game.default, preset.options, names, ("person",) * len(names), 2)
+        table = Table.begin(game.rules(preset.options, len(names)), header)
+        while table.to_act:
+            table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+        for seat in (None, *range(len(names))):
+            said = words.text(table.ending(seat).verdict.headline, names)
+            assert dots(said) is not None, said
+        won = table.ending(None).won
+        if won:
+            assert "lose" not in Words("en").text(table.ending(won[0]).verdict.headline, names)
+
+
+def test_letters_are_five_dots_high_and_as_wide_in_every_row() -> None:
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ0123456789-–+:.,!":
+        rows = dots(letter)
+        assert rows is not None, letter
+        assert len(rows) == ROWS
+        assert all(len(row) == len(other) for row, other in pairwise(rows))
+
+
+@pytest.mark.parametrize("width", [10, 40, 100, 200])
+@pytest.mark.parametrize("height", [1, 3, 5])
+def test_large_words_keep_to_their_room(width: int, height: int) -> None:
+    rows = large("Hi there", width, height)
+    assert len(rows) <= height
+    assert all(len(row) <= width for row in rows)
+    assert large("Hi there", width, height, ascii_only=True)[0].isascii()
+    long = "Bartholomew and Maximiliana are the fools"
+    assert all(len(row) <= max(width, 11) for row in large(long, width, height))
+    if len(long) <= width:
+        assert len(large(long, width, 1)) == 1
+
+
+def ended(preset: str, seed: int, path: Path | None = None) -> Table:
+    """A match of a person against bots, its second deal over if there is one."""
+    game, found = find_preset(preset)
+    names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina")[: found.players]
+    kinds = ("person", *["bot:steady"] * (len(names) - 1))
+    header = make_header(game, preset, found.options, names, kinds, seed)
+    table, chance = Table.begin(game.rules(found.options, len(names)), header, path, durable=False), Random(seed)
+    while True:
+        while table.to_act:
+            table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+        if table.match_over or table.deals == 2:
+            return table
+        table.next_deal()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("preset", GAMES)
+async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> None:
+    """Keys and headline in sight, nothing cut, no game or option called by its identifier, nothing beside the box."""
+    table, words = ended(preset, 3), Words(language)
+    app = CardtableApp(table, words, Settings(delay=0))
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for width, height in SIZES:
+            await pilot.resize_terminal(width, max(height, needed_size(len(table.names))[1]))
+            await pilot.pause()
+            box = app.screen
+            assert isinstance(box, DealResult)
+            shown = grid(app)
+            assert "…" not in shown
+            assert "_" not in shown
+            assert "Esc" in shown
+            assert words.say("you") in shown
+            for row in shown.splitlines():
+                assert row.strip()[:1] in ("", "┏", "┃", "┗"), "no words stand beside the box"
+            if width == 80:
+                assert words.text(headline(box.end), table.names).upper() in shown.replace("   ", "\0").replace(
+                    " ", ""
+                ).replace("\0", " ")
+    table.close()
+
+
+@pytest.mark.asyncio
+async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
+    end = end_of((1, 0, 1), totals=(2, 7, 2), low_is_good=True)._replace(sides=((0, 2), (1,)))
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        shown = grid(app)
+        assert "1  you, Cid" in shown
+        assert "2  Bob" in shown, "the second of two sides"
+        assert "Points: fewer are better" in shown
+
+
+@pytest.mark.asyncio
+async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
+    names = tuple(f"Bartholomew the {nth:04}" for nth in range(6))
+    scores = (1.0, 0.0, 1.0, 0.0, 1.0, 0.0)
+    ending = Ending(Verdict(headline_by(scores, 0)), scores, places_by(scores), (3, -4) * 3, (255,) * 6)
+    alone = tuple((nth,) for nth in range(6))
+    app = CardtableApp(seated("throw_in", 3), Words("ru"), Settings(delay=0))
+    async with app.run_test(size=(80, 30)) as pilot:
+        for sides in (alone, ((0, 2, 4), (1, 3, 5))):
+            end = End("Sham", ending, names, sides, [(say("Points"), (120, -80) * 3)], True, me=0, deals=2)
+            app.push_screen(DealResult(app.words, end))
+            await pilot.pause()
+            shown = " ".join(grid(app).replace("┃", " ").split())
+            assert all(name.split()[-1] in shown for name in names[1:])
+            assert shown.count("Bartholomew") == 5
+            assert "…" not in shown
+            assert "−80" in shown
+
+
+@pytest.mark.asyncio
+async def test_a_table_of_zeros_is_not_drawn() -> None:
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(DealResult(app.words, end_of((1, 0, 0), totals=(0, 0, 0))))
+        await pilot.pause()
+        assert "Points" not in grid(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("motion", [True, False])
+async def test_a_victory_is_celebrated_until_any_key_where_motion_is_on(
+    motion: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CardtableApp, "moving", property(lambda app: app.settings.motion))
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0, motion=motion))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for mine in (True, False):
+            box = DealResult(app.words, end_of((1, 0, 0) if mine else (0, 1, 0)))
+            app.push_screen(box)
+            await pilot.pause()
+            assert (box.picture.frames_left > 0) == (motion and mine)
+            await pilot.press("space")
+            assert box.picture.frames_left == 0
+            assert app.screen is box, "the key that ends it does nothing else"
+            await app.pop_screen()
+
+
+def advice(number: int, *others: str, same: bool = False) -> Advice:
+    """A decision, and what the bots would have done instead."""
+    opinions = [Opinion(f"style{nth}", Text(other), Text("why"), False) for nth, other in enumerate(others)]
+    if same:
+        opinions[-1] = opinions[-1]._replace(same=True)
+    return Advice(number, 9, 0, Text("what I did"), tuple(opinions))
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        ([], None),
+        ([advice(1)], None),
+        ([advice(1, "x")], None),
+        ([advice(1, "x", "x", same=True)], None),
+        ([advice(1, "x", "y")], None),
+        ([advice(1, "x", "x", "y")], 1),
+        ([advice(1, "x", "x", "y"), advice(2, "x", "x", "x"), advice(3, "z", "z", "z")], 2),
+    ],
+)
+def test_only_what_most_would_do_alike_and_nobody_as_it_was_done_is_worth_a_look(
+    given: list[Advice], number: int | None
+) -> None:
+    found = most_doubted(given)
+    assert (found.number if found else None) == number
+
+
+@pytest.mark.asyncio
+async def test_the_replay_opens_before_the_decision_that_is_worth_another_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+
+    def doubts(table: object) -> Iterator[Advice]:
+        assert isinstance(table, Table)
+        yield advice(len(table.decided()), "x", "x")
+
+    table = ended("throw_in", 4, tmp_path / "match.jsonl")
+    app = CardtableApp(table, Words("en"), Settings(delay=0, advice=doubts, archive=archive()))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Worth another look" in grid(app)
+        assert "l look there" in grid(app)
+        last, move = table.decided()[-1]
+        await pilot.press("l")
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        after = replay.replay.moments[replay.at + 1]
+        assert (after.seat, after.move) == (last.seat, move)
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+    table.close()
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_asked_where_several_people_play() -> None:
+    table = seated("throw_in", 3, [0, 1])
+    assert not played_until(table, lambda table: False)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, advice=advice_on))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert app.screen.look_back is None
+
+
+@pytest.mark.asyncio
+async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
+    """A box on a box showed words of the lower one, cut in two."""
+    table = ended("king_simple", 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: "A rule."))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        for key in ("f7", "o", "f5"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert not isinstance(app.screen, DealResult)
+            shown = grid(app)
+            assert "┏" not in shown
+            assert all(row.strip()[:1] in ("", "╭", "│", "╰") for row in shown.splitlines())
+            await pilot.press("escape")
+            await pilot.pause()
+    table.close()
