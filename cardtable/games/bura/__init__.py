@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.bura.card import card
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.positions import FORM
@@ -15,6 +16,8 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Bura,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="burkozel_casual",
+    about=mark("Lead several cards at once; race to 61 points."),
 )

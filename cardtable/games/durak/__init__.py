@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.durak.card import card
 from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.presets import PRESETS
@@ -15,8 +16,10 @@ FAMILY = Family(
     presets=PRESETS,
     rules=durak,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="throw_in",
+    about=mark("Beat what attacks you or take it; do not be last."),
     length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(
         "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "

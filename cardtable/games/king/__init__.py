@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.king.card import card
 from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.positions import FORM
@@ -15,6 +16,8 @@ FAMILY = Family(
     presets=PRESETS,
     rules=King,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="king_simple",
+    about=mark("Every deal another contract: avoid, then take."),
 )

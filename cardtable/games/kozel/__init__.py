@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.kozel.card import card
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.positions import FORM
@@ -15,6 +16,8 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Kozel,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="nizhny",
+    about=mark("Two against two: tricks, points, many trumps."),
 )

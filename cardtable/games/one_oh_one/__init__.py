@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.one_oh_one.card import card
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.positions import FORM
@@ -15,6 +16,8 @@ FAMILY = Family(
     presets=PRESETS,
     rules=OneOhOne,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="classic",
+    about=mark("Match suit or rank; be first without cards."),
 )

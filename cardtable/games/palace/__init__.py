@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.palace.card import card
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.positions import FORM
@@ -15,6 +16,7 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Palace,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="palace_ladder",
 )

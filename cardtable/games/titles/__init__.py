@@ -2,6 +2,7 @@
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.titles.card import card
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.positions import FORM
@@ -15,6 +16,7 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Titles,
     explain=explain,
+    card=card,
     position_form=FORM,
     default="four_ranks",
 )
