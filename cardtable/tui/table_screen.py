@@ -74,6 +74,8 @@ class TableScreen(Screen[None]):
         self.log_wanted = settings.log
         self.order = settings.order
         """How the hand is sorted."""
+        self.broken = ""
+        """The rule that spoke against what was tried last; empty once anything else is tried."""
         self.past: Past | None = None
         """The trick, bout or turn that was over last."""
         self.picture = Picture(words, moving=True)
@@ -217,6 +219,7 @@ class TableScreen(Screen[None]):
 
     def say_nothing(self) -> None:
         """Clears the line under the hand, or tells what the card under the cursor would do."""
+        self.broken = ""
         meant = lay(self.view, self.chosen(), self.target) if self.acting and self.turn and self.chosen() else Meant()
         if meant.refused is not None:
             quiet = by_verb(self.view, tuple(QUIET_VERBS), self.chosen(), self.target)
@@ -273,6 +276,7 @@ class TableScreen(Screen[None]):
 
     def refuse(self, broken: RuleBroken) -> None:
         """Says which rule a move breaks."""
+        self.broken = broken.rule
         self.remark(f"{self.line(broken.text)}{broken.reference}")
 
     def mean(self, meant: Meant) -> None:
@@ -287,7 +291,9 @@ class TableScreen(Screen[None]):
             self.remark(self.line(self.view.prompt))
         elif meant.refused is not None:
             broken = self.table.explain(self.viewer, meant.refused)
-            if broken is not None:
+            if broken is not None and broken.rule and broken.rule == self.broken:
+                self.read_rule(broken.rule)
+            elif broken is not None:
                 self.refuse(broken)
 
     def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
@@ -545,7 +551,16 @@ class TableScreen(Screen[None]):
     def action_rules(self) -> None:
         """The rules of this table."""
         if self.settings.rules is not None:
-            self._read(self.words.say("Rules"), self.settings.rules(self.table))
+            from cardtable.tui.rules_reader import GameCard
+
+            self.app.push_screen(GameCard(self.words, self.settings.rules(self.table), self.broken))
+
+    def read_rule(self, rule: str) -> None:
+        """All the rules, open at this one."""
+        if self.settings.rules is not None:
+            from cardtable.tui.rules_reader import RulesReader
+
+            self.app.push_screen(RulesReader(self.words, self.settings.rules(self.table), rule))
 
     def action_help(self) -> None:
         """All keys."""

@@ -20,10 +20,13 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose, DealResult, Read, Way
+from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.finding import Finder
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
@@ -34,6 +37,7 @@ from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.fakes import FakeTable
+from tests.tui.helpers import booklet
 from tests.tui.tables import played_until, seated
 
 WORDS = Words("en")
@@ -109,10 +113,14 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HandOver: lambda: HandOver(
         WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
     ),
+    FamilyScreen: lambda: FamilyScreen(WORDS, home(WORDS), "king"),
+    Finder: lambda: Finder(WORDS, home(WORDS)),
+    GameCard: lambda: GameCard(WORDS, booklet()),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     LookBack: _looking_back,
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     ReplayScreen: _replay,
+    RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),
     StatsScreen: _stats,

@@ -11,15 +11,17 @@ from textual.widgets.option_list import Option
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
+from cardtable.games import games_of
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Choose, DealResult, Read, broken, match_won
-from cardtable.tui.protocol import Home, PresetRow, Settings
+from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.rules_reader import GameCard
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
 from tests.tui.fakes import FakeTable
-from tests.tui.helpers import grid, seat
+from tests.tui.helpers import booklet, grid, seat
 
-RULES = Settings(delay=0, rules=lambda _: "Sham\n\nThe aim\n  " + "Lay down what you hold. " * 12 + "[S-01]")
+RULES = Settings(delay=0, rules=lambda _: booklet())
 
 
 class Ended(FakeTable):
@@ -110,7 +112,9 @@ async def test_within_a_match_nobody_has_won() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("key", "box"), [("f7", ScoreSheet), ("o", Read), ("щ", Read), ("O", Read), ("f5", Read)])
+@pytest.mark.parametrize(
+    ("key", "box"), [("f7", ScoreSheet), ("o", GameCard), ("щ", GameCard), ("O", GameCard), ("f5", Read)]
+)
 async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None:
     app = opened(Ended())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -134,7 +138,7 @@ async def test_own_keys_work_after_a_deal() -> None:
         assert "r rules" in grid(app)
         await pilot.press("r")
         await pilot.pause()
-        assert isinstance(app.screen, Read)
+        assert isinstance(app.screen, GameCard)
 
 
 @pytest.mark.asyncio
@@ -143,8 +147,7 @@ async def test_another_match_at_the_same_table(key: str) -> None:
     first, second = Ended(), FakeTable(2)
 
     def home() -> Home:
-        rows = (PresetRow("sham", "Sham", "", (2,)),)
-        return Home(rows, lambda preset, seats: first, same="Sham", same_table=lambda: second, again=home)
+        return Home(games_of("durak"), lambda preset, seats: first, same="Sham", same_table=lambda: second, again=home)
 
     app = opened(first, home=home())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -171,19 +174,6 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
         shown = grid(app)
         assert "Vera wins the match." in shown
         assert "leave the table" in shown
-
-
-@pytest.mark.asyncio
-async def test_rules_are_wrapped_once() -> None:
-    app = opened(Ended())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await pilot.press("o")
-        await pilot.pause()
-        inside = [row.partition("│   ")[2].rstrip("│ ") for row in grid(app).splitlines() if "│   " in row]
-        lines = [line for line in inside if line.startswith(("Lay", "down", "what", "you", "hold"))]
-        assert lines
-        assert min(map(len, lines[:-1])) > 45, "only the last line of a paragraph is short"
 
 
 def test_broken_lines_keep_their_indent() -> None:
