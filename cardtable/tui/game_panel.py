@@ -8,10 +8,8 @@ from cardtable.engine.family import Level
 from cardtable.engine.options import specs
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import Game
-from cardtable.tui import miniature
 from cardtable.tui.canvas import LIGHT, Canvas, Sheet, width_of, wrap
 from cardtable.tui.protocol import Tally, WordsLike
-from cardtable.tui.stats_screen import bar
 
 LEVELS: dict[Level, tuple[str, str]] = {
     "easy": ("●○○", mark("easy")),
@@ -19,6 +17,8 @@ LEVELS: dict[Level, tuple[str, str]] = {
     "hard": ("●●●", mark("hard")),
 }
 """How hard a game is to learn, as a sign and as a word."""
+HIGH = 15
+"""Rows from which the panel is a frame with a picture in it: chairs, table, hand and a line or two of words."""
 HOUR = 60
 LONG = 3 * HOUR
 """Minutes from which a length is told in hours."""
@@ -83,7 +83,7 @@ class GamePanel(Canvas):
 
     def paint(self, sheet: Sheet) -> None:
         """A line across with the name where the panel is low, a frame where it is high."""
-        high = sheet.height >= miniature.HEIGHT
+        high = sheet.height >= HIGH
         look = self.palette
         if high:
             sheet.frame(0, 0, sheet.width, sheet.height, LIGHT, look.edge)
@@ -151,6 +151,10 @@ class GamePanel(Canvas):
 
     def _picture(self, sheet: Sheet, y: int, shown: Shown) -> None:
         """The table of the game between the sentences and what is known of it."""
+        # Not before anybody sees them: the first screen is to come at once.
+        from cardtable.tui import miniature
+        from cardtable.tui.stats_screen import bar
+
         look, words = self.palette, self.words
         foot = sheet.height - 2
         if shown.tally is not None and shown.tally.won + shown.tally.lost:
@@ -162,6 +166,6 @@ class GamePanel(Canvas):
         if self.told:
             foot -= len(wrap(clean(self.told), sheet.width - 4))
         room = foot - y - 1
-        if room >= miniature.HEIGHT - 2:
+        if room >= HIGH - 2:
             scene = miniature.moment(shown.game.id, shown.seats)
             miniature.paint(sheet, 2, y + 1, sheet.width - 4, min(room, 30), scene, words, self.painter)

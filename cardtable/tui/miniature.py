@@ -26,8 +26,6 @@ MOVES = 150
 """So many moves of the deal are looked at for one that shows much."""
 ENOUGH = 3
 """Cards on the table that show what the game is about."""
-HEIGHT = 15
-"""Rows that a picture needs at least: chairs, table, hand and a line or two of words."""
 LARGE = 22, 54
 """Rows and columns from which the picture has large cards."""
 BACK_SIGN = "▐"

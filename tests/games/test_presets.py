@@ -11,6 +11,7 @@ from cardtable.engine.options import make_options
 from cardtable.engine.text import Ranks
 from cardtable.games import GROUPS, Game, games_of, group
 from cardtable.games.bura.beating import BEATERS
+from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import Beaters
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.one_oh_one.tables import effects
@@ -108,6 +109,28 @@ def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: Game
         for higher in order.ranks[nth + 1 :]:
             assert beats(game, rules, cards[higher], cards[lower])
             assert not beats(game, rules, cards[lower], cards[higher])
+
+
+@pytest.mark.parametrize(
+    ("queen_rule", "fact", "suit"),
+    [
+        ("normal", "order", HEARTS),
+        ("top_of_every_suit", "order", HEARTS),
+        ("top_of_spades", "order", HEARTS),
+        ("top_of_spades", "order_of_spades", SPADES),
+    ],
+)
+def test_the_order_on_the_card_follows_a_house_rule(queen_rule: str, fact: str, suit: int) -> None:
+    game = group("durak")[0]
+    options = make_options(DurakOptions(), {"queen_rule": queen_rule})
+    facts = [part.text.facts for _, parts in game.card(options, 3) for part in parts if fact in part.text.facts]
+    order = facts[0][fact]
+    assert isinstance(order, Ranks)
+    cards = {rank_of(card): card for card in game.rules(options, 3).deck if suit_of(card) == suit}
+    beaters = Beaters(options)[-1]
+    for nth, lower in enumerate(order.ranks):
+        above = {rank for rank, card in cards.items() if beaters[cards[lower]] >> card & 1}
+        assert above == set(order.ranks[nth + 1 :])
 
 
 @pytest.mark.parametrize("game", games_of("one_oh_one"), ids=lambda game: game.id)
