@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
+from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import ASCII
@@ -58,13 +59,21 @@ class Commands(Provider):
                 name for name, theme in app.available_themes.items() if "suit-hearts" in theme.variables
             ):
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
-                yield Command(title, name, partial(app.choose, "theme", name))
+                yield Command(title, "", partial(self._choose, "theme", name))
             for code, name in LANGUAGES:
                 yield Command(
-                    words.text(say("Language: {name}", name=name), ()), code, partial(app.choose, "language", code)
+                    words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
                 )
         yield Command(words.say("Keys"), "", app.open_help)
         yield Command(words.say("Quit (everything is saved)"), "", app.action_leave)
+
+    def _choose(self, name: str, value: str) -> None:
+        """Keeps a setting, or says why not: settings that cannot be written, for one."""
+        app: Any = self.app
+        try:
+            app.choose(name, value)
+        except (OSError, ValueError) as wrong:
+            app.notify(self._words.text(told(wrong), ()), severity="warning", markup=False)
 
     def _of_table(self, screen: TableScreen) -> Iterator[Command]:
         """What the keys of the table do, as far as this game has them."""

@@ -203,6 +203,19 @@ async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:
         assert isinstance(app.screen, TableScreen)
 
 
+async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(tmp_path: Path) -> None:
+    app = menu()
+    (tmp_path / "config").mkdir(exist_ok=True)
+    (tmp_path / "config" / "settings.toml").write_text("this is = no TOML [", encoding="utf-8")
+    async with app.run_test(size=(80, 24)) as pilot:
+        (russian,) = [one for one in Commands(app.screen).commands() if one.title == "Language: Русский"]
+        app.clear_notifications()
+        russian.do()
+        await pilot.pause()
+        (said,) = app._notifications
+        assert "settings.toml" in said.message
+
+
 def at_the_end_of_the_opening() -> CardtableApp:
     """Where a card that is thrown in does not fit."""
     table = seated("throw_in", 3)
