@@ -260,7 +260,8 @@ def menu(watch: Watch) -> None:
     found, store = home(words()), archive()
     cups = found.tournaments() if found.tournaments else None
     ways: list[Callable[[], Any]] = [partial(found.open_agreed, table) for table in found.saved if found.open_agreed]
-    ways += [way for way in (found.resume_last, found.same_table, found.stats) if way is not None]
+    ways += [partial(found.resume, match.path) for match in found.unfinished if found.resume]
+    ways += [way for way in (found.same_table, found.stats, found.tallies) if way is not None]
     ways += [cups.resume_last] if cups is not None and cups.resume_last is not None else []
     for kept in store.kept():
         ways.append(partial(store.read, kept.path))

@@ -99,7 +99,10 @@ def test_games_lists_every_preset_once() -> None:
     assert list(dict.fromkeys(name for name, _ in presets)) == list(GROUPS)
     assert [(row["family"], row["id"]) for row in rows] == presets
     for row in rows:
-        assert set(row) == {"id", "family", "title", "title_ru", "seats", "options"}
+        assert set(row) == {
+            *("id", "family", "title", "title_ru", "seats", "options"),
+            *("aim", "special", "level", "minutes"),
+        }
         assert row["title"] != row["title_ru"]
     assert all(preset in run("games").output for _, preset in presets)
 

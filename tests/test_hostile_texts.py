@@ -32,7 +32,7 @@ from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
-from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.protocol import Home, Settings, Unfinished
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
@@ -182,7 +182,10 @@ def play_in_memory(name: str) -> Table:
 
 def home_of(name: str, _folder: Path) -> Screen[None]:
     agreed = SavedTable("throw_in", (name, "Boris"), (None, None), name=name)
-    return HomeScreen(Words(), Home((), lambda *_: seated("throw_in", 2), last=name, same=name, saved=(agreed,)))
+    going_on = Unfinished(Path("match.jsonl"), "Throw-in Fool", (name, "Boris"), 1)
+    return HomeScreen(
+        Words(), Home((), lambda *_: seated("throw_in", 2), unfinished=(going_on,), same=name, saved=(agreed,))
+    )
 
 
 def stats_of(name: str, folder: Path) -> Screen[None]:

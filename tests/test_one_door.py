@@ -110,7 +110,7 @@ def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(fields: Fie
     assert str(bad) in errors[0]
     assert "there is no match to go on with" in errors[1]
     menu = home(Words())
-    assert menu.last is None
+    assert not menu.unfinished
     if menu.same_table is not None:  # Who sat there can be read, but not what was played.
         assert "options" in fields
         with pytest.raises(ValueError, match=r"option|possible"):
@@ -127,7 +127,7 @@ def test_a_style_that_no_bot_has_is_told_before_the_match_goes_on(run: Run) -> N
     assert (status, out) == (1, "")
     assert "bot nobody: no such style plays durak" in error
     assert bad.read_bytes() == data
-    assert home(Words()).last is None
+    assert not home(Words()).unfinished
 
 
 def test_a_match_of_bots_alone_cannot_be_played_on(run: Run) -> None:

@@ -91,6 +91,10 @@ def games(family: str | None, as_json: bool) -> None:
                     "title_ru": russian.say(preset.title),
                     "seats": list(preset.seats),
                     "options": as_dict(preset.options),
+                    "aim": preset.aim,
+                    "special": preset.special,
+                    "level": preset.level,
+                    "minutes": preset.minutes,
                 }
                 say_json(row)
                 continue
@@ -98,6 +102,7 @@ def games(family: str | None, as_json: bool) -> None:
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
             click.echo(f"  {name:22}{say(preset.title):36}{seats}")
+            click.echo(click.wrap_text(say(preset.aim), width=78, initial_indent="      ", subsequent_indent="      "))
             if note:
                 click.secho(f"      {note}", dim=True)
         if game.note and not as_json:

@@ -166,7 +166,7 @@ def offered(speech: Words) -> Tournaments:
             except BadOption:
                 continue
             if most > 1:
-                rows.append(PresetRow(name, speech.say(preset.title), "", tuple(range(2, most + 1))))
+                rows.append(PresetRow(name, speech.say(preset.title), tuple(range(2, most + 1))))
     last = last_unfinished()
 
     def begin(form: CupForm) -> Tournament:

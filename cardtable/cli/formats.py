@@ -61,7 +61,8 @@ defender = "P2"
 JSON = (
     mark(
         "`cardtable games --json`: one object a line, a preset each: `id`, `family`, `title`, `title_ru`, `seats`, "
-        "`options`."
+        "`options`; `aim` and `special`, a sentence each, `level` (`easy`, `medium`, `hard`) and `minutes`, the length "
+        "of a match."
     ),
     mark(
         "`cardtable replay RECORD --json`: one object a line. `kind` is `deal`, `move`, `undo`, `help` or `end`; "

@@ -11,33 +11,34 @@ import click
 
 from cardtable import saved
 from cardtable import settings as own
-from cardtable.cli.about import rules_text
 from cardtable.cli.cups import offered
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
-from cardtable.cli.stats import opened
+from cardtable.cli.stats import opened, tallies
 from cardtable.cli.tables import (
     BOT,
     called,
     last_agreed,
-    last_unfinished,
     open_again,
     open_agreed,
     open_table,
     reopen,
     saved_tables,
     seat_plans,
+    unfinished,
     user,
 )
-from cardtable.engine.options import changed, value_text
+from cardtable.engine.options import value_text
 from cardtable.engine.text import say
-from cardtable.games import FAMILIES, family
+from cardtable.games import GROUPS, family, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import Home, PresetRow, Settings
+from cardtable.tui.protocol import Booklet, Home, Settings
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
+SHOWN = 3
+"""Unfinished matches that the menu offers."""
 NO_CURSOR = ("", "dumb", "unknown")
 """What TERM says where the cursor cannot be moved."""
 
@@ -54,26 +55,26 @@ def menu() -> None:
 
 
 def home(speech: Words) -> Home:
-    """The menu as it is now: every preset, and the last match that is not over."""
-    rows = []
-    for game in map(family, FAMILIES):
-        family_title = speech.say(game.title)
-        # The friendliest to a newcomer first.
-        for name in sorted(game.presets, key=lambda name: name != game.default):
-            preset = game.presets[name]
-            differs = changed(preset.options, game.options())
-            note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
-            rows.append(PresetRow(name, speech.say(preset.title), note, preset.seats, family_title, preset.players))
-    last, newest = last_unfinished(), last_agreed()
+    """The menu as it is now: every game, and the last matches that are not over."""
+    newest = last_agreed()
 
-    def open_preset(preset: str, seats: int) -> Table:
-        return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), (), None)
+    def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
+        return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), given, None)
+
+    def open_short(preset: str, seats: int) -> Table:
+        short = find_preset(preset)[1].short
+        return open_preset(preset, seats, tuple(f"{name}={value_text(value)}" for name, value in short.items()))
+
+    def booklet(preset: str, seats: int) -> Booklet:
+        game, found = find_preset(preset)
+        return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
 
     return Home(
-        presets=rows,
+        games=[game for name in GROUPS for game in games_of(name)],
         open_table=or_value_error(open_preset),
-        resume_last=None if last is None else lambda: or_value_error(reopen)(last),
-        last=None if last is None else called(last, speech),
+        short_table=or_value_error(open_short),
+        unfinished=unfinished(SHOWN),
+        resume=or_value_error(reopen),
         person=user(),
         open_agreed=or_value_error(open_agreed),
         saved=saved_tables(),
@@ -82,6 +83,8 @@ def home(speech: Words) -> Home:
         again=lambda: home(speech),
         tournaments=lambda: offered(speech),
         stats=or_value_error(opened),
+        tallies=tallies,
+        booklet=booklet,
     )
 
 
@@ -100,11 +103,12 @@ def need_terminal() -> None:
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
 
-    def rules_of(table: Any) -> str:
-
-        header = table.header
-        return click.unstyle(
-            rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats, width=None)
+    def rules_of(table: Any) -> Booklet:
+        header, rules = table.header, table.rules
+        game = family(header.family)
+        title = game.presets[header.preset].title
+        return Booklet(
+            game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
         )
 
     return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()), speech, terminal_signs())

@@ -12,6 +12,7 @@ from cardtable.cli.speech import Failure, say_json, words
 if TYPE_CHECKING:
     from cardtable.engine.text import Text
     from cardtable.stats import Results, Stats
+    from cardtable.tui.protocol import Tally
 
 GROUPS = ("family", "preset", "opponents", "month")
 
@@ -49,6 +50,21 @@ def opened() -> tuple[Stats, list[Text]]:
 
     found = Stats(data_dir() / "stats.sqlite")
     return found, found.read(records_dir())
+
+
+def tallies() -> dict[str, Tally]:
+    """By preset how this user has fared."""
+    from cardtable.cli.tables import user
+    from cardtable.tui.protocol import Tally
+
+    found, _ = opened()
+    try:
+        return {
+            row.what: Tally(round(row.deals * row.won), round(row.deals * (1 - row.won - row.drawn)))
+            for row in found.results("preset", user())
+        }
+    finally:
+        found.close()
 
 
 def as_object(found: Stats, player: str | None) -> dict[str, object]:

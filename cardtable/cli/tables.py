@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cardtable import saved, settings
 from cardtable.bots import UnknownBot, find_bot
@@ -20,6 +20,7 @@ from cardtable.engine.options import BadOption, value_text
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
 from cardtable.files import Unreadable, regular
 from cardtable.games import find_preset
+from cardtable.match import Match
 from cardtable.paths import config_dir, records_dir
 from cardtable.record import (
     BadRecord,
@@ -35,6 +36,9 @@ from cardtable.saved import SavedTable
 from cardtable.table import SeatPlan, Table
 from cardtable.terms import PERSON, check_players, check_seed
 from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.tui.protocol import Unfinished
 
 BOT = "steady"
 """Who fills the chairs that nobody named."""
@@ -193,25 +197,49 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
     """
     for path in records_by_age():
         try:
-            if not match_over(path) and _can_go_on(path):
+            if not match_over(path) and _to_go_on(path) is not None:
                 return path
         except (BadRecord, UnknownBot, Unreadable, OSError) as error:
             tell(say("{path}: {why}", path=str(path), why=told(error)))
     return None
 
 
-def _can_go_on(path: Path) -> bool:
-    """Whether a person plays the match of this record. Raises BadRecord, UnknownBot, Unreadable and OSError."""
+def unfinished(most: int) -> list[Unfinished]:
+    """The matches that were played last of those that can be played on, so many at most, each as it stands."""
+    from cardtable.tui.protocol import Unfinished
+
+    found = []
+    for path in records_by_age():
+        try:
+            match = None if match_over(path) else _to_go_on(path)
+        except (BadRecord, UnknownBot, Unreadable, OSError):
+            continue
+        if match is not None:
+            header = read_header(path)
+            totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
+            title = find_preset(header.preset)[1].title
+            found.append(Unfinished(path, title, tuple(header.names), match.deals, totals))
+        if len(found) == most:
+            break
+    return found
+
+
+def _to_go_on(path: Path) -> Match | None:
+    """The match of this record as it stands; None where no person plays it.
+
+    Raises BadRecord, UnknownBot, Unreadable and OSError.
+    """
     if never_begun(path):
-        return False
+        return None
     header = read_header(path)
     for kind in header.kinds:
         if kind != PERSON:
             find_bot(kind.removeprefix("bot:"), header.family)
     record = read_record(path)
-    for _ in record.replay(record.match()):
+    match = record.match()
+    for _ in record.replay(match):
         pass
-    return PERSON in header.kinds
+    return match if PERSON in header.kinds else None
 
 
 def last_agreed() -> Path | None:

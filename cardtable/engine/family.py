@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cardtable.engine.options import Options
 from cardtable.engine.rulebook import RulePart
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
 
+Level = Literal["easy", "medium", "hard"]
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options, as people know the game."""
+    """A named set of options, as people know the game, and what makes a newcomer want to play it."""
 
     title: str
     options: Any
     seats: tuple[int, ...]
     usual: int | None = None
     """How many play as a rule; the fewest unless given."""
+    _: KW_ONLY
+    aim: str
+    """One sentence: what everybody tries to do."""
+    special: str
+    """One sentence: what sets it apart from the plainest game of its family."""
+    level: Level
+    """How hard it is to learn."""
+    minutes: int
+    """How long a match takes against bots with as many players as sit down when nobody says how many.
+
+    Counted over matches of bots: ten seconds for a decision, three where there is no choice, 0.7 for a bot's move,
+    eight from deal to deal.
+    """
+    short: Mapping[str, Any] = field(default_factory=dict)
+    """The options that make a short evening of a long match; empty where there are none."""
 
     @property
     def players(self) -> int:
@@ -40,10 +57,14 @@ class Family:
     rules: Callable[[Any, int], AnyRules]
     explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
     """The rules of exactly these options, by chapter."""
+    card: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
+    """The same on one page: what one must know to play, by heading."""
     position_form: Path
     """The keys that a position of this family may have beside the shared ones (`position.form_texts`)."""
     default: str
-    """The preset that the menu offers first."""
+    """The preset that the menu offers first: the one to learn first."""
+    about: str = ""
+    """What one does in its games, in one short sentence; empty where it is listed under another family."""
     note: str = ""
     """One line on what bears the family's name but is not played here."""
     length: Callable[[int], Mapping[str, Any]] | None = None

@@ -7,6 +7,7 @@ look of the cards are chosen where the sentence is shown (`cardtable.words`). Th
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -34,6 +35,15 @@ def clean(text: str) -> str:
 def is_name(text: str) -> bool:
     """Whether a person can be called so: 1 to 20 letters, all of which can be seen."""
     return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and clean(text) == text
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: without capitals and accents; `ё` is `е`.
+
+    >>> folded("Подкидной Козёл")
+    'подкиднои козел'
+    """
+    return "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
 
 
 class Who(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtable.engine.family import Family, Preset
 from cardtable.engine.faults import Fault
@@ -54,6 +54,28 @@ def group(name: str) -> list[Family]:
     if name not in GROUPS:
         raise _unknown(name, GROUPS)
     return [family(member) for member in FAMILIES if group_of(member) == name]
+
+
+class Game(NamedTuple):
+    """A preset as it is listed: with its id and its family."""
+
+    id: str
+    family: Family
+    preset: Preset
+
+    @property
+    def group(self) -> str:
+        """The id under which it is listed."""
+        return group_of(self.family.id)
+
+
+def games_of(group_id: str) -> list[Game]:
+    """The games that are listed under this id, the one to learn first before the others. Raises UnknownGame."""
+    return [
+        Game(name, game, game.presets[name])
+        for game in group(group_id)
+        for name in sorted(game.presets, key=lambda name: name != game.default)
+    ]
 
 
 def find_preset(name: str) -> tuple[Family, Preset]:

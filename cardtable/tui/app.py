@@ -57,7 +57,6 @@ def needed_size(players: int) -> tuple[int, int]:
 class CardtableApp(App[int]):
     """Shows one table, a tournament and its tables, or the home menu and what is opened from it."""
 
-    ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     TITLE = "cardtable"
     # Without colours nothing can be dimmed: the table stays in sight around a box.
@@ -221,6 +220,12 @@ class CardtableApp(App[int]):
         """Lets every screen speak as the words now do."""
         for screen in self.screen_stack:
             screen.post_message(NewWords())
+
+    def open_search(self, home: Home) -> None:
+        """All games, searched."""
+        from cardtable.tui.finding import Finder
+
+        self.push_screen(Finder(self.words, home))
 
     def open_settings(self) -> None:
         """The settings, with some cards to try them on."""
@@ -391,6 +396,16 @@ class CardtableApp(App[int]):
 
     def _table_screen(self) -> TableScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+
+    def action_command_palette(self) -> None:
+        """Everything that can be done, to be found by typing; not over the sign that the terminal is too small."""
+        from cardtable.tui.commands import Anything
+        from cardtable.tui.handover import HandOver
+        from cardtable.tui.too_small import TooSmall
+
+        if not isinstance(self.screen, (Anything, HandOver, TooSmall)):
+            placeholder = self.words.say("type what you want to do")
+            self.push_screen(Anything(placeholder, ascii_only=self.words.glyphs == "ascii"))
 
     # When the program is at fault
 

@@ -62,6 +62,8 @@ ASCII = str.maketrans(
         **dict.fromkeys("│┃", "|"),
         **dict.fromkeys("▒▚█", "#"),
         **dict.fromkeys("°●", "o"),
+        "▐": "|",
+        "○": ".",
         "♠": "s",
         "♥": "h",
         "♦": "d",

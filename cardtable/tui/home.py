@@ -1,92 +1,106 @@
-"""The menu that opens when no game was named."""
+"""The first screen: what one most likely wants, the families of games, and the way to everything else."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from collections.abc import Callable
+from typing import ClassVar, Literal, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
+from textual.containers import Container, Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from cardtable.engine.faults import told
-from cardtable.engine.text import clean, say, say_count
-from cardtable.tui.canvas import ASCII, Canvas, Line, cut, width_of
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import HOME_SETUP, HOME_TOURNAMENT, bindings, shown_key
-from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import Home, PresetRow
+from cardtable.cards import parse_card
+from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.games import GROUPS, Game, family, games_of, group
+from cardtable.saved import SavedTable
+from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, width_of, wrap
+from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.game_menu import GameMenu
+from cardtable.tui.game_panel import LEVELS, Shown, length
+from cardtable.tui.keyline import Hint
+from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
+from cardtable.tui.protocol import Home, Unfinished
 from cardtable.words import Words
 
-if TYPE_CHECKING:
-    from cardtable.saved import SavedTable
-    from cardtable.table import Table
-    from cardtable.tournament import Tournament
+ROOMY = 30
+"""Rows from which the mark is large and groups of lines stand apart."""
+MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
+
+
+class Mark(Canvas):
+    """The mark of the program: its four cards, its name and what it is."""
+
+    DEFAULT_CSS = "Mark { height: 3; }"
+
+    def paint(self, sheet: Sheet) -> None:
+        """The cards overlap; name and sentence stand beside them."""
+        look = self.palette
+        size, step = (BIG, 5) if sheet.height >= BIG.height else (SMALL, 4)
+        for nth, card in enumerate(MARK):
+            self.painter.card(sheet, 1 + nth * step, 0, card, size)
+        x = 1 + step * (len(MARK) - 1) + size.width + 3
+        y = sheet.height // 2
+        sheet.put(x, y - 1, "c a r d t a b l e", look.bold)
+        games = sum(len(games_of(name)) for name in GROUPS)
+        told = say_count("{count} Russian card game", "{count} Russian card games", games)
+        sheet.put(x, y, self.words.text(told, ()), look.dim)
 
 
 class Entry(NamedTuple):
-    """A line of the menu: what kind it is, and the preset or the family that it stands for."""
+    """A line of the menu: what kind it is, and what it stands for."""
 
-    kind: Literal["continue", "same", "saved", "family", "preset", "tournament", "replays", "stats", "settings"]
-    preset: PresetRow | None = None
+    kind: Literal[
+        "continue", "same", "saved", "learn", "family", "gap", "search", "tournament", "replays", "stats", "settings"
+    ]
     family: str = ""
     saved: SavedTable | None = None
+    unfinished: Unfinished | None = None
 
 
-class HomeScreen(Screen[None]):
-    """Families, then their games by name; Enter plays, left and right change the number of players."""
+class HomeScreen(GameMenu):
+    """What was played last, then the families; Enter goes on, plays, or lists the games of a family."""
 
-    DEFAULT_CSS = """
-    HomeScreen { background: $table; }
-    HomeScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
-    HomeScreen OptionList:focus { border: none; }
-    HomeScreen Line { height: 1; }
-    HomeScreen #note { height: 2; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,H,р,Р", "seats(-1)", show=False),
-        Binding("right,l,L,д,Д", "seats(1)", show=False),
-        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
-        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
-        Binding("escape,q,Q,й,Й", "back", show=False),
-        *bindings((HOME_SETUP, HOME_TOURNAMENT)),
-    ]
+    DEFAULT_CSS = "HomeScreen.-roomy Mark { height: 5; }"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOME_KEYS)]
 
     def __init__(self, words: Words, home: Home) -> None:
-        super().__init__()
-        self.words = words
-        self.home = home
-        self.wanted: int | None = None
-        """The number of players that was chosen by hand."""
-        self.family: str | None = None
-        """The family whose games are listed."""
-        self.entries: list[Entry] = self._entries()
-        self.heading = Line(words, "bar", id="heading")
-        self.rows = Menu(*(Option(self._row(entry)) for entry in self.entries), markup=False)
-        self.note = Line(words, "dim", id="note")
-        self.keys = KeyLine(words)
+        super().__init__(words, home)
+        self.entries: list[Entry] = []
+        self.mark = Mark(words)
 
-    def _entries(self) -> list[Entry]:
-        """The lines as they are now."""
-        presets = self.home.presets
-        if self.family is not None:
-            return [Entry("preset", preset) for preset in presets if preset.family == self.family]
-        entries = [Entry("continue")] if self.home.resume_last is not None and self.home.last is not None else []
-        if self.home.same_table is not None and self.home.same is not None:
-            entries.append(Entry("same"))
-        entries += [Entry("saved", saved=table) for table in self.home.saved]
-        families = list(dict.fromkeys(preset.family for preset in presets))
-        if len(families) > 1:
-            entries += [Entry("family", family=family) for family in families]
-        else:
-            entries += [Entry("preset", preset) for preset in presets]
-        if self.home.stats is not None:
-            entries += [Entry("replays"), Entry("stats")]
-        if self.home.tournaments is not None:
-            entries.append(Entry("tournament"))
-            entries.append(Entry("settings"))
-        return entries
+    def compose(self) -> ComposeResult:
+        """The mark, the list, more on one line of it, and keys."""
+        yield self.mark
+        with Container(id="body"):
+            with Vertical(id="left"):
+                yield self.rows
+            yield self.panel
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """The first line is the one most wanted."""
+        self._list(None)
+        self.rows.focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines are broken anew, and stand apart where there is room."""
+        self.set_class(event.size.height >= ROOMY, "-roomy")
+        self._list(self.entry)
+
+    def renew(self, home: Home) -> None:
+        """The menu as it is after a table was left, the cursor on its first line."""
+        self.home = home
+        self._list(None)
+
+    def on_new_words(self) -> None:
+        """Says everything anew; the cursor stays."""
+        self.home = self.home.again() if self.home.again is not None else self.home
+        self._list(self.entry)
+
+    # The lines
 
     @property
     def entry(self) -> Entry | None:
@@ -94,222 +108,168 @@ class HomeScreen(Screen[None]):
         nth = self.rows.highlighted
         return self.entries[nth] if nth is not None and nth < len(self.entries) else None
 
-    def compose(self) -> ComposeResult:
-        """Heading, the list, a note and keys."""
-        yield self.heading
-        yield self.rows
-        yield self.note
-        yield self.keys
+    @property
+    def game(self) -> Game | None:
+        """The game of the line under the cursor, of a family the one to learn first."""
+        entry = self.entry
+        if entry is None:
+            return None
+        if entry.kind == "family":
+            return next((game for game in self.home.games if game.group == entry.family), None)
+        return self.home.games[0] if entry.kind == "learn" else None
 
-    def _frame(self) -> None:
-        """The heading and the keys."""
-        self.heading.show("cardtable", [self.words.say("Enter plays; ? at the table tells the keys")])
+    def _groups(self) -> list[list[Entry]]:
+        """The lines as they are now, those that belong together together."""
+        home = self.home
+        begun = [Entry("continue", unfinished=match) for match in home.unfinished]
+        if home.same_table is not None and home.same is not None:
+            begun.append(Entry("same"))
+        begun += [Entry("saved", saved=table) for table in home.saved]
+        if home.games:
+            begun.append(Entry("learn"))
+        families = [Entry("family", family=name) for name in dict.fromkeys(game.group for game in home.games)]
+        others = [Entry("search")]
+        if home.stats is not None:
+            others += [Entry("replays"), Entry("stats")]
+        if home.tournaments is not None:
+            others.append(Entry("tournament"))
+        others.append(Entry("settings"))
+        return [entries for entries in (begun, families, others) if entries]
+
+    def _list(self, at: Entry | None) -> None:
+        """Lists the lines as they are now, the cursor on this one if it is still there."""
+        self.entries = []
+        for entries in self._groups():
+            if self.entries and self.size.height >= ROOMY:
+                self.entries.append(Entry("gap"))
+            self.entries += entries
+        rows = [Option(self._row(entry), disabled=entry.kind == "gap") for entry in self.entries]
+        self.list_rows(rows, self.entries.index(at) if at in self.entries else 0)
+        self._show_keys()
+        self.describe()
+
+    def _show_keys(self) -> None:
         hints = [
-            Hint("↑↓", self.words.say("game"), "step(1)"),
-            Hint("←→", self.words.say("players"), "seats(1)"),
-            Hint("⏎", self.words.say("play"), "take"),
-            Hint("Esc", self.words.say("back, quit"), "back"),
+            Hint("↑↓", self.words.say("choose"), "step(1)", 1),
+            Hint("⏎", self.words.say("go"), "take", 0),
+            self.hint(HOME_SETUP),
+            self.hint(HOME_CARD),
+            self.hint(HOME_SEARCH),
+            Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 4),
+            Hint("Esc", self.words.say("quit"), "back", 0),
         ]
-        russian = self.words.language.startswith("ru")
-        if self.home.open_agreed is not None:
-            hints.insert(3, Hint(shown_key(HOME_SETUP, russian), self.words.say("set up"), "setup"))
-        if self.home.tournaments is not None:
-            hints.insert(3, Hint(shown_key(HOME_TOURNAMENT, russian), self.words.say("tournament"), "tournament"))
         self.keys.show(hints)
 
-    def on_mount(self) -> None:
-        """The first line is the one most wanted."""
-        self._frame()
-        self.rows.highlighted = 0
-        self.rows.focus()
-
-    def renew(self, home: Home) -> None:
-        """The menu as it is after a table was left, the cursor on its first line."""
-        self.home = home
-        self.family = None
-        self._list(0)
-
-    def on_new_words(self) -> None:
-        """Says everything anew; the cursor stays."""
-        at = self.rows.highlighted or 0
-        self._frame()
-        self.renew(self.home.again() if self.home.again is not None else self.home)
-        self.rows.highlighted = at
-
-    def _list(self, highlighted: int) -> None:
-        """Lists the lines as they are now."""
-        self.entries = self._entries()
-        rows = self.rows
-        rows.clear_options()
-        rows.add_options(Option(self._row(entry)) for entry in self.entries)
-        rows.highlighted = highlighted
-        rows.focus()
-
-    def seats_for(self, preset: PresetRow) -> int:
-        """The players that this game would seat."""
-        wanted = self.wanted if self.wanted is not None else preset.usual or preset.seats[0]
-        return min(preset.seats, key=lambda count: abs(count - wanted))
-
     def _row(self, entry: Entry) -> str:
-        preset = entry.preset
-        if entry.kind == "continue":
-            text = self.words.text(say("Continue: {match}", match=clean(self.home.last or "")), ())
+        text = self.words.text
+        if entry.unfinished is not None:
+            row = text(say("Go on: {match}", match=self.standing(entry.unfinished)), ())
         elif entry.kind == "same":
-            text = self.words.text(say("Again: {match}", match=clean(self.home.same or "")), ())
-        elif entry.kind == "tournament":
-            text = self.words.say("Tournament: people and bots, several tables, the fool is out")
+            row = text(say("Again: {match}", match=clean(self.home.same or "")), ())
         elif entry.saved is not None:
-            text = self._columns(entry.saved.name, ", ".join(entry.saved.names))
-        elif entry.kind == "replays":
-            text = self.words.say("Replays: look at your matches again, and play on from any move")
-        elif entry.kind == "stats":
-            text = self.words.say("Statistics: your results")
-        elif entry.kind == "settings":
-            text = self.words.say("Settings: colours, letters, pace, sorting")
-        elif preset is None:
-            games = [other for other in self.home.presets if other.family == entry.family]
-            count = self.words.text(say_count("{count} game", "{count} games", len(games)), ())
-            text = self._columns(entry.family, count)
+            row = f"{clean(entry.saved.name)}: {', '.join(map(clean, entry.saved.names))}"
+        elif entry.kind == "learn":
+            first = self.home.games[0].preset
+            row = text(say("New here? Begin with {game}", game=Text(first.title)), ())
+        elif entry.kind == "family":
+            return self._family_row(entry.family)
         else:
-            players = self.words.text(say_count("{count} player", "{count} players", self.seats_for(preset)), ())
-            text = self._columns(preset.title, f"◄ {players} ►")
-        return text.translate(ASCII) if self.words.glyphs == "ascii" else text
+            row = {
+                "gap": "",
+                "search": self.words.say("Search all games"),
+                "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
+                "stats": self.words.say("Statistics: your results"),
+                "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
+                "settings": self.words.say("Settings: colours, letters, pace, sorting"),
+            }[entry.kind]
+        # What is broken goes on under its beginning.
+        return self.plain("\n  ".join(wrap(row, self.room - 2)))
 
-    def _columns(self, left: str, right: str) -> str:
-        title = cut(clean(left), 40)
-        return title + " " * (42 - width_of(title)) + clean(right)
+    def standing(self, match: Unfinished) -> Text:
+        """A match with its players, and how it stands."""
+        told = say("{game} ({names})", game=Text(match.title), names=", ".join(match.names))
+        if match.deal:
+            told = say("{match}, deal {number}", match=told, number=match.deal)
+        if match.totals is not None:
+            heading, numbers = match.totals
+            told = say(
+                "{match}; {heading} {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
+            )
+        return told
 
-    def action_back(self) -> None:
-        """From the games of a family to the families, from there out."""
-        if self.family is None:
-            self.app.exit(0)
+    def _family_row(self, name: str) -> str:
+        """A family: how hard, how long, and what one does; the number of its games where there is room."""
+        text = self.words.text
+        games = [game for game in self.home.games if game.group == name]
+        first = games[0].preset
+        dots, level = LEVELS[first.level]
+        cells = (
+            (self.words.say(family(name).title), 7),
+            (f"{dots} {self.words.say(level)}", 12),
+            (text(length(first.minutes), ()), 8),
+        )
+        row = "".join(cell + " " * (width - width_of(cell)) for cell, width in cells)
+        row += self.words.say(group(name)[0].about)
+        count = text(say_count("{count} game", "{count} games", len(games)), ())
+        gap = self.room - width_of(row) - width_of(count)
+        return self.plain(row + " " * gap + count if gap >= 2 else row)
+
+    # What is done
+
+    def describe(self, told: str = "") -> None:
+        """The game to learn first of the family under the cursor."""
+        game = self.game
+        if game is None:
+            self.panel.show(None, told)
             return
-        family, self.family = self.family, None
-        self._list(next(nth for nth, entry in enumerate(self._entries()) if entry.family == family))
-
-    def action_step(self, by: int) -> None:
-        """The line above or below."""
-        rows = self.rows
-        if by > 0:
-            rows.action_cursor_down()
-        else:
-            rows.action_cursor_up()
-
-    def action_seats(self, by: int) -> None:
-        """One player more or fewer, where the game allows it."""
-        entry = self.entry
-        if entry is None or entry.preset is None:
-            return
-        seats = sorted(entry.preset.seats)
-        at = seats.index(self.seats_for(entry.preset)) + by
-        self.wanted = seats[max(0, min(at, len(seats) - 1))]
-        rows = self.rows
-        for nth, other in enumerate(self.entries):
-            rows.replace_option_prompt_at_index(nth, self._row(other))
-
-    def action_setup(self) -> None:
-        """Sets the table under the cursor up: players, bots, house rules."""
-        entry = self.entry
-        if entry is None or self.home.open_agreed is None:
-            return
-        from cardtable.tui.table_setup import TableSetup
-
-        person = self.home.person
-        if entry.saved is not None:
-            table = entry.saved
-            screen = TableSetup(self.words, table.preset, len(table.names), person, table)
-        elif entry.preset is not None:
-            screen = TableSetup(self.words, entry.preset.id, self.seats_for(entry.preset), person)
-        else:
-            return
-        self.app.push_screen(screen, self._open_agreed)
-
-    def _open_agreed(self, table: SavedTable | None) -> None:
-        if table is None or self.home.open_agreed is None:
-            return
-        try:
-            opened = self.home.open_agreed(table)
-        except (OSError, ValueError) as wrong:
-            self.note.show(self.words.text(told(wrong), ()))
-            return
-        self.app.sit_down(opened, open_hands=table.open_hands)  # type: ignore[attr-defined]  # our own app
-
-    def action_tournament(self) -> None:
-        """Sets a tournament up."""
-        if self.home.tournaments is None:
-            return
-        from cardtable.tui.tournament_setup import TournamentSetup
-
-        entry = self.entry
-        preset = entry.preset.id if entry is not None and entry.preset is not None else ""
-        self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), self._open_tournament)
-
-    def _open_tournament(self, cup: Tournament | None) -> None:
-        if cup is not None:
-            self.app.open_tournament(cup)  # type: ignore[attr-defined]  # our own app
-
-    def action_take(self) -> None:
-        """Plays the line under the cursor."""
-        self.rows.action_select()
+        heading = say(
+            "{family}: begin with {game}", family=Text(family(game.group).title), game=Text(game.preset.title)
+        )
+        self.panel.show(Shown(game, self.seats_for(game), heading=heading), told)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
-        preset = self.entries[event.option_index].preset if event.option_index < len(self.entries) else None
-        self.note.show("" if preset is None else preset.note)
+        self.describe()
+
+    def action_back(self) -> None:
+        """Ends the program."""
+        self.app.exit(0)
+
+    def action_setup(self) -> None:
+        """Sets a kept table up again, or the game under the cursor."""
+        entry = self.entry
+        if entry is not None and entry.saved is not None:
+            self.set_up(entry.saved.preset, len(entry.saved.names), entry.saved)
+        else:
+            super().action_setup()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Opens the table, or the games of a family."""
+        """Opens what the line stands for."""
         entry = self.entries[event.option_index]
-        if entry.kind == "tournament":
-            self.action_tournament()
-            return
-        if entry.kind in ("replays", "stats"):
-            self._look_back(entry.kind)
-            return
-        if entry.kind == "settings":
-            self.app.open_settings()  # type: ignore[attr-defined]  # our own app
-            return
-        if entry.kind == "family":
-            self.family = entry.family
-            self._list(0)
-            return
-        table = None
-        why = self.words.say("That match cannot be continued.")
-        try:
-            table = self._open(entry)
-        except (OSError, ValueError) as wrong:
-            # A full disk, a damaged record, a record that another window has open.
-            why = self.words.text(told(wrong), ())
-        if table is None:
-            self.note.show(why)
-            return
-        self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
-
-    def _look_back(self, kind: Literal["replays", "stats"]) -> None:
-        """Opens the records, or the statistics."""
-        from cardtable.tui.archive import ArchiveScreen
-        from cardtable.tui.stats_screen import StatsScreen
-
-        try:
-            archive = self.app.settings.archive  # type: ignore[attr-defined]  # our own app
-            if kind == "replays" and archive is not None:
-                self.app.push_screen(ArchiveScreen(self.words, archive))
-            elif kind == "stats" and self.home.stats is not None:
-                self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
-        except (OSError, ValueError) as wrong:
-            self.note.show(self.words.text(told(wrong), ()))
-
-    def _open(self, entry: Entry) -> Table | None:
-        """The table that a line stands for. Raises OSError and ValueError."""
         home = self.home
-        if entry.saved is not None:
-            return home.open_agreed(entry.saved) if home.open_agreed is not None else None
-        if entry.preset is not None:
-            return home.open_table(entry.preset.id, self.seats_for(entry.preset))
-        if entry.kind == "same":
-            return home.same_table() if home.same_table is not None else None
-        return home.resume_last() if home.resume_last is not None else None
+        if entry.unfinished is not None:
+            self.going_on(entry.unfinished)()
+        elif entry.saved is not None:
+            self.agree(entry.saved)
+        elif entry.kind == "same" and home.same_table is not None:
+            self.sit_down(home.same_table)
+        elif entry.kind == "learn":
+            self.play(home.games[0])
+        elif entry.kind == "family":
+            self.open_family(entry.family)
+        elif entry.kind in ("search", "tournament", "replays", "stats", "settings"):
+            getattr(self, f"action_{entry.kind}")()
 
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
-        await self.run_action(message.action)
+    def going_on(self, match: Unfinished) -> Callable[[], None]:
+        """What goes on with a match."""
+
+        def go_on() -> None:
+            resume = self.home.resume
+            if resume is not None:
+                self.sit_down(lambda: resume(match.path))
+
+        return go_on
+
+    def open_family(self, name: str, at: str = "") -> None:
+        """The games of a family, the cursor on this one."""
+        self.app.push_screen(FamilyScreen(self.words, self.home, name, at))

@@ -233,9 +233,39 @@ HOME_SETUP = Key(
     "setup", (("e", "setup"),), "e", mark("set up"), mark("choose players, bots and house rules first"), rank=3
 )
 HOME_TOURNAMENT = Key(
-    "tournament", (("t", "tournament"),), "t", mark("tournament"), mark("set up a tournament"), rank=4
+    "tournament", (("t", "tournament"),), "t", mark("tournament"), mark("set up a tournament"), rank=6
 )
-"""Of the home menu's keys those that are no arrow, Enter or Escape."""
+HOME_CARD = Key(
+    "card", (("o", "card"),), "o", mark("rules"), mark("the game on one page; o again: all its rules"), rank=3
+)
+HOME_SEARCH = Key("search", (("slash,full_stop", "search"),), "/", mark("search"), mark("Search all games"), rank=2)
+HOME_REPLAYS = Key(
+    "replays",
+    (("r", "replays"),),
+    "r",
+    mark("replays"),
+    mark("Replays: look at your matches again, and play on from any move"),
+    rank=7,
+)
+HOME_STATS = Key("stats", (("s", "stats"),), "s", mark("statistics"), mark("Statistics: your results"), rank=7)
+HOME_SETTINGS = Key(
+    "settings",
+    (("comma,б,Б", "settings"),),
+    ",",
+    mark("settings"),
+    mark("Settings: colours, letters, pace, sorting"),
+    rank=7,
+)
+HOME_KEYS = (
+    HOME_SETUP,
+    HOME_TOURNAMENT,
+    HOME_CARD,
+    HOME_SEARCH,
+    HOME_REPLAYS,
+    HOME_STATS,
+    HOME_SETTINGS,
+)
+"""Of the menu's keys those that are no arrow, Enter or Escape."""
 
 ANYWHERE_KEYS: tuple[Key, ...] = (
     Key(
@@ -281,7 +311,7 @@ def twins(keys: str) -> str:
     found: list[str] = []
     for key in keys.split(","):
         found.append(key)
-        if len(key) == 1 and key.isalpha():
+        if key in TWINS:
             twin = TWINS[key]
             found += [key.upper(), twin, twin.upper()]
     return ",".join(found)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.engine.moves import Seat
+from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
+from cardtable.games import Game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,17 +23,22 @@ if TYPE_CHECKING:
     from cardtable.tournament import Advance, Tournament
 
 
+class Booklet(NamedTuple):
+    """The rules of exactly one table: on a card, and in full."""
+
+    family: str
+    title: str
+    """Source texts of the family's name and the game's."""
+    card: list[tuple[Text, list[RulePart]]]
+    rules: list[tuple[Text, list[RulePart]]]
+
+
 class PresetRow(NamedTuple):
-    """A line of the home menu: a game as people know it."""
+    """A game that can be played as a tournament, with the sizes that a table may have."""
 
     id: str
     title: str
-    note: str
     seats: tuple[int, ...]
-    family: str = ""
-    """The family's title; presets of several families are shown family by family."""
-    usual: int = 0
-    """How many play as a rule; the fewest unless given."""
 
 
 class CupForm(NamedTuple):
@@ -62,18 +69,41 @@ class Tournaments:
     resume_last: Callable[[], Tournament] | None = None
 
 
+class Unfinished(NamedTuple):
+    """A match that can be gone on with."""
+
+    path: Path
+    title: str
+    """The source text of the game's name."""
+    names: tuple[str, ...]
+    deal: int
+    """Which deal is played or was played last; 0 before the first."""
+    totals: tuple[Text, tuple[int, ...]] | None = None
+    """What is counted over the match: heading, and the number of every seat; None while nothing is."""
+
+
+class Tally(NamedTuple):
+    """How somebody has fared in a game so far, in deals."""
+
+    won: int
+    lost: int
+
+
 @dataclass(frozen=True)
 class Home:
-    """What the home menu offers, and who opens the tables.
+    """What the menu offers, and who opens the tables.
 
-    Both callables may raise OSError or ValueError with a line that the menu then shows.
+    The callables may raise OSError or ValueError with a line that the menu then shows.
     """
 
-    presets: Sequence[PresetRow]
+    games: Sequence[Game]
     open_table: Callable[[str, int], Table]
-    resume_last: Callable[[], Table | None] | None = None
-    last: str | None = None
-    """How the unfinished match is called, if there is one."""
+    short_table: Callable[[str, int], Table] | None = None
+    """Opens a game as the short evening that its preset names."""
+    unfinished: Sequence[Unfinished] = ()
+    """The last matches that are not over, the one that was played last first."""
+    resume: Callable[[Path], Table] | None = None
+    """Goes on with one of them."""
     person: str = ""
     """Who sits at the keyboard, unless another name is typed."""
     newcomer: bool = False
@@ -92,6 +122,10 @@ class Home:
     """What can be played as a tournament; looked up only when somebody asks."""
     stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
     """People's results, and a line for every record that cannot be read."""
+    tallies: Callable[[], Mapping[str, Tally]] | None = None
+    """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
+    booklet: Callable[[str, int], Booklet] | None = None
+    """The rules of a preset for so many players."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +151,8 @@ class Settings:
     """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
     theme: str = ""
     """A theme's name; empty: one of our own that the terminal has the colours for."""
-    rules: Callable[[Table], str] | None = field(default=None)
-    """Gives the rules of a table in words, for the rules key."""
+    rules: Callable[[Table], Booklet] | None = field(default=None)
+    """Gives the rules of a table, for the rules key."""
     advice: Callable[[Table], Iterator[Advice]] | None = None
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None

@@ -49,6 +49,8 @@ class TablePicture(Picture):
         """How many events each person has seen."""
         self.last_digit = 0
         """The number of the legal card that was pressed last, if nothing else was pressed since."""
+        self.broken = ""
+        """The rule that spoke against what was tried last; empty once anything else is tried."""
         self.fresh = Fresh(self)
         self._told = 0
         self._asked: tuple[object, ...] | None = None
@@ -216,10 +218,12 @@ class TablePicture(Picture):
 
     def refuse(self, broken: RuleBroken) -> None:
         """Says which rule a move breaks."""
+        self.broken = broken.rule
         self.remark(f"{self.line(broken.text)}{broken.reference}")
 
     def say_nothing(self) -> None:
         """Clears the line under the hand, or tells what the card under the cursor would do."""
+        self.broken = ""
         meant = Intent()
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)

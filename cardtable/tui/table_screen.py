@@ -90,7 +90,9 @@ class TableScreen(Screen[None]):
             picture.remark(picture.line(picture.scene.prompt))
         elif meant.refused is not None:
             broken = self.table.explain(picture.viewer, meant.refused)
-            if broken is not None:
+            if broken is not None and broken.rule and broken.rule == picture.broken:
+                self.read_rule(broken.rule)
+            elif broken is not None:
                 picture.refuse(broken)
 
     def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
@@ -386,7 +388,16 @@ class TableScreen(Screen[None]):
     def action_rules(self) -> None:
         """The rules of this table."""
         if self.picture.settings.rules is not None:
-            self._read(self.words.say("Rules"), self.picture.settings.rules(self.table))
+            from cardtable.tui.rules_reader import GameCard
+
+            self.app.push_screen(GameCard(self.words, self.picture.settings.rules(self.table), self.picture.broken))
+
+    def read_rule(self, rule: str) -> None:
+        """All the rules, open at this one."""
+        if self.picture.settings.rules is not None:
+            from cardtable.tui.rules_reader import RulesReader
+
+            self.app.push_screen(RulesReader(self.words, self.picture.settings.rules(self.table), rule))
 
     def action_help(self) -> None:
         """All keys."""

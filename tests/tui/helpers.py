@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual.app import App
 
+from cardtable.games import find_preset
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.protocol import Settings
+from cardtable.tui.protocol import Booklet, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -25,3 +26,9 @@ def seat(app: CardtableApp) -> TableScreen:
     """The table's screen, on top."""
     assert isinstance(app.screen, TableScreen)
     return app.screen
+
+
+def booklet(preset: str = "throw_in", seats: int = 3) -> Booklet:
+    """The rules of a game as the menu and the table give them."""
+    game, found = find_preset(preset)
+    return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))

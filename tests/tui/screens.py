@@ -20,12 +20,15 @@ from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult, End, Way
+from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.finding import Finder
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
@@ -35,6 +38,7 @@ from cardtable.tui.too_small import TooSmall
 from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play
+from tests.tui.helpers import booklet
 from tests.tui.tables import defending, played_until, seated
 
 WORDS = Words("en")
@@ -108,12 +112,16 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HandOver: lambda: HandOver(
         WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
     ),
+    FamilyScreen: lambda: FamilyScreen(WORDS, home(WORDS), "king"),
+    Finder: lambda: Finder(WORDS, home(WORDS)),
+    GameCard: lambda: GameCard(WORDS, booklet()),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
     LookBack: _looking_back,
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,
+    RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),
     StatsScreen: _stats,

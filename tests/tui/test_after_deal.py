@@ -11,17 +11,19 @@ from textual.widgets.option_list import Option
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
+from cardtable.games import games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Choose, Read, broken
 from cardtable.tui.ending import DealResult, End, match_won
-from cardtable.tui.protocol import Home, PresetRow, Settings
+from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.rules_reader import GameCard
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
-from tests.tui.helpers import grid, seat
+from tests.tui.helpers import booklet, grid, seat
 from tests.tui.tables import WatchedTable, played_until, seated, write_down
 
-RULES = Settings(delay=0, rules=lambda _: "Sham\n\nThe aim\n  " + "Lay down what you hold. " * 12 + "[S-01]")
+RULES = Settings(delay=0, rules=lambda _: booklet())
 
 
 def ended(last: bool = True, seats: int = 3) -> WatchedTable:
@@ -105,7 +107,9 @@ async def test_within_a_match_nobody_has_won() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("key", "box"), [("f7", ScoreSheet), ("o", Read), ("щ", Read), ("O", Read), ("f5", Read)])
+@pytest.mark.parametrize(
+    ("key", "box"), [("f7", ScoreSheet), ("o", GameCard), ("щ", GameCard), ("O", GameCard), ("f5", Read)]
+)
 async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None:
     app = opened(ended())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -129,7 +133,7 @@ async def test_own_keys_work_after_a_deal() -> None:
         assert "r rules" in grid(app)
         await pilot.press("r")
         await pilot.pause()
-        assert isinstance(app.screen, Read)
+        assert isinstance(app.screen, GameCard)
 
 
 @pytest.mark.asyncio
@@ -138,8 +142,7 @@ async def test_another_match_at_the_same_table(key: str) -> None:
     first, second = ended(), seated("throw_in", 2)
 
     def home() -> Home:
-        rows = (PresetRow("sham", "Sham", "", (2,)),)
-        return Home(rows, lambda preset, seats: first, same="Sham", same_table=lambda: second, again=home)
+        return Home(games_of("durak"), lambda preset, seats: first, same="Sham", same_table=lambda: second, again=home)
 
     app = opened(first, home=home())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -168,19 +171,6 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
         shown = grid(app)
         assert "Y O U   A R E" in shown
         assert "leave the table" in shown
-
-
-@pytest.mark.asyncio
-async def test_rules_are_wrapped_once() -> None:
-    app = opened(ended())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await pilot.press("o")
-        await pilot.pause()
-        inside = [row.partition("│   ")[2].rstrip("│ ") for row in grid(app).splitlines() if "│   " in row]
-        lines = [line for line in inside if line.startswith(("Lay", "down", "what", "you", "hold"))]
-        assert lines
-        assert min(map(len, lines[:-1])) > 45, "only the last line of a paragraph is short"
 
 
 def test_broken_lines_keep_their_indent() -> None:

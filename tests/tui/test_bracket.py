@@ -237,8 +237,8 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
     app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         text = await until(pilot, "Durak")
-        assert "t tournament" in text
-        await pilot.press("enter")
+        assert "Tournament: people and bots" in text
+        await pilot.press("down", "enter")
         await until(pilot, "Throw-in Fool")
         await pilot.press("down", "е")  # t on the Russian layout
         text = await until(pilot, "Who goes on")

@@ -22,6 +22,7 @@ from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.ending import DealResult
+from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.home import HomeScreen
@@ -29,8 +30,7 @@ from cardtable.tui.keyline import Hint, KeyLine, that_fit
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,
     BRACKET_KEYS,
-    HOME_SETUP,
-    HOME_TOURNAMENT,
+    HOME_KEYS,
     REPLAY_KEYS,
     SETUP_KEYS,
     STATS_KEYS,
@@ -47,7 +47,7 @@ from cardtable.tui.table_setup import TableSetup
 from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play
-from tests.tui.helpers import grid
+from tests.tui.helpers import booklet, grid
 from tests.tui.tables import offering, played_until, seated
 
 SIZE = (80, 24)
@@ -87,7 +87,7 @@ def at_table(words: Words) -> CardtableApp:
     """A throw-in bout in which the person has decided something already."""
     table = seated("throw_in", 3)
     assert played_until(table, lambda table: table.to_act[0] == 0 and table.to_take_back(0) > 0)
-    return CardtableApp(table, words, Settings(delay=0, rules=lambda table: "Rules", archive=archive()))
+    return CardtableApp(table, words, Settings(delay=0, rules=lambda table: booklet(), archive=archive()))
 
 
 def at_hand_over(words: Words) -> CardtableApp:
@@ -116,9 +116,10 @@ def at_replay(words: Words) -> CardtableApp:
 PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]], ...] = (
     ("table", TableScreen, at_table, (), (*(key for key in TABLE_KEYS if key.gesture is None), *ANYWHERE_KEYS)),
     ("hand-over", HandOver, at_hand_over, (), (*HANDOVER_KEYS, *ANYWHERE_KEYS)),
-    ("home", HomeScreen, at_home, ("down", "down", "enter"), (HOME_SETUP, HOME_TOURNAMENT, *ANYWHERE_KEYS)),
-    ("setup", TableSetup, at_home, ("down", "down", "enter", "e"), (*SETUP_KEYS, *TABLE_SETUP_KEYS)),
-    ("tournament setup", TournamentSetup, at_home, ("down", "down", "enter", "t"), SETUP_KEYS),
+    ("home", HomeScreen, at_home, ("down", "down", "down"), (*HOME_KEYS, *ANYWHERE_KEYS)),
+    ("family", FamilyScreen, at_home, ("slash", "tab"), (*HOME_KEYS, *ANYWHERE_KEYS)),
+    ("setup", TableSetup, at_home, ("slash", "tab", "e"), (*SETUP_KEYS, *TABLE_SETUP_KEYS)),
+    ("tournament setup", TournamentSetup, at_home, ("slash", "tab", "t"), SETUP_KEYS),
     ("bracket", BracketScreen, at_bracket, (), BRACKET_KEYS),
     ("replay", ReplayScreen, at_replay, (), REPLAY_KEYS),
 )
@@ -231,7 +232,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
     (person,) = table.people
     now = next(other for other in verbs if any(move.verb == other for move in table.legal(person)))
     # The pause before a bot's move is long, for what is done out of turn.
-    app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: "Rules"))
+    app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=needed_size(len(table.names))) as pilot:
         for language in LANGUAGES:
             words.change(language)

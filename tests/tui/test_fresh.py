@@ -10,19 +10,20 @@ from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Move, Seat
-from cardtable.games import GROUPS, family
+from cardtable.games import GROUPS, family, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import playable
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.ending import DealResult
+from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.fresh import PAUSE
 from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import KeyLine
 from cardtable.tui.menu import Menu
-from cardtable.tui.protocol import Home, PresetRow, Settings
+from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.conftest import Clock
@@ -206,44 +207,41 @@ async def test_hidden_cards_are_shown_by_an_enter_that_lays_none(clock: Clock) -
 
 def a_menu(opened: list[str]) -> CardtableApp:
     """Two families of two games each."""
-    presets = [
-        PresetRow(f"{family_}{nth}", f"game {nth} of {family_}", "", (2,), family_)
-        for family_ in "AB"
-        for nth in (1, 2)
-    ]
+    games = [*games_of("durak"), *games_of("bura")]
 
     def open_table(preset: str, seats: int) -> Table:
         opened.append(preset)
         return seated("throw_in", seats)
 
-    return CardtableApp(None, Words("en"), Settings(), Home(presets, open_table))
+    return CardtableApp(None, Words("en"), Settings(), Home(games, open_table))
 
 
 async def test_in_a_menu_the_first_click_chooses_and_the_second_takes(clock: Clock) -> None:
     opened: list[str] = []
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.click(Menu, offset=(4, 1))
+        await pilot.click(Menu, offset=(4, 2))
         assert isinstance(app.screen, HomeScreen)
-        assert app.screen.family is None
-        assert app.screen.query_one(Menu).highlighted == 1
-        await pilot.click(Menu, offset=(4, 1))
-        assert app.screen.family == "B"
+        assert app.screen.query_one(Menu).highlighted == 2
+        await pilot.click(Menu, offset=(4, 2))
+        assert isinstance(app.screen, FamilyScreen)
+        assert app.screen.name_of_family == "bura"
 
 
 async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_pointer(clock: Clock) -> None:
     opened: list[str] = []
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.click(Menu, offset=(4, 0))
-        assert isinstance(app.screen, HomeScreen)
-        assert app.screen.family == "A"
+        await pilot.press("down")
+        await pilot.click(Menu, offset=(4, 1))
+        assert isinstance(app.screen, FamilyScreen)
         clock.before_a_key = 0
-        await pilot.click(Menu, offset=(4, 0))
+        row = app.screen.rows.region.y
+        await pilot.click(offset=(4, row))
         assert not opened
         clock.before_a_key = PAUSE
-        await pilot.click(Menu, offset=(4, 0))
-        assert opened == ["A1"]
+        await pilot.click(offset=(4, row))
+        assert opened == ["throw_in"]
 
 
 # Where the cursor waits

@@ -11,10 +11,13 @@ from textual.strip import Strip
 from cardtable.cli.screen import home, settings_for
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import forget_drawn
+from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.protocol import Settings
+from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
+from tests.tui.helpers import booklet
 from tests.tui.tables import seated
 
 
@@ -31,13 +34,13 @@ def opened() -> CardtableApp:
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         app.leave_table()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert [entry.kind for entry in app.screen.entries][:3] == ["continue", "same", "family"]
+        assert [entry.kind for entry in app.screen.entries][:4] == ["continue", "same", "learn", "family"]
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
@@ -49,11 +52,14 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
 async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "enter")
+        await pilot.press("enter")
         await pilot.pause()
         await pilot.press("o")
         await pilot.pause()
-        assert not isinstance(app.screen, TableScreen)
+        assert isinstance(app.screen, GameCard)
+        await pilot.press("o")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesReader)
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
@@ -62,15 +68,14 @@ async def test_the_rules_key_opens_the_rules_of_this_table() -> None:
 async def test_escape_leads_from_a_family_to_the_families() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "enter")
         await pilot.pause()
-        assert isinstance(app.screen, HomeScreen)
-        family = app.screen.family
-        assert family is not None
-        assert {entry.kind for entry in app.screen.entries} == {"preset"}
+        assert isinstance(app.screen, FamilyScreen)
+        family = app.screen.name_of_family
+        assert {game.group for game in app.screen.games} == {family}
         await pilot.press("escape")
         await pilot.pause()
-        assert app.screen.family is None
+        assert isinstance(app.screen, HomeScreen)
         entry = app.screen.entry
         assert entry is not None
         assert entry.family == family
@@ -79,7 +84,7 @@ async def test_escape_leads_from_a_family_to_the_families() -> None:
 async def test_the_same_table_is_laid_again() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter", "right", "enter")
+        await pilot.press("down", "down", "enter", "right", "enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         names = app.screen.table.names
@@ -93,7 +98,7 @@ async def test_the_same_table_is_laid_again() -> None:
 
 async def test_a_closed_box_leaves_nothing_drawn() -> None:
     """Memory must not grow with every box that was opened: no line of it is kept."""
-    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: "Rules\n" * 40))
+    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=(80, 24)) as pilot:
         kept = []
         for _ in range(2):

@@ -316,7 +316,7 @@ async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "Replays" in grid(app)
-        await pilot.press("enter")
+        await pilot.press("r")
         await pilot.pause()
         assert isinstance(app.screen, ArchiveScreen)
         assert [record.path for record in app.screen.kept][-1] == durak(home)
@@ -333,7 +333,7 @@ async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        await pilot.press("down", "enter")
+        await pilot.press("s")
         await pilot.pause()
         assert isinstance(app.screen, StatsScreen)
         await pilot.press("escape")

@@ -49,7 +49,7 @@ def opened() -> CardtableApp:
 async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "e")
+        await pilot.press("e")
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, TableSetup)
@@ -84,7 +84,7 @@ async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
 async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "e")
+        await pilot.press("e")
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, TableSetup)

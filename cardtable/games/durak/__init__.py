@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.durak.card import card
 from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.presets import PRESETS
@@ -16,8 +17,10 @@ FAMILY = Family(
     presets=PRESETS,
     rules=durak,
     explain=explain,
+    card=card,
     position_form=Path(__file__).with_name("positions.txt"),
     default="throw_in",
+    about=mark("Beat what attacks you or take it; do not be last."),
     length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(
         "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "

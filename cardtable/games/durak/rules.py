@@ -9,12 +9,13 @@ from math import comb
 from types import MappingProxyType
 from typing import ClassVar
 
-from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card
+from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, suit_of
 from cardtable.engine.moves import Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
 from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.ranking import JOKERS, value
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 TAKE = Move("take")
@@ -106,6 +107,11 @@ class DurakRules(Dealing):
             adds_several = options.throw_in and options.throw_after_take
             self.lays_several = self.opening_most > 1 or throws_several or adds_several
         self._only_covers = not options.transfer and not options.cheating
+
+    def height(self, card: Card, trump: int | None) -> int:
+        """How high a card stands while this suit is trumps, if any is: jokers above all, then trumps (D-15, D-65)."""
+        above = 2 if JOKERS >> card & 1 else trump is not None and suit_of(card) == trump
+        return value(self.options, card) + len(self.deck) * above
 
     # Legal moves
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.one_oh_one.card import card
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.presets import PRESETS
@@ -16,6 +17,8 @@ FAMILY = Family(
     presets=PRESETS,
     rules=OneOhOne,
     explain=explain,
+    card=card,
     position_form=Path(__file__).with_name("positions.txt"),
     default="classic",
+    about=mark("Match suit or rank; be first without cards."),
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.palace.card import card
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.presets import PRESETS
@@ -16,6 +17,7 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Palace,
     explain=explain,
+    card=card,
     position_form=Path(__file__).with_name("positions.txt"),
     default="palace_ladder",
 )

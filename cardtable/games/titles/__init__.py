@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
+from cardtable.games.titles.card import card
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.presets import PRESETS
@@ -16,6 +17,7 @@ FAMILY = Family(
     presets=PRESETS,
     rules=Titles,
     explain=explain,
+    card=card,
     position_form=Path(__file__).with_name("positions.txt"),
     default="four_ranks",
 )

@@ -1,4 +1,4 @@
-"""Theme files, and the menu that opens without a game."""
+"""Theme files, and what stands on the screen without colours or from strangers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardtable.engine.text import plain
-from cardtable.table import Table
 from cardtable.tui import themes
-from cardtable.tui.app import CardtableApp
 from cardtable.tui.palette import FALLBACKS
-from cardtable.tui.protocol import Home, PresetRow, Settings
-from cardtable.tui.table_screen import TableScreen
-from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import seated
 
@@ -50,56 +45,6 @@ def test_a_bad_theme_is_one_line_and_the_others_stay(tmp_path: Path, text: str, 
     assert len(wrong) == 1
     assert "\n" not in plain(wrong[0])
     assert said in plain(wrong[0])
-
-
-def home(opened: list[tuple[str, int]], last: str | None = None) -> Home:
-    rows = [PresetRow("sham", "Sham", "A game.", (2, 3, 4)), PresetRow("duel", "Duel", "For two.", (2,))]
-
-    def open_table(preset: str, seats: int) -> Table:
-        opened.append((preset, seats))
-        return seated("throw_in", seats)
-
-    return Home(rows, open_table, lambda: seated("throw_in", 5), last)
-
-
-@pytest.mark.asyncio
-async def test_enter_plays_the_first_game() -> None:
-    opened: list[tuple[str, int]] = []
-    app = CardtableApp(None, Words("en"), Settings(delay=0), home(opened))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Sham" in grid(app)
-        assert "A game." in grid(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert opened == [("sham", 2)]
-        assert isinstance(app.screen, TableScreen)
-
-
-@pytest.mark.asyncio
-async def test_right_adds_a_player_where_the_game_allows() -> None:
-    opened: list[tuple[str, int]] = []
-    app = CardtableApp(None, Words("en"), Settings(delay=0), home(opened, "Sham, deal 2"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "right", "right", "right")
-        await pilot.pause()
-        assert "◄ 4 players ►" in grid(app)
-        assert "◄ 2 players ►" in grid(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert opened == [("sham", 4)]
-
-
-@pytest.mark.asyncio
-async def test_the_last_match_is_the_first_line() -> None:
-    app = CardtableApp(None, Words("en"), Settings(delay=0), home([], "Sham, deal 2"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Continue: Sham, deal 2" in grid(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(app.screen, TableScreen)
-        assert len(app.screen.table.names) == 5
 
 
 @pytest.mark.asyncio

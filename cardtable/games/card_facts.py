@@ -1,0 +1,30 @@
+"""Facts that the card of a game takes from the rules themselves: which card is higher, and what cards are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Ranks, Text, say
+
+
+def rank_order(rules: AnyRules, suit: int = HEARTS, trump: int | None = None) -> Ranks:
+    """The ranks of a suit from the weakest, as the rules compare them while this suit is trumps, if any is."""
+    cards = {rank_of(card): card for card in rules.deck if suit_of(card) == suit and rank_of(card) != JOKER_RANK}
+    return Ranks(tuple(sorted(cards, key=lambda rank: rules.height(cards[rank], trump))))
+
+
+def listed(parts: Iterable[Text]) -> Text:
+    """Texts with commas between; there is one at least."""
+    first, *others = parts
+    for other in others:
+        first = say("{first}, {next}", first=first, next=other)
+    return first
+
+
+def worths(points: Callable[[Card], int], deck: Iterable[Card]) -> Text:
+    """What the ranks of a pack are worth that are worth anything, the dearest first: `A 11, 10 10, K 4`."""
+    by_rank = {rank_of(card): points(card) for card in deck if suit_of(card) == SPADES}
+    dear = sorted((rank for rank, worth in by_rank.items() if worth), key=lambda rank: (-by_rank[rank], -rank))
+    return listed(Text("{rank} {points}", {"rank": Ranks((rank,)), "points": by_rank[rank]}) for rank in dear)

@@ -1,0 +1,155 @@
+"""Everything that can be done, found by typing: Textual's command palette with our commands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, clean, mark, say
+from cardtable.tui import themes
+from cardtable.tui.canvas import ASCII
+from cardtable.tui.table_keys import abouts, usable
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+
+LANGUAGES = (("en", "English"), ("ru", "Русский"))
+"""Languages by their own names, which nobody translates."""
+PLACES = (
+    ("search", mark("Search all games")),
+    ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
+    ("replays", mark("Replays: look at your matches again, and play on from any move")),
+    ("stats", mark("Statistics: your results")),
+)
+"""Where the menu leads: an action of its own, and what it is called."""
+HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
+"""Keys of the table that only move the cursor, or that the palette has under another name."""
+
+
+class Command(NamedTuple):
+    """Something that can be done: what it is called, what more is to be said, and how it is done."""
+
+    title: str
+    about: str
+    do: Callable[[], Any]
+
+
+class Commands(Provider):
+    """What can be done at this place, games among them only where nobody sits at a table."""
+
+    @property
+    def _words(self) -> Words:
+        words: Words = self.app.words  # type: ignore[attr-defined]  # our own app
+        return words
+
+    def commands(self) -> Iterator[Command]:
+        """All of them, those of the table first."""
+        app: Any = self.app  # our own
+        words = self._words
+        if isinstance(self.screen, TableScreen):
+            yield from self._of_table(self.screen)
+        elif app.table is None and app.tournament is None and app.home is not None:
+            yield from self._of_menu()
+        if app.settings.choose is not None:
+            yield Command(words.say("Settings: colours, letters, pace, sorting"), "", app.open_settings)
+            for name in sorted(
+                name for name, theme in app.available_themes.items() if "suit-hearts" in theme.variables
+            ):
+                title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
+                yield Command(title, "", partial(self._choose, "theme", name))
+            for code, name in LANGUAGES:
+                yield Command(
+                    words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
+                )
+        yield Command(words.say("Keys"), "", app.open_help)
+        yield Command(words.say("Quit (everything is saved)"), "", app.action_leave)
+
+    def _choose(self, name: str, value: str) -> None:
+        """Keeps a setting, or says why not: settings that cannot be written, for one."""
+        app: Any = self.app
+        try:
+            app.choose(name, value)
+        except (OSError, ValueError) as wrong:
+            app.notify(self._words.text(told(wrong), ()), severity="warning", markup=False)
+
+    def _of_table(self, screen: TableScreen) -> Iterator[Command]:
+        """What the keys of the table do, as far as this game has them."""
+        app: Any = self.app
+        words = app.words
+        keys = usable(screen.table.rules, alone=len(screen.table.people) == 1)
+        for key in keys:
+            if key.id not in HIDDEN and len(key.binds) == 1:
+                told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
+                yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
+        yield Command(words.say("Leave the table (it is saved)"), "", app.leave_table)
+
+    def _of_menu(self) -> Iterator[Command]:
+        """Every game, its rules, and where the menu leads."""
+        from cardtable.tui.home import HomeScreen
+
+        app: Any = self.app
+        words = app.words
+        menu = app.screen_stack[0]
+        if not isinstance(menu, HomeScreen):
+            return
+        for match in menu.home.unfinished:
+            yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
+        for action, title in PLACES:
+            yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
+        doing: tuple[tuple[str, Callable[[Any], Any]], ...] = (
+            (mark("Play {game}"), menu.play),
+            (mark("Rules of {game}"), menu.read_about),
+            (mark("Set up {game}"), lambda game: menu.set_up(game.id, menu.seats_for(game))),
+        )
+        for source, do in doing:
+            for game in menu.home.games:
+                title = words.text(Text(source, {"game": Text(game.preset.title)}), ())
+                yield Command(title, words.say(game.preset.special), partial(do, game))
+
+    async def discover(self) -> Hits:
+        """All of them, as they come."""
+        for command in self.commands():
+            yield DiscoveryHit(self._plain(command.title), command.do, help=self._plain(command.about) or None)
+
+    async def search(self, query: str) -> Hits:
+        """Those that answer what was typed; a line where none does."""
+        matcher = self.matcher(query)
+        found = False
+        for command in self.commands():
+            title = self._plain(command.title)
+            score = matcher.match(title)
+            if score > 0:
+                found = True
+                yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
+        if not found:
+            yield Hit(0.01, self._plain(self._words.say("Nothing is called so.")), _nothing)
+
+    def _plain(self, text: str) -> str:
+        text = clean(text)
+        return text.translate(ASCII) if self._words.glyphs == "ascii" else text
+
+
+def _nothing() -> None:
+    """What a line does that only says something."""
+
+
+class Anything(CommandPalette):
+    """The palette in our words."""
+
+    DEFAULT_CSS = """
+    Anything SearchIcon { display: none; }
+    Anything #--input { border: round $primary; }
+    Anything #--input.--list-visible { border-bottom: none; }
+    Anything CommandInput { padding-left: 1; }
+    Anything CommandInput > .input--placeholder { color: $foreground; text-style: italic; }
+    Anything.-ascii #--input { border: ascii $primary; }
+    Anything.-ascii CommandList { border-bottom: ascii $primary; scrollbar-size: 0 0; }
+    """
+    PROVIDERS: ClassVar = {Commands}
+
+    def __init__(self, placeholder: str, *, ascii_only: bool) -> None:
+        super().__init__(providers=self.PROVIDERS, placeholder=placeholder, id="--command-palette")
+        self.set_class(ascii_only, "-ascii")

@@ -1,0 +1,214 @@
+"""What the lists of games have in common: one of them is played, set up, or read about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets.option_list import Option
+
+from cardtable.engine.faults import told
+from cardtable.games import Game
+from cardtable.saved import SavedTable
+from cardtable.table import Table
+from cardtable.tui.canvas import ASCII, Canvas
+from cardtable.tui.game_panel import GamePanel
+from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.keys import HOME_KEYS, Key, bindings, shown_key
+from cardtable.tui.menu import Menu
+from cardtable.tui.protocol import Home
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardtable.tournament import Tournament
+
+WIDE = 120
+"""Columns from which the panel stands beside the list."""
+
+
+class GameMenu(Screen[Any]):
+    """A list with a panel that says more of the line under the cursor."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  (Textual declares it so)
+        (0, "-narrow"),
+        (WIDE, "-wide"),
+    ]
+    DEFAULT_CSS = """
+    GameMenu { background: $table; }
+    GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
+    GameMenu OptionList:focus { border: none; background-tint: transparent; }
+    GameMenu Line { height: 1; }
+    GameMenu #body { height: 1fr; layout: vertical; }
+    GameMenu #left { height: 1fr; }
+    GameMenu.-wide #body { layout: horizontal; }
+    GameMenu.-wide #left { width: 2fr; height: 1fr; }
+    GameMenu.-wide GamePanel { width: 1fr; height: 1fr; margin: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
+        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
+        Binding("escape,q,Q,й,Й", "back", show=False),
+        *bindings(HOME_KEYS),
+    ]
+
+    def __init__(self, words: Words, home: Home) -> None:
+        super().__init__()
+        self.words = words
+        self.home = home
+        self.rows = Menu(markup=False)
+        self.panel = GamePanel(words)
+        self.keys = KeyLine(words)
+
+    # What each list says of itself
+
+    @property
+    def game(self) -> Game | None:
+        """The game that the line under the cursor stands for."""
+        raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
+
+    def seats_for(self, game: Game) -> int:
+        """How many this game would seat."""
+        return game.preset.players
+
+    def describe(self, told: str = "") -> None:
+        """Says more of the line under the cursor."""
+        raise NotImplementedError
+
+    # What is shown
+
+    @property
+    def room(self) -> int:
+        """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
+        width = self.size.width
+        return width * 2 // 3 - 5 if width >= WIDE else width - 4
+
+    def list_rows(self, rows: Sequence[Option], highlighted: int | None) -> None:
+        """Lists these lines."""
+        self.rows.clear_options()
+        self.rows.add_options(rows)
+        self.rows.highlighted = highlighted
+
+    def plain(self, text: str) -> str:
+        """The text as this terminal can show it."""
+        return text.translate(ASCII) if self.words.glyphs == "ascii" else text
+
+    def hint(self, key: Key) -> Hint:
+        """A key at the foot of the screen."""
+        russian = self.words.language.startswith("ru")
+        action = key.binds[0][1]
+        return Hint(shown_key(key, russian), self.words.say(key.label), action, key.rank)
+
+    def complain(self, wrong: Exception) -> None:
+        """Says what went wrong."""
+        self.describe(self.words.text(told(wrong), ()))
+
+    # What is done
+
+    def action_step(self, by: int) -> None:
+        """The line above or below."""
+        if by > 0:
+            self.rows.action_cursor_down()
+        else:
+            self.rows.action_cursor_up()
+
+    def action_take(self) -> None:
+        """Plays the line under the cursor."""
+        self.rows.action_select()
+
+    def sit_down(self, opener: Callable[[], Table], *, open_hands: bool = False) -> None:
+        """Opens a table and sits down at it, or says why not: a full disk, a damaged record, one open elsewhere."""
+        try:
+            table = opener()
+        except (OSError, ValueError) as wrong:
+            self.complain(wrong)
+            return
+        self.app.sit_down(table, open_hands=open_hands)  # type: ignore[attr-defined]  # our own app
+
+    def agree(self, table: SavedTable) -> None:
+        """Sits down at a table that was put together."""
+        opener = self.home.open_agreed
+        if opener is not None:
+            self.sit_down(lambda: opener(table), open_hands=table.open_hands)
+
+    def play(self, game: Game) -> None:
+        """Plays this game."""
+        self.sit_down(lambda: self.home.open_table(game.id, self.seats_for(game)))
+
+    def action_setup(self) -> None:
+        """Sets the game under the cursor up: players, bots, house rules."""
+        if self.game is not None:
+            self.set_up(self.game.id, self.seats_for(self.game))
+
+    def set_up(self, preset: str, seats: int, table: SavedTable | None = None) -> None:
+        """Sets a table up, one that was kept perhaps."""
+        if self.home.open_agreed is None:
+            return
+        from cardtable.tui.table_setup import TableSetup
+
+        def agreed(table: SavedTable | None) -> None:
+            if table is not None:
+                self.agree(table)
+
+        self.app.push_screen(TableSetup(self.words, preset, seats, self.home.person, table), agreed)
+
+    def action_card(self) -> None:
+        """The game under the cursor on one page."""
+        if self.game is not None:
+            self.read_about(self.game)
+
+    def read_about(self, game: Game) -> None:
+        """A game on one page."""
+        if self.home.booklet is not None:
+            from cardtable.tui.rules_reader import GameCard
+
+            self.app.push_screen(GameCard(self.words, self.home.booklet(game.id, self.seats_for(game))))
+
+    def action_search(self) -> None:
+        """Searches all games."""
+        self.app.open_search(self.home)  # type: ignore[attr-defined]  # our own app
+
+    def action_tournament(self) -> None:
+        """Sets a tournament up."""
+        if self.home.tournaments is None:
+            return
+        from cardtable.tui.tournament_setup import TournamentSetup
+
+        def begun(cup: Tournament | None) -> None:
+            if cup is not None:
+                self.app.open_tournament(cup)  # type: ignore[attr-defined]  # our own app
+
+        preset = self.game.id if self.game is not None else ""
+        self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), begun)
+
+    def action_replays(self) -> None:
+        """The records of the matches so far."""
+        from cardtable.tui.archive import ArchiveScreen
+
+        archive = self.app.settings.archive  # type: ignore[attr-defined]  # our own app
+        if archive is not None:
+            try:
+                self.app.push_screen(ArchiveScreen(self.words, archive))
+            except (OSError, ValueError) as wrong:
+                self.complain(wrong)
+
+    def action_stats(self) -> None:
+        """The statistics."""
+        from cardtable.tui.stats_screen import StatsScreen
+
+        if self.home.stats is not None:
+            try:
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
+            except (OSError, ValueError) as wrong:
+                self.complain(wrong)
+
+    def action_settings(self) -> None:
+        """The settings."""
+        self.app.open_settings()  # type: ignore[attr-defined]  # our own app
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await self.run_action(message.action)

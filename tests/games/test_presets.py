@@ -1,0 +1,149 @@
+"""What every preset says of itself, and the card of every game: it fits a page, and tells what the rules do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
+from cardtable.engine.options import make_options
+from cardtable.engine.text import Ranks
+from cardtable.games import GROUPS, Game, games_of, group
+from cardtable.games.bura.beating import BEATERS
+from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.ranking import Beaters
+from cardtable.games.kozel.game import Kozel
+from cardtable.games.one_oh_one.tables import effects
+from cardtable.tui.protocol import Booklet
+from cardtable.tui.rules_reader import card_lines
+from cardtable.words import Words
+
+GAMES = [game for name in GROUPS for game in games_of(name)]
+LANGUAGES = ("en", "ru")
+LONGEST = 110
+"""Signs of a sentence in English; the Russian may be a little longer."""
+PAGE = 22
+"""Rows of a page of 80 × 24 between heading and keys."""
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+@every_game
+def test_every_preset_says_what_it_is(game: Game) -> None:
+    preset = game.preset
+    for text in (preset.aim, preset.special):
+        assert text.endswith(".")
+        assert len(text) <= LONGEST
+        assert text != Words("ru").say(text)
+        assert len(Words("ru").say(text)) <= LONGEST + 5
+    assert preset.minutes > 0
+    assert preset.level in ("easy", "medium", "hard")
+
+
+def test_no_two_presets_are_special_in_the_same_way() -> None:
+    assert len({game.preset.special for game in GAMES}) == len(GAMES) == 75
+
+
+@every_game
+def test_a_short_evening_can_be_played_by_everybody(game: Game) -> None:
+    if game.preset.short:
+        options = make_options(game.preset.options, game.preset.short)
+        assert options != game.preset.options
+        for seats in game.preset.seats:
+            options.check(seats)
+
+
+def test_every_family_says_what_it_is() -> None:
+    for name in GROUPS:
+        assert 0 < len(group(name)[0].about) <= 50
+        assert 0 < len(Words("ru").say(group(name)[0].about)) <= 51
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_game
+def test_the_card_of_a_game_is_one_page(game: Game, language: str) -> None:
+    words = Words(language)
+    for seats in game.preset.seats:
+        card = game.family.card(game.preset.options, seats)
+        lines = card_lines(Booklet("", "", card, []), words, 77)
+        assert 8 <= len(lines) <= PAGE
+        headings = [title.source for title, _ in card]
+        assert headings[0] == "Aim"
+        assert "Rank order" in headings
+
+
+def beats(game: Game, rules: Any, card: Card, other: Card) -> bool:
+    """Whether a card beats another one of its suit, which is not trumps: asked of what the rules play by."""
+    match game.family.id:
+        case "durak":
+            return bool(Beaters(rules.options)[-1][other] >> card & 1)
+        case "bura":
+            return bool(BEATERS[SPADES][other] >> card & 1)
+        case "palace":
+            return bool(rules.beaters[SPADES][other] >> card & 1)
+        case "kozel":
+            return bool(rules.by_trump[SPADES].beaters[other] >> card & 1)
+        case "king":
+            return bool(rules.tricks.beaters[SPADES][other] >> card & 1)
+    return bool(rules._suits[SPADES].beaters[other] >> card & 1)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.family.id != "one_oh_one"], ids=lambda game: game.id)
+def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: Game) -> None:
+    """Not the heights that the card is made from, but what the rules ask when a card is laid."""
+    seats = game.preset.players
+    rules = game.family.rules(game.preset.options, seats)
+    (order,) = [
+        part.text.facts["order"]
+        for title, parts in game.family.card(game.preset.options, seats)
+        for part in parts
+        if "order" in part.text.facts
+    ]
+    assert isinstance(order, Ranks)
+    cards = {rank_of(card): card for card in rules.deck if suit_of(card) == HEARTS and rank_of(card) != JOKER_RANK}
+    if isinstance(rules, Kozel):
+        cards = {rank: card for rank, card in cards.items() if rules.by_trump[SPADES].plain >> card & 1}
+    assert set(order.ranks) == set(cards)
+    for nth, lower in enumerate(order.ranks):
+        for higher in order.ranks[nth + 1 :]:
+            assert beats(game, rules, cards[higher], cards[lower])
+            assert not beats(game, rules, cards[lower], cards[higher])
+
+
+@pytest.mark.parametrize(
+    ("queen_rule", "fact", "suit"),
+    [
+        ("normal", "order", HEARTS),
+        ("top_of_every_suit", "order", HEARTS),
+        ("top_of_spades", "order", HEARTS),
+        ("top_of_spades", "order_of_spades", SPADES),
+    ],
+)
+def test_the_order_on_the_card_follows_a_house_rule(queen_rule: str, fact: str, suit: int) -> None:
+    game = group("durak")[0]
+    options = make_options(DurakOptions(), {"queen_rule": queen_rule})
+    facts = [part.text.facts for _, parts in game.card(options, 3) for part in parts if fact in part.text.facts]
+    order = facts[0][fact]
+    assert isinstance(order, Ranks)
+    cards = {rank_of(card): card for card in game.rules(options, 3).deck if suit_of(card) == suit}
+    beaters = Beaters(options)[-1]
+    for nth, lower in enumerate(order.ranks):
+        above = {rank for rank, card in cards.items() if beaters[cards[lower]] >> card & 1}
+        assert above == set(order.ranks[nth + 1 :])
+
+
+@pytest.mark.parametrize("game", games_of("one_oh_one"), ids=lambda game: game.id)
+def test_the_card_of_101_names_every_card_that_does_something(game: Game) -> None:
+    options = game.preset.options
+    told = {
+        rank
+        for title, parts in game.family.card(options, 2)
+        if title.source == "Special"
+        for part in parts
+        for fact in [part.text.facts["name"]]
+        for rank in (fact.ranks if isinstance(fact, Ranks) else map(rank_of, fact.cards))  # type: ignore[union-attr]
+    }
+    doing = {rank_of(card) for card in game.family.rules(options, 2).deck if effects(options)[card].kind}
+    order_rank = "23456789TJQKA".index(options.order_rank)
+    assert told == doing - {order_rank}

@@ -1,0 +1,294 @@
+"""The first screen, the games of a family, the search, the palette, and the rules to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.command import CommandList
+from textual.screen import Screen
+
+from cardtable.cli.screen import home, settings_for
+from cardtable.games import GROUPS, games_of
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.commands import Anything, Commands
+from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.finding import NAME, Finder, Index
+from cardtable.tui.game_panel import GamePanel
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.miniature import moment
+from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.rules_reader import GameCard, RulesReader
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.tui.helpers import booklet, grid
+from tests.tui.tables import played_until, seated
+
+SIZES = (
+    *((80, 24), (120, 34)),
+    *(pytest.param(size, marks=pytest.mark.slow) for size in ((100, 30), (140, 40), (180, 46), (200, 50))),
+)
+LANGUAGES = ("en", "ru")
+ALL = [game for name in GROUPS for game in games_of(name)]
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+
+
+def menu(words: Words | None = None) -> CardtableApp:
+    """The program as it is begun without a word."""
+    words = words or Words("en")
+    return CardtableApp(None, words, settings_for(words), home(words))
+
+
+def panel(app: CardtableApp) -> str:
+    """What the panel says, its lines put together again."""
+    region = app.screen.query_one(GamePanel).region
+    rows = grid(app).splitlines()[region.y : region.bottom]
+    return " ".join(row[region.x : region.right].strip(" │─╭╮╰╯") for row in rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_nothing_is_cut_in_the_menus(size: tuple[int, int], language: str) -> None:
+    words = Words(language)
+    app = menu(words)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        shown = [grid(app)]
+        for name in GROUPS:
+            app.push_screen(FamilyScreen(words, home(words), name))
+            await pilot.pause()
+            for game in games_of(name):
+                shown.append(grid(app))
+                assert words.say(game.preset.title) in shown[-1]
+                for text in (game.preset.aim, game.preset.special):
+                    assert words.say(text) in panel(app)
+                await pilot.press("down")
+            app.pop_screen()
+        app.push_screen(Finder(words, home(words)))
+        await pilot.pause()
+        shown.append(grid(app))
+        for text in shown:
+            assert "…" not in text.replace("Кинг…", "")
+            assert "_" not in text
+
+
+async def test_what_was_begun_is_gone_on_with_and_told_with_its_standing() -> None:
+    app = menu()
+    async with app.run_test(size=(100, 30)) as pilot:
+        for _ in range(2):
+            assert isinstance(app.screen, HomeScreen)
+            app.screen.play(next(game for game in ALL if game.id == "king_simple"))
+            await pilot.pause()
+            assert isinstance(app.screen, TableScreen)
+            app.leave_table()
+            await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        assert grid(app).count("Go on: Simple King (") == 2
+        assert "deal 1" in grid(app)
+        last = app.screen.home.unfinished[0].path
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table.path == last
+
+
+async def test_a_family_lists_its_games_with_what_each_is() -> None:
+    opened: list[tuple[str, int]] = []
+
+    def open_table(preset: str, seats: int) -> Table:
+        opened.append((preset, seats))
+        return seated("throw_in", seats)
+
+    app = CardtableApp(None, Words("en"), Settings(delay=0), Home(ALL, open_table))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter", "down")
+        assert "Nothing is thrown in: one card or a pair attacks" in grid(app)
+        await pilot.press("right", "right", "right", "right", "right", "left")
+        assert "◄ 5 players ►" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert opened == [("simple", 5)]
+
+
+async def test_tab_offers_a_short_evening_of_a_long_match() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(FamilyScreen(app.words, home(Words("en")), "kozel"))
+        await pilot.pause()
+        assert "short evening" in grid(app)
+        await pilot.press("tab", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        rules: Any = app.screen.table.rules
+        assert rules.options.match_points == 6
+
+
+@pytest.mark.parametrize(
+    ("sought", "first", "among"),
+    [
+        ("joker", "jokers_any", "king_jokers"),
+        ("джокер", "jokers_any", "palace_jokers"),
+        ("pairs", "double", "three_pairs"),
+        ("козел", "nizhny", "goat_sixes"),
+        ("transfer trump", "transfer_strict", "transfer"),
+        ("КИНГ втро", "king_three", "king_atomic"),
+        ("burkozle", "burkozel_casual", "burkozel"),
+    ],
+)
+def test_games_are_found_in_both_languages_by_name_and_by_what_is_special(sought: str, first: str, among: str) -> None:
+    found = [one.game.id for one in Index(ALL).search(sought)]
+    assert first in found[:4]
+    assert among in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_found_by_its_name(language: str) -> None:
+    index, words = Index(ALL), Words(language)
+    for game in ALL:
+        found = index.search(words.say(game.preset.title))
+        assert (NAME, game) in found
+
+
+async def test_the_search_is_typed_and_enter_plays() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", *"omnib")
+        assert isinstance(app.screen, Finder)
+        assert "1 game" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def commands(app: CardtableApp, under: Screen[Any]) -> list[str]:
+    return [str(command.title) for command in Commands(under).commands()]
+
+
+async def test_the_palette_holds_every_game_and_every_screen() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        titles = await commands(app, app.screen)
+        for game in ALL:
+            assert f"Play {game.preset.title}" in titles
+            assert f"Rules of {game.preset.title}" in titles
+            assert f"Set up {game.preset.title}" in titles
+        for part in ("Search all", "Tournament", "Replays", "Statistics", "Settings", "Theme: ", "Language: ", "Quit"):
+            assert any(title.startswith(part) for title in titles), part
+        await pilot.press("ctrl+p", *"play burk", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, (TableScreen, Anything))
+
+
+async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:
+    table = seated("throw_in", 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        titles = await commands(app, app.screen)
+        assert "take the cards" in titles
+        assert "transfer with the chosen card" not in titles
+        assert not any(title.startswith("Play ") for title in titles)
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert isinstance(app.screen, Anything)
+        assert app.screen.query_one(CommandList).option_count
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(tmp_path: Path) -> None:
+    app = menu()
+    (tmp_path / "config").mkdir(exist_ok=True)
+    (tmp_path / "config" / "settings.toml").write_text("this is = no TOML [", encoding="utf-8")
+    async with app.run_test(size=(80, 24)) as pilot:
+        (russian,) = [one for one in Commands(app.screen).commands() if one.title == "Language: Русский"]
+        app.clear_notifications()
+        russian.do()
+        await pilot.pause()
+        (said,) = app._notifications
+        assert "settings.toml" in said.message
+
+
+def at_the_end_of_the_opening() -> CardtableApp:
+    """Where a card that is thrown in does not fit."""
+    table = seated("throw_in", 3)
+    assert played_until(table, lambda table: table.to_act[:1] == (0,) and table.scene(0).verb == "cover")
+    return CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet()))
+
+
+async def test_enter_on_a_refusal_opens_the_rule_that_it_names() -> None:
+    app = at_the_end_of_the_opening()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        picture = screen.picture
+        for place in range(len(picture.cards)):
+            screen.action_cursor(place - picture.cursor)
+            if picture.cards[place] not in picture.legal:
+                break
+        await pilot.press("enter")
+        assert isinstance(app.screen, TableScreen)
+        rule = picture.broken
+        assert f"[{rule}]" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesReader)
+        assert rule in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("o", "o")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesReader)
+        assert rule in grid(app)
+
+
+async def test_the_rules_are_searched() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(GameCard(app.words, booklet()))
+        await pilot.pause()
+        await pilot.press("o")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesReader)
+        await pilot.press("slash", *"epaulette")
+        assert "0 found" in grid(app)
+        await pilot.press(*["backspace"] * 9, *"STOCK", "enter")
+        assert "0 found" not in grid(app)
+        assert "stock" in grid(app)
+        before = grid(app)
+        await pilot.press("n")
+        assert grid(app) != before
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert not isinstance(app.screen, RulesReader)
+
+
+async def test_only_the_last_line_of_a_paragraph_is_short() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        reader = RulesReader(app.words, booklet())
+        app.push_screen(reader)
+        await pilot.pause()
+        paragraphs: list[list[str]] = [[]]
+        for page in reader.lines:
+            if page.text:
+                paragraphs[-1].append(page.text)
+            elif paragraphs[-1]:
+                paragraphs.append([])
+        for lines in paragraphs:
+            assert all(len(line) > 35 for line in lines[:-2])
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+def test_the_picture_of_a_game_shows_a_table(game: Any) -> None:
+    scene = moment(game.id, game.preset.players)
+    assert len(scene.chairs) == game.preset.players
+    assert any(pile.owner == scene.viewer and pile.cards for pile in scene.piles)
