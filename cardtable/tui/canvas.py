@@ -46,6 +46,7 @@ class Frame(NamedTuple):
 
 
 LIGHT = Frame(*"╭╮╰╯─│")
+DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
 BACK = "▒"
 
@@ -58,8 +59,15 @@ ASCII = str.maketrans(
         **dict.fromkeys("─–—", "-"),
         "━": "=",
         **dict.fromkeys("│┃", "|"),
-        "▒": "#",
+        **dict.fromkeys("▒▚", "#"),
         "█": "#",
+        **dict.fromkeys("■▣", "#"),
+        "□": "o",
+        "▌": "|",
+        "┄": ".",
+        "┆": ":",
+        "▼": "v",
+        "›": ">",
         "♠": "s",
         "♥": "h",
         "♦": "d",
@@ -94,6 +102,8 @@ class Size(NamedTuple):
 
 BIG = Size(7, 5, 4, 2)
 SMALL = Size(5, 3, 2, 2)
+LARGE = Size(9, 7, 4, 2)
+HUGE = Size(11, 9, 4, 2)
 
 
 def width_of(text: str) -> int:

@@ -1,23 +1,59 @@
-"""The other players, in a strip across the top."""
+"""The other players' seats: name, side, cards, roles and marks, painted into the place that the layout gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.geometry import Region
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
-from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, Sheet, cut, short_names, width_of
+from cardtable.tui.layout import NAME_FRAME
+from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import WordsLike
 
-WIDEST = 34
-PER_ROW = 6
+SIDES = "■□▣"
+"""The signs of the sides, the viewer's own first."""
+MARGIN = 4
+"""Columns of a seat that its frame takes, with a blank at both sides."""
+FAN = 9
+"""Columns of a fan beside the two that each back takes: the last back, the number, the frame."""
+ONE_BACK = "▌"
+"""A back in a row of one line."""
+TOP = "╭"
+UPRIGHT = "│"
+FOOT = "╰"
 
 
-def strip_height(chairs: int, width: int, height: int) -> int:
-    """Rows that the strip needs: three where few chairs have to fit a low screen."""
-    each = 3 if chairs <= 3 and height < 28 and width >= 72 else 4
-    return each * max(1, -(-chairs // PER_ROW))
+class Seated(NamedTuple):
+    """How a player is shown: the chair, and what the picture adds to it."""
+
+    chair: Chair
+    arrow: str = ""
+    """Points at the player whom this one attacks, or at the attacker."""
+    known: Cards = 0
+    """Cards of the hand that are to be shown."""
+
+
+def named(name: str, chair: Chair) -> str:
+    """The name with the sign of the player's side before it."""
+    return name if chair.side is None else f"{SIDES[min(chair.side, len(SIDES) - 1)]} {name}"
+
+
+def towards(place: Region, other: tuple[int, int]) -> str:
+    """The arrow that points from a seat to a point, rows counted as twice as tall as columns are wide.
+
+    >>> towards(Region(0, 10, 20, 3), (60, 12)), towards(Region(40, 0, 20, 3), (50, 30))
+    ('►', '▼')
+    """
+    across = other[0] - (place.x + place.width // 2)
+    down = 2 * (other[1] - (place.y + place.height // 2))
+    if abs(across) > abs(down):
+        return "►" if across > 0 else "◄"
+    return "▼" if down > 0 else "▲"
 
 
 def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
@@ -55,87 +91,105 @@ def _placed(parts: Sequence[str], widths: Sequence[int]) -> tuple[list[str], lis
     return lines, homeless
 
 
-class Chairs(Canvas):
-    """Name, cards, roles and marks of everybody but the viewer."""
+class SeatPainter:
+    """Paints the seats of one picture."""
 
-    DEFAULT_CSS = "Chairs { height: 3; }"
+    def __init__(self, words: WordsLike, palette: Palette, names: Sequence[str]) -> None:
+        self.words = words
+        self.palette = palette
+        self.names = names
 
-    def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
-        super().__init__(words, id=id)
-        self.chairs: tuple[Chair, ...] = ()
-        self.names: Sequence[str] = ()
-        self.with_known = False
-
-    def show(self, chairs: tuple[Chair, ...], names: Sequence[str], with_known: bool) -> None:
-        """Shows these chairs from left to right; with what the viewer knows of their hands if asked."""
-        shown = (self.chairs, self.names, self.with_known)
-        self.chairs, self.names, self.with_known = chairs, names, with_known
-        if shown != (chairs, names, with_known):
-            self.repaint()
-
-    def paint(self, sheet: Sheet) -> None:
-        """One frame a chair, all of one width."""
-        if not self.chairs:
-            return
-        rows = -(-len(self.chairs) // PER_ROW)
-        per_row = -(-len(self.chairs) // rows)
-        gap = 1 if per_row <= 3 else 0
-        width = min(WIDEST, (sheet.width - gap * (per_row - 1)) // per_row)
-        each = sheet.height // rows
-        for nth, chair in enumerate(self.chairs):
-            row, column = divmod(nth, per_row)
-            self._chair(sheet, column * (width + gap), row * each, width, each, chair)
-
-    def _chair(self, sheet: Sheet, x: int, y: int, width: int, height: int, chair: Chair) -> None:
-        look = self.palette
-        name = short_names([clean(name) for name in self.names], width - 6)[chair.seat]
+    def paint(self, sheet: Sheet, place: Region, seated: Seated) -> None:
+        """One player: a heavy frame for who acts, a dotted one for who is out."""
+        chair, look = seated.chair, self.palette
+        x, y, width, height = place
         edge = look.acting if chair.acting else look.edge
         text = look.dim if chair.out else look.table
-        sheet.frame(x, y, width, height, HEAVY if chair.acting else LIGHT, edge)
-        sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
-        room = width - 4
-        said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
-        if chair.points is not None:
-            said.insert(0, self._said(chair.points))
-        if chair.acting:
-            said = ["► " + said[0] if said else "►", *said[1:]]
-        known = chair.open | (chair.known if self.with_known else 0)
-        count = str(chair.cards)
+        sheet.frame(x, y, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
+        name, style = self._name(chair, width), look.acting if chair.acting else text if chair.out else look.bold
+        blank = " " if width_of(name) + 4 <= width else ""
+        sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
+        said = self._said_of(seated)
+        room, count = width - MARGIN, str(chair.cards)
+        beside_name, head = width - MARGIN - 4 - width_of(name), ""
         style = edge if chair.acting else text
-        # What has no room inside stands on the frame, behind the name.
-        beside_name, head = width - 8 - width_of(name), ""
-        if known:
-            self._hand(sheet, x + 2, y + 1, room - len(count) - 1, chair.cards, known)
-            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-            if height > 3:
-                notes, foot = shared(said, (room, room))
-                sheet.put(x + 2, y + 2, notes, style)
-            else:
-                foot, head = shared(said, (room, beside_name))
-        elif height == 3:
-            notes, foot, head = shared(said, (room - len(count) - 2, room, beside_name))
-            backs = min(chair.cards, 9, max(0, room - len(count) - 3 - width_of(notes)))
-            sheet.put(x + 2, y + 1, BACK * backs, look.edge)
-            after = sheet.put(x + 2 + backs + (1 if backs else 0), y + 1, count, look.bold)
-            sheet.put(after + 2, y + 1, notes, style)
+        rows = height - 2
+        notes: list[str] = []
+        if seated.known:
+            lines = cut_off(self.lines_of(seated.known, room), rows, room)
+            self._known(sheet, x + 2, y + 1, x + width - 2, lines, chair.cards, seated.known)
+            places = (room - len(count) - 2, beside_name, *[room] * (rows - len(lines)))
+            foot, head, *notes = shared(said, places)
+            notes = [note for note in notes if note]
+            sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
+        elif chair.out:
+            *notes, foot, head = shared(said, (*[room] * rows, room, beside_name))
+        elif rows >= 3:
+            end = self._fan(sheet, x + 2, y + 1, chair.cards, width)
+            after = sheet.put(end + 1, y + 2, count, look.bold)
+            left = x + width - 2 - after - 1
+            foot, head, aside = shared(said, (room, beside_name, left))
+            sheet.put(x + width - 2 - width_of(aside), y + 2, aside, style)
         else:
-            notes, foot, beside = shared(said, (room, room, room - len(count) - 1))
-            backs = min(chair.cards, room - len(count) - 1)
-            sheet.put(x + 2, y + 1, beside or BACK * backs, style if beside else look.edge)
-            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-            sheet.put(x + 2, y + 2, notes, style)
+            held = room - len(count) - 1
+            backs = self._backs(chair.cards, held)
+            # Words stand beside the backs as far as there is room, and instead of them where there is none.
+            aside_room = max(0, held - width_of(backs) - 1)
+            places = (room, beside_name, aside_room, *[room] * (rows - 1))
+            if _placed(said, places)[1]:
+                backs, places = "", (room, beside_name, held - 1, *[room] * (rows - 1))
+            foot, head, aside, *notes = shared(said, places)
+            at = sheet.put(x + 2, y + 1, backs, look.edge)
+            sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
+            sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
+            notes = [note for note in notes if note]
+        for nth, line in enumerate(notes):
+            sheet.put(x + 2, y + height - 1 - len(notes) + nth, line, style)
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
         if foot:
             sheet.put(x + 1, y + height - 1, f" {foot} ", style)
 
-    def _hand(self, sheet: Sheet, x: int, y: int, room: int, cards: int, known: Cards) -> None:
-        """A hand of which some cards are known: their faces, and backs for the others as far as there is room."""
-        lines = self.lines_of(known, room)
-        faces = cut_off(lines, 1, room)[0]
-        after = sheet.put(x, y, " ".join(faces), self.palette.table)
+    def _name(self, chair: Chair, width: int) -> str:
+        names = [clean(name) for name in self.names]
+        sign = named("", chair)
+        return sign + short_names(names, width - 2 - width_of(sign))[chair.seat]
+
+    def _said_of(self, seated: Seated) -> list[str]:
+        chair = seated.chair
+        said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
+        if seated.arrow:
+            said = [f"{said[0]} {seated.arrow}" if said else seated.arrow, *said[1:]]
+        if chair.points is not None:
+            said.insert(0, self._said(chair.points))
+        return said
+
+    def _backs(self, cards: int, room: int) -> str:
+        """A back a card in one line, or nothing where they have no room: the number stands beside them."""
+        return ONE_BACK * cards if cards <= room else ""
+
+    def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int) -> int:
+        """Face-down cards in three rows, one back a card; gives the column after them."""
+        look = self.palette
+        step = 2 if 2 * cards + FAN <= width else 1
+        if cards + FAN >= width:
+            return sheet.put(x, y + 1, self._backs(cards, width - FAN), look.edge)
+        if not cards:
+            return x
+        gap = "─" * (step - 1)
+        back = "▚" * (step - 1)
+        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "──╮", look.edge)
+        sheet.put(x, y + 2, (FOOT + gap) * (cards - 1) + FOOT + "──╯", look.edge)
+        return sheet.put(x, y + 1, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚▚│", look.edge)
+
+    def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
+        """Known cards by suit, and backs for the others as far as there is room."""
+        after = x
+        for nth, line in enumerate(lines):
+            after = sheet.put(x, y + nth, " ".join(line), self.palette.table)
         unknown = cards - known.bit_count()
-        sheet.put(after + 1, y, BACK * max(0, min(unknown, x + room - after - 1)), self.palette.edge)
+        if unknown and after + 1 + unknown <= end:
+            sheet.put(after + 1, y + len(lines) - 1, ONE_BACK * unknown, self.palette.edge)
 
     def lines_of(self, known: Cards, room: int) -> list[list[str]]:
         """Known cards of a hand by suit, in lines of at most so many cells."""
@@ -176,4 +230,5 @@ def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
     said = (*chair.roles, *points, *chair.marks, held)
-    return " · ".join(clean(part) for part in (names[chair.seat], *(words.text(text, names) for text in said)))
+    name = named(names[chair.seat], chair)
+    return " · ".join(clean(part) for part in (name, *(words.text(text, names) for text in said)))

@@ -109,7 +109,7 @@ class TableScreen(Screen[None]):
             self.course.advance()
 
     def _fit(self, width: int, height: int) -> None:
-        self.picture.fit(width, height, len(self.view.chairs) - 1, self.log_wanted)
+        self.picture.fit(width, height, self.log_wanted)
 
     @property
     def acting(self) -> bool:

@@ -113,7 +113,7 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
                     *(card for pile in screen.picture.board.piles for card in pile.cards),
                 }
                 assert {screen.words.card(card) for card in drawn if card >= 0} <= known
-                for chair in screen.picture.chairs.chairs:
+                for chair in screen.picture.board.felt.chairs:
                     assert {screen.words.card(card) for card in bits(chair.known)} <= known
 
 
