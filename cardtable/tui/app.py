@@ -135,7 +135,10 @@ class CardtableApp(App[int]):
     def palette(self) -> Palette:
         """The styles of the theme shown."""
         if self._palette is None:
-            self._palette = Palette(self.get_css_variables(), colours=self._colours, suits=self.settings.suits)
+            fine = self.console.color_system != "standard"
+            self._palette = Palette(
+                self.get_css_variables(), colours=self._colours, suits=self.settings.suits, fine=fine
+            )
         return self._palette
 
     @property

@@ -185,7 +185,7 @@ class Board(Moving):
             x += (from_x - size.width // 2 - x) * left // 100
             y += (from_y - size.height // 2 - y) * left // 100
         if card != NO_CARD:
-            painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins)
+            painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
         elif open_place:
             if of == felt.target and of in felt.targets:
                 painter.empty(sheet, x, y, size, "?", look.acting)

@@ -20,6 +20,7 @@ from textual.widget import Widget
 
 from cardtable.cards import HIDDEN, Card, suit_of
 from cardtable.engine.text import clean
+from cardtable.tui.faces import closed, inside
 from cardtable.tui.palette import Palette
 from cardtable.tui.protocol import WordsLike
 
@@ -49,6 +50,7 @@ LIGHT = Frame(*"╭╮╰╯─│")
 DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
 BACK = "▒"
+MARKED = "●"
 
 ASCII = str.maketrans(
     {
@@ -59,9 +61,8 @@ ASCII = str.maketrans(
         **dict.fromkeys("─–—", "-"),
         "━": "=",
         **dict.fromkeys("│┃", "|"),
-        **dict.fromkeys("▒▚", "#"),
-        "█": "#",
-        **dict.fromkeys("■▣", "#"),
+        **dict.fromkeys("▒▚█■▣", "#"),
+        **dict.fromkeys("°●", "o"),
         "□": "o",
         "▌": "|",
         "┄": ".",
@@ -100,10 +101,12 @@ class Size(NamedTuple):
     cover_down: int
 
 
-BIG = Size(7, 5, 4, 2)
 SMALL = Size(5, 3, 2, 2)
-LARGE = Size(9, 7, 4, 2)
-HUGE = Size(11, 9, 4, 2)
+BIG = Size(7, 5, 4, 2)
+LARGE = Size(9, 7, 5, 2)
+HUGE = Size(11, 9, 5, 2)
+SIZES = (SMALL, BIG, LARGE, HUGE)
+"""The sizes that a card can be painted in. Its index shows whole in the leftmost four columns of each."""
 
 
 def width_of(text: str) -> int:
@@ -165,6 +168,10 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line else lines
 
 
+Picture = tuple[tuple[list[str], list[Style]], ...]
+"""Rows of cells: their signs, and their styles."""
+
+
 class Sheet:
     """Cells to paint on. What lies outside is dropped."""
 
@@ -202,6 +209,15 @@ class Sheet:
             self.put(x + width - 1, row, signs.upright, style)
         self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
 
+    def stamp(self, x: int, y: int, picture: Picture) -> None:
+        """Puts a picture of cells one column wide here, with all its styles."""
+        begin, end = max(-x, 0), self.width - x
+        for row, (signs, styles) in enumerate(picture, y):
+            if 0 <= row < self.height and begin < end:
+                shown = signs[begin:end]
+                self.signs[row][x + begin : x + begin + len(shown)] = shown
+                self.styles[row][x + begin : x + begin + len(shown)] = styles[begin:end]
+
     def strips(self, *, ascii_only: bool) -> list[Strip]:
         """The rows as Textual shows them."""
         found = []
@@ -225,34 +241,51 @@ class Painter:
         self.words = words
         self.palette = palette
 
-    def face(self, card: Card) -> tuple[str, str, Style]:
-        """Rank and suit of a card as they are written on it, and their style."""
-        label = self.words.card(card).rstrip("'")
-        suit = suit_of(card)
-        if suit is None:
-            return label[1:], label[0], self.palette.rank
-        return label[:-1], label[-1], self.palette.suits[suit]
-
     def card(
-        self, sheet: Sheet, x: int, y: int, card: Card, size: Size, *, heavy: bool = False, legal: bool = False
+        self,
+        sheet: Sheet,
+        x: int,
+        y: int,
+        card: Card,
+        size: Size,
+        *,
+        heavy: bool = False,
+        legal: bool = False,
+        marked: bool = False,
+        faint: bool = False,
     ) -> None:
-        """One card with its top left corner here: heavy under the cursor."""
-        look = self.palette
-        edge = look.cursor if heavy else look.legal if legal else look.card_edge
-        width, height = size.width, size.height
-        inside = width - 2
+        """One card with its top left corner here.
+
+        A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
+        cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
+        """
+        index = "" if card == HIDDEN else self.words.card(card)
+        key = (index, size, heavy, legal, faint)
+        picture = self.palette.pictures.get(key)
+        if picture is None:
+            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        sheet.stamp(x, y, picture)
+        if marked:
+            sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
+
+    def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
+        """A card as it is kept."""
+        inks = self.palette.faint if faint else self.palette.bright
+        width, height = size.width - 2, size.height - 2
         if card == HIDDEN:
-            rows = [BACK * inside] * (height - 2)
-            style = look.back
+            rows = closed(width, height, inks)
         else:
-            rank, sign, style = self.face(card)
-            if size.height == SMALL.height:
-                rows = [f"{rank + sign:<{inside}}"]
-            else:
-                rows = [f"{rank:<{inside - 1}}{sign}", f"{sign:^{inside}}", f"{sign}{rank:>{inside - 1}}"]
-        sheet.frame(x, y, width, height, HEAVY if heavy else LIGHT, edge)
-        for nth, row in enumerate(rows, 1):
-            sheet.put(x + 1, y + nth, row, style)
+            suit = suit_of(card)
+            rows = inside(card, index, index[0] if suit is None else self.words.suit(suit), width, height, inks)
+        style = inks.cursor if heavy else inks.legal if legal else inks.edge
+        signs = HEAVY if heavy else LIGHT
+        edge = (signs.upright, style)
+        framed = [
+            [(sign, style) for sign in signs.left_top + signs.flat * width + signs.right_top],
+            *([edge, *row, edge] for row in rows),
+            [(sign, style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
+        ]
+        return tuple(([sign for sign, _ in row], [style for _, style in row]) for row in framed)
 
     def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
         """An empty place for a card."""

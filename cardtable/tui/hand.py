@@ -73,7 +73,8 @@ class Hand(Moving):
             y = 1 + row * size.height - raised
             under_cursor = nth == self.cursor and not self.covered
             face = HIDDEN if card in closed else card
-            painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number))
+            faint = bool(self.legal) and not (number or under_cursor)
+            painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number), marked=marked, faint=faint)
             seen = step if column < per_row - 1 and nth < count - 1 else size.width
             self.answers(Region(x, y, seen, size.height), f"card({nth})")
             if number or marked:

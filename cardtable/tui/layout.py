@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from textual.geometry import Region
 
-from cardtable.tui.canvas import BIG, HUGE, LARGE, SMALL, Size
+from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Size
 
 Side = Literal["left", "top", "right", "own"]
 
@@ -126,8 +126,7 @@ def largest_card(width: int, height: int, small: bool = False) -> Size:
 
 def smaller(size: Size) -> tuple[Size, ...]:
     """This size and those below it."""
-    ladder = (HUGE, LARGE, BIG, SMALL)
-    return ladder[ladder.index(size) :]
+    return tuple(reversed(SIZES[: SIZES.index(size) + 1]))
 
 
 def spread(cards: int, width: int, largest: Size = BIG) -> Spread:

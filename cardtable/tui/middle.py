@@ -37,6 +37,8 @@ class Spot(NamedTuple):
     on: Card | None = None
     """The card that it covers, or would cover."""
     wins: bool = False
+    beaten: bool = False
+    """Whether this pair is settled: its card is covered."""
 
 
 class Words(NamedTuple):
@@ -264,15 +266,15 @@ def _pairs(pile: Pile, size: Size, width: int, height: int) -> Block:
     else:
         per_row = -(-len(pairs) // rows)
     columns = max(per_row, min(USUAL_PAIRS, max(1, (width + pitch - wide) // pitch)))
-    spots, words = [], []
+    spots = []
     for nth, (card, cover) in enumerate(pairs):
         row, column = divmod(nth, max(per_row, 1))
         x, y = column * pitch, row * tall
         laid, covered = _by(pile, 2 * nth), _by(pile, 2 * nth + 1)
-        spots.append(Spot(x, y, size, card, laid))
-        spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card))
-        words.append(Words(x, y + tall - 1, "", laid, wide))
-    return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots), ())
+        beaten = cover != NO_CARD
+        spots.append(Spot(x, y, size, card, laid, beaten=beaten))
+        spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card, beaten=beaten))
+    return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots))
 
 
 def _by(pile: Pile, nth: int) -> Seat | None:

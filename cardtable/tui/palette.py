@@ -3,77 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
-FRAMES = ("edge", "card_edge", "legal", "cursor", "back")
-"""The styles that no text is written in: a shape is seen where a letter could not be read."""
+FINE, COARSE = "▚", "▒"
+"""What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
+FAINTNESS = 0.4
+"""How far the face of a card that cannot be played is on its way to the cloth."""
+TEXT, SHAPE = 4.5, 3.0
+"""How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
+
+
+def lightness(colour: Color) -> float:
+    """How light a colour looks, from 0 to 1."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in colour.rgb)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Color, other: Color) -> float:
+    """How many times lighter one of two colours is than the other; 1 where they are alike."""
+    dark, light = sorted((lightness(one), lightness(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def clear(colour: Color, ground: Color, least: float) -> Color:
+    """The colour, or where it does not stand out from its ground, as little of black or white in it as is needed."""
+    if ground.ansi is not None:
+        return colour
+    away = max((Color(0, 0, 0), Color(255, 255, 255)), key=lambda end: contrast(end, ground))
+    for share in range(10):
+        found = colour.blend(away, share / 10) if share else colour
+        if contrast(found, ground) >= least:
+            return found
+    return away
+
+
+def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:
+    """The style of one colour on another."""
+    return Style(color=fore.rich_color, bgcolor=back.rich_color, bold=bold)
+
+
+class Inks(NamedTuple):
+    """The styles of a card."""
+
+    edge: Style
+    legal: Style
+    cursor: Style
+    back: Style
+    joker: Style
+    suits: tuple[Style, Style, Style, Style]
+    pattern: str
+    """The sign that a back is covered with."""
 
 
 class Palette:
     """The styles of a theme. Without colours, weight and reversal remain."""
 
-    def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme") -> None:
-        def colour(name: str, fallback: str) -> Color:
-            try:
-                return Color.parse(variables.get(name, fallback))
-            except ColorParseError:
-                return Color.parse(fallback)
-
-        if not colours:
-            plain = Style()
-            bold = Style(bold=True)
-            self.table = self.bar = self.edge = self.back = self.legal = self.card_edge = plain
-            self.dim = Style(dim=True)
-            self.bold = self.key = self.prompt = self.acting = self.cursor = bold
-            self.warning = bold
-            self.suits = (plain, plain, plain, plain)
-            self.rank = plain
-            return
-        table = colour("table", "#12352a")
-        text = colour("foreground", "#e0e0e0")
-        panel = colour("panel", "#1e1e1e")
-        face = colour("card-face", "#f4f1e6")
-        dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
-        accent = colour("accent", "#ffd75f")
-
-        def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:
-            return Style(color=fore.rich_color, bgcolor=back.rich_color, bold=bold)
-
-        self.table = ink(text, table)
-        self.bold = ink(text, table, bold=True)
-        self.dim = ink(dim, table)
-        self.bar = ink(text, panel)
-        self.key = ink(text, panel, bold=True)
-        self.prompt = ink(text, table, bold=True)
-        self.warning = ink(colour("warning", "#ffa62b"), table)
-        self.edge = ink(dim, table)
-        self.acting = ink(accent, table, bold=True)
-        edge = colour("card-edge", "#8a8577")
-        self.card_edge = ink(edge, face)
-        self.legal = ink(colour("card-legal", "#2f7d4f"), face)
-        self.cursor = ink(colour("card-cursor", "#b8860b"), face, bold=True)
-        self.back = ink(colour("card-back", "#5a78a8"), face)
-        self.rank = ink(colour("suit-spades", "#1c1c1c"), face, bold=True)
-        spades, hearts, diamonds, clubs = (
-            ink(colour(name, fallback), face, bold=True)
-            for name, fallback in (
-                ("suit-spades", "#1c1c1c"),
-                ("suit-hearts", "#b3261e"),
-                ("suit-diamonds", "#a8480c"),
-                ("suit-clubs", "#1b5e20"),
-            )
-        )
-        if suits == "two":
-            diamonds, clubs = hearts, spades
-        elif suits == "four":
-            # As four-colour packs are printed; both are dark enough, and light enough, for any face.
-            dark_face = sum(face.rgb) < 3 * 128
-            diamonds = ink(Color.parse("#6ab0ff" if dark_face else "#1040b0"), face, bold=True)
-            clubs = ink(Color.parse("#5fd080" if dark_face else "#0f5a26"), face, bold=True)
-        self.suits = (spades, hearts, diamonds, clubs)
-
+    fine: bool
     table: Style
     bold: Style
     dim: Style
@@ -83,9 +74,85 @@ class Palette:
     warning: Style
     edge: Style
     acting: Style
-    card_edge: Style
-    legal: Style
-    cursor: Style
-    back: Style
     rank: Style
     suits: tuple[Style, Style, Style, Style]
+    bright: Inks
+    faint: Inks
+    """Of cards that cannot be played, or are beaten."""
+
+    def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
+        """`fine` where there are so many colours that they can be mixed."""
+        self.pictures: dict[Any, Any] = {}
+        """Cards as they were painted: a theme's are painted once."""
+        if not colours:
+            plain = Style()
+            bold = Style(bold=True)
+            self.table = self.bar = self.edge = plain
+            self.dim = Style(dim=True)
+            self.bold = self.key = self.prompt = self.acting = self.warning = bold
+            self.suits = (plain,) * 4
+            self.rank = plain
+            self.fine = False
+            self.bright = self.faint = Inks(plain, plain, bold, plain, plain, self.suits, COARSE)
+            return
+
+        def colour(name: str, fallback: str) -> Color:
+            try:
+                return Color.parse(variables.get(name, fallback))
+            except ColorParseError:
+                return Color.parse(fallback)
+
+        table = colour("table", "#12352a")
+        # The terminal's own colours are not known, and so cannot be mixed.
+        self.fine = fine and table.ansi is None
+        text = colour("foreground", "#e0e0e0")
+        panel = colour("panel", "#1e1e1e")
+        face = colour("card-face", "#f4f1e6")
+        dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
+
+        self.table = ink(text, table)
+        self.bold = ink(text, table, bold=True)
+        self.dim = ink(dim, table)
+        self.bar = ink(text, panel)
+        self.key = ink(text, panel, bold=True)
+        self.prompt = ink(text, table, bold=True)
+        self.warning = ink(colour("warning", "#ffa62b"), table)
+        self.edge = ink(dim, table)
+        self.acting = ink(colour("accent", "#ffd75f"), table, bold=True)
+        signs = [
+            colour(name, fallback)
+            for name, fallback in (
+                ("suit-spades", "#1c1c1c"),
+                ("suit-hearts", "#b3261e"),
+                ("suit-diamonds", "#a8480c"),
+                ("suit-clubs", "#1b5e20"),
+            )
+        ]
+        if suits == "two":
+            signs = [signs[0], signs[1], signs[1], signs[0]]
+        elif suits == "four":
+            # As four-colour packs are printed; both are dark enough, and light enough, for any face.
+            dark_face = sum(face.rgb) < 3 * 128
+            signs[2:] = [
+                Color.parse(sign) for sign in (("#6ab0ff", "#5fd080") if dark_face else ("#1040b0", "#0f5a26"))
+            ]
+
+        edges = (colour("card-edge", "#8a8577"), colour("card-legal", "#2f7d4f"), colour("card-cursor", "#b8860b"))
+        back = ink(colour("back", "#8fb0d8"), colour("back-dark", "#27466f"))
+
+        def inks(face: Color) -> Inks:
+            edge, legal, cursor = (clear(edge, face, SHAPE) for edge in edges)
+            spades, hearts, diamonds, clubs = (ink(clear(sign, face, TEXT), face, bold=True) for sign in signs)
+            return Inks(
+                ink(edge, face),
+                ink(legal, face),
+                ink(cursor, face, bold=True),
+                back,
+                spades,
+                (spades, hearts, diamonds, clubs),
+                FINE if self.fine else COARSE,
+            )
+
+        self.bright = inks(face)
+        self.faint = inks(face.blend(table, FAINTNESS)) if self.fine else self.bright
+        self.suits, self.rank = self.bright.suits, self.bright.joker

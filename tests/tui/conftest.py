@@ -46,9 +46,11 @@ async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The app's clock, and players who do not press a key before they have seen what is asked."""
+    """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
+    # All see the same terminal, whichever the tests are run in.
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)

@@ -27,24 +27,11 @@ MOVES = 18
 WORDS = Words("en")
 FACES = {WORDS.card(card): card for card in pack(36)}
 _FACE = re.compile(r"(?<![0-9])(10|[6-9JQKA]) {0,3}([♠♥♦♣])")
-_LEFT_EDGE = re.compile(r"([│┃])(10|[6-9JQKA])")
 
 
 def faces_in(text: str) -> set[Card]:
-    """The cards that can be read in a text, also where rank and sign stand apart in a card's first row."""
+    """The cards that can be read in a text, also where rank and sign stand apart."""
     return {FACES[rank + sign] for rank, sign in _FACE.findall(text)}
-
-
-def faces_on(screen: str) -> set[Card]:
-    """The cards that can be read on a screen, those too of which the next card leaves only the left edge."""
-    found = faces_in(screen)
-    rows = screen.splitlines()
-    for upper, lower in zip(rows, rows[2:], strict=False):
-        for edge in _LEFT_EDGE.finditer(upper):
-            sign = lower[edge.end(1) : edge.end(1) + 1]
-            if sign and sign in "♠♥♦♣" and lower[edge.start(1)] in "│┃":
-                found.add(FACES[edge.group(2) + sign])
-    return found
 
 
 def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat, ...]]:
@@ -92,7 +79,7 @@ class Evening:
 
     def search(self, sent: str, allowed: set[Card], who: str) -> None:
         """Raises Leak for a card that is not allowed, in what was sent or in what now stands on the screen."""
-        found = faces_in(told(sent)).union(*map(faces_on, (*self.player.looks, self.player.cells.text))) - allowed
+        found = faces_in(told(sent)).union(*map(faces_in, (*self.player.looks, self.player.cells.text))) - allowed
         self.player.looks.clear()
         if found:
             cards = " ".join(map(WORDS.card, sorted(found)))

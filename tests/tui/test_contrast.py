@@ -13,37 +13,27 @@ from pathlib import Path
 import pytest
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.containers import Vertical
 from textual.geometry import Region
 
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Box
-from cardtable.tui.palette import FRAMES, Palette
+from cardtable.tui.palette import SHAPE, TEXT, Palette
+from cardtable.tui.palette import contrast as between
 from tests.tui.screens import SCREENS, at_menu, record_a_match
 
-TEXT, SIGNS = 4.5, 3.0
-"""How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
+SHAPES = ("edge", "legal", "cursor", "back")
+"""The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
 THEMES = [theme.name for theme in themes.load()[0]]
-
-
-def lightness(colour: tuple[int, int, int]) -> float:
-    """How light a colour looks, from 0 to 1."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (value / 255 for value in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(style: Style) -> float:
     """How a style's colour stands out from its ground; 1 where they are alike."""
     assert style.color is not None
     assert style.bgcolor is not None
-    light = [lightness(colour.get_truecolor()) for colour in (style.color, style.bgcolor)]
-    if style.reverse:
-        light.reverse()
-    return (max(light) + 0.05) / (min(light) + 0.05)
+    return between(*(Color(*colour.get_truecolor()) for colour in (style.color, style.bgcolor)))
 
 
 def is_frame(sign: str) -> bool:
@@ -57,11 +47,15 @@ def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     app = CardtableApp(None, at_menu().words)
     app.theme = name
     palette = Palette(app.get_css_variables(), colours=True, suits=suits)
-    found = {}
-    for what, styles in vars(palette).items():
-        for style in styles if isinstance(styles, tuple) else (styles,):
-            if contrast(style) < (SIGNS if what in FRAMES else TEXT):
-                found[what] = f"{style}: {contrast(style):.1f}"
+    styles = {name: style for name, style in vars(palette).items() if isinstance(style, Style)}
+    for name, inks in (("bright", palette.bright), ("faint", palette.faint)):
+        styles |= {f"{name} {what}": style for what, style in inks._asdict().items() if isinstance(style, Style)}
+        styles |= {f"{name} {nth}": style for nth, style in enumerate(inks.suits)}
+    found = {
+        what: f"{style}: {contrast(style):.1f}"
+        for what, style in styles.items()
+        if contrast(style) < (SHAPE if what.partition(" ")[2] in SHAPES or what == "edge" else TEXT)
+    }
     assert not found
 
 
@@ -90,7 +84,7 @@ async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: 
             await pilot.pause()
             assert isinstance(app.screen, kind)
             for text, style in cells(app):
-                least = SIGNS if all(sign == " " or is_frame(sign) for sign in text) else TEXT
+                least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
                 if contrast(style) < least:
                     found.add(f"{kind.__name__}: {text.strip()!r} {style} {contrast(style):.1f}")
             app.pop_screen()

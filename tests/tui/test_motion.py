@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import BACK
 from cardtable.tui.motion import bearable
+from cardtable.tui.palette import FINE
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.tui.fakes import FakeTable, held
+from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat
 
 
@@ -55,11 +55,11 @@ async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_
         await pilot.press("f8")
         assert hand.frames_left
         rows = grid(app).splitlines()[-8:]
-        assert BACK * 3 in "".join(rows)
+        assert FINE * 3 in "".join(rows)
         await pilot.press("f8")
         assert not hand.frames_left
-        faces = [face.replace("T", "10") for face in held(table, 0)]
-        assert not any(f"│{face[:-1]}   " in row for face in faces for row in grid(app).splitlines()[-8:])
+        faces = [app.words.card(card) for card in table.hands[0]]
+        assert not any(f"│{face} " in row for face in faces for row in grid(app).splitlines()[-8:])
 
 
 @pytest.mark.asyncio

@@ -31,13 +31,13 @@ async def test_legal_cards_are_raised_and_numbered() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        eight = next(y for y, row in enumerate(rows) if "8   ♥" in row)
-        six = next(y for y, row in enumerate(rows) if "│6   ♦" in row)
+        eight = next(y for y, row in enumerate(rows) if "8♥   " in row)
+        six = next(y for y, row in enumerate(rows) if "│6♦   " in row)
         assert eight == six - 1
         assert "[1]" in grid(app)
         assert "[2]" in grid(app)
         assert "[3]" not in grid(app)
-        assert "┃8   ♥┃" in grid(app), "the cursor waits on a legal card"
+        assert "┃8♥   ┃" in grid(app), "the cursor waits on a legal card"
 
 
 async def test_enter_plays_the_card_under_the_cursor() -> None:
@@ -142,8 +142,8 @@ async def test_clicks_are_cursor_play_and_target() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        nine = next((row.index("│9   ♣") + 2, y) for y, row in enumerate(rows) if "│9   ♣" in row)
-        attack = next((row.index("│8   ♣") + 2, y) for y, row in enumerate(rows) if "│8   ♣" in row)
+        nine = next((row.index("│9♣   ") + 2, y) for y, row in enumerate(rows) if "│9♣   " in row)
+        attack = next((row.index("│8♣   ") + 2, y) for y, row in enumerate(rows) if "│8♣   " in row)
         await pilot.click(offset=attack)
         assert seat(app).target == parse_card("8c")
         await pilot.click(offset=nine)
