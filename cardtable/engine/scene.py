@@ -51,7 +51,7 @@ class Chair(NamedTuple):
     out: bool = False
     side: int | None = None
     """The side that this seat plays for, 0 for the viewer's own; None where everybody plays for themselves."""
-    score: int | None = None
+    score: float | None = None
     """What this seat has in the match as a number, where one score decides it."""
 
 

@@ -12,7 +12,7 @@ from cardtable.games.king import dealing
 from cardtable.games.king.contracts import CONTRACTS, JOKERS
 from cardtable.games.king.counting import as_number
 from cardtable.games.king.rules import KingRules
-from cardtable.games.king.scene import still_counts
+from cardtable.games.king.scoring import still_counts
 from cardtable.games.king.state import KingState
 
 FORM = (

@@ -7,10 +7,12 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.games.beside import holding
+from cardtable.games.king import beside
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
-from cardtable.games.king.scoring import signed
+from cardtable.games.king.scoring import signed, still_counts
 from cardtable.games.king.state import KingState
 
 _SUIT_ORDER = (0, 1, 3, 2)
@@ -24,16 +26,22 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
     viewer, state = seen
     assert isinstance(state, KingState)
     acting = viewer in state.to_act[:1]
+    now = rules.points(state) if state.moment == "play" else ()
+    chairs = tuple([_chair(rules, state, viewer, seat, now) for seat in rules.clockwise_from[viewer]])
+    trick = _trick(rules, state)
     return Scene(
         viewer=viewer,
         title=say("King"),
-        chairs=tuple([_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)]),
-        piles=_piles(rules, state, viewer),
+        chairs=chairs,
+        piles=_piles(rules, state, viewer, trick),
         facts=_facts(rules, state),
-        choices=tuple([_choice(move) for move in rules.legal(state, viewer)]),
+        choices=tuple([_choice(rules, state, viewer, move) for move in rules.legal(state, viewer)]),
         prompt=_prompt(rules, state, viewer),
         verb={"lay_out": "lay_out", "play": "play"}.get(state.moment, "") if acting else "",
         trump=state.trump if state.trump >= 0 else None,
+        badge=beside.badge(rules, state),
+        goal=rules.programme.low,
+        sections=beside.sections(rules, state, trick, now),
     )
 
 
@@ -47,7 +55,7 @@ def _in_order(state: KingState, cards: Cards) -> tuple[Card, ...]:
     return tuple(sorted(bits(cards), key=place))
 
 
-def _piles(rules: KingRules, state: KingState, viewer: Seat) -> tuple[Pile, ...]:
+def _piles(rules: KingRules, state: KingState, viewer: Seat, trick: Pile) -> tuple[Pile, ...]:
     hand = state.places[viewer]
     piles = [Pile("hand", viewer, _in_order(state, hand), "fan", hand.bit_count())]
     if rules.domino or state.stock:
@@ -57,29 +65,58 @@ def _piles(rules: KingRules, state: KingState, viewer: Seat) -> tuple[Pile, ...]
     if widow:
         label = say("widow") if rules.options.widow_size else say("set aside")
         piles.append(Pile("aside", None, (HIDDEN,), "stack", widow, label))
-    # In Domino a seat may be passed over, so the names under a trick would be wrong there.
-    layout: Layout = "row" if len(state.players) < rules.seats else "trick"
-    if state.trick or not state.last:
-        owner = state.players[0] if state.players else None
-        piles.append(Pile("trick", owner, state.trick, layout, len(state.trick), say("trick")))
-    else:
-        label = say("last trick, taken by {who}", who=Who(state.winners[-1]))
-        leader = state.winners[-2] if len(state.winners) > 1 else rules.first_leader(state)
-        piles.append(Pile("last", leader, state.last, layout, len(state.last), label))
+    piles.append(trick)
     if laid_out := state.size(rules.laid_out):
         own = state.places[rules.laid_out]
         piles.append(Pile("laid_out", state.orderer, tuple(bits(own)), "stack", laid_out, say("laid out")))
     return tuple(piles)
 
 
-def _chair(rules: KingRules, state: KingState, viewer: Seat, seat: Seat) -> Chair:
+def _trick(rules: KingRules, state: KingState) -> Pile:
+    """The cards of this trick, or of the last one while nothing lies on the table."""
+    # In Domino a seat may be passed over, so the names under a trick would be wrong there.
+    layout: Layout = "row" if len(state.players) < rules.seats else "trick"
+    if state.trick or not state.last:
+        trick, players = state.trick, state.players
+        winning = trick[rules.winner_of(trick, state.trump, state.led)] if trick else None
+        return Pile(
+            "trick",
+            players[0] if players else None,
+            trick,
+            layout,
+            len(trick),
+            say("trick"),
+            players[: len(trick)],
+            winning,
+        )
+    last, winner = state.last, state.winners[-1]
+    leader = state.winners[-2] if len(state.winners) > 1 else rules.first_leader(state)
+    by = rules.clockwise_from[leader]
+    if len(last) < rules.seats:
+        by = tuple([seat for seat in by if state.size(seat)])
+    # In Domino, where a hand ran out in that trick, nobody can say any more who laid what.
+    known = len(by) == len(last) and winner in by
+    label = say("last trick, taken by {who}", who=Who(winner))
+    return Pile(
+        "last",
+        leader,
+        last,
+        layout,
+        len(last),
+        label,
+        by if known else (),
+        last[by.index(winner)] if known else None,
+    )
+
+
+def _chair(rules: KingRules, state: KingState, viewer: Seat, seat: Seat, now: tuple[float, ...]) -> Chair:
     roles = []
     if seat == state.dealer:
         roles.append(say_as("a player", "deals"))
     if seat == state.orderer and (rules.programme.ordered or rules.has_trump(state.contract)):
         roles.append(say("orders"))
     # What is written in this deal is a mark by itself: a narrow chair has no line for both numbers.
-    marks = [say("now {points}", points=signed(rules.points(state)[seat]))] if state.moment == "play" else []
+    marks = [say("now {points}", points=signed(now[seat]))] if now else []
     said = dict(state.bids).get(seat)
     if said is not None and state.moment in ("bid", "name"):
         marks.append(say("bids {bid}", bid=said) if said else say("passes"))
@@ -95,6 +132,7 @@ def _chair(rules: KingRules, state: KingState, viewer: Seat, seat: Seat) -> Chai
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act[:1],
         out=rules.domino and state.moment == "play" and not state.size(seat),
+        score=state.totals[seat],
     )
 
 
@@ -118,11 +156,6 @@ def _facts(rules: KingRules, state: KingState) -> tuple[Text, ...]:
     return tuple(facts)
 
 
-def still_counts(rules: KingRules, state: KingState) -> Cards:
-    """The cards that count in this deal and that nobody has captured yet."""
-    return rules.count(state).cards & rules.all_cards & ~state.places[rules.captured]
-
-
 def what_counts(rules: KingRules, state: KingState) -> list[Text]:
     """What there is still to be won or lost in this deal."""
     count = rules.count(state)
@@ -140,12 +173,12 @@ def what_counts(rules: KingRules, state: KingState) -> list[Text]:
     return texts
 
 
-def _choice(move: Move) -> Choice:
-    arg = move.arg
+def _choice(rules: KingRules, state: KingState, viewer: Seat, move: Move) -> Choice:
+    arg, hand = move.arg, state.places[viewer]
     match move.verb:
         case "play" if arg:
             label = say("lead {cards}, {suit} to be followed", cards=faces(move.cards), suit=Suit(arg - 1))
-            return Choice(move, label, move.cards, suit=arg - 1)
+            return Choice(move, label, move.cards, suit=arg - 1, worth=holding(hand, arg - 1))
         case "play":
             return Choice(move, say("play {cards}", cards=faces(move.cards)), move.cards)
         case "lay_out":
@@ -153,21 +186,23 @@ def _choice(move: Move) -> Choice:
         case "draw":
             return Choice(move, say("draw from the stock"))
         case "bid":
-            return Choice(move, say("bid {bid}", bid=arg))
+            paid = arg if rules.options.bid_effect == "gain" else -arg
+            return Choice(move, say("bid {bid}", bid=arg), worth=beside.points(paid))
         case "name":
-            return Choice(move, Text("{suit}", {"suit": Suit(arg)}), suit=arg)
+            return Choice(move, Text("{suit}", {"suit": Suit(arg)}), suit=arg, worth=holding(hand, arg))
         case "trump" if arg == LAST_CARD:
             return Choice(move, say("the last card"))
         case "trump" if arg == NO_TRUMP:
             return Choice(move, say("no trumps"))
         case "trump":
-            return Choice(move, say("trumps {suit}", suit=Suit(arg)), suit=arg)
+            return Choice(move, say("trumps {suit}", suit=Suit(arg)), suit=arg, worth=holding(hand, arg))
         case "order":
             contract, trump = read_order(arg)
-            kind = contract_text(contract)
+            kind, worth = contract_text(contract), beside.cost(rules, contract)
             if trump == NO_TRUMP:
-                return Choice(move, say("{contract}, no trumps", contract=kind), kind=kind)
-            return Choice(move, contract_text(contract, -1 if trump is None else trump), suit=trump, kind=kind)
+                return Choice(move, say("{contract}, no trumps", contract=kind), kind=kind, worth=worth)
+            label = contract_text(contract, -1 if trump is None else trump)
+            return Choice(move, label, suit=trump, kind=kind, worth=worth)
     return Choice(move, say("pass"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from cardtable.cards import Cards
 from cardtable.games.king.counting import LAST, as_number
 from cardtable.games.king.state import KingStanding, KingState
 from cardtable.games.king.table import KingTable
@@ -27,6 +28,11 @@ def points(table: KingTable, state: KingState) -> tuple[float, ...]:
         if over and count.last_two:
             found[seat] += count.last_two * state.winners[-LAST:].count(seat)
     return tuple([as_number(amount) for amount in found])
+
+
+def still_counts(table: KingTable, state: KingState) -> Cards:
+    """The cards that count in this deal and that nobody has captured yet."""
+    return table.count(state).cards & table.all_cards & ~state.places[table.captured]
 
 
 def scores(table: KingTable, state: KingState) -> tuple[float, ...]:

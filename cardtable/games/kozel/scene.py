@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, Cards, bits, cards_of, parse_cards, suit_of
+from cardtable.cards import HIDDEN, Cards, bits, parse_cards, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
-from cardtable.games.kozel import praise, scoring, words
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
+from cardtable.games.kozel import beside, praise, scoring, words
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
@@ -26,17 +26,28 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
     viewer, state = seen
     assert isinstance(state, KozelState)
     acting = viewer in state.to_act[:1]
+    score = beside.score(rules, state)
+    piles = _piles(rules, state, viewer)
     return Scene(
         viewer=viewer,
         title=say("Kozel"),
-        chairs=tuple([_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)]),
-        piles=_piles(rules, state, viewer),
+        chairs=tuple([_chair(rules, state, viewer, seat, score[seat]) for seat in _from(rules, viewer)]),
+        piles=piles,
         facts=_facts(rules, state, viewer),
         choices=tuple([_choice(state, move) for move in rules.legal(state, viewer)]),
         prompt=_prompt(rules, state, viewer),
         verb=_CARD_VERBS.get(state.stage, "") if acting else "",
         trump=state.trump if state.trump >= 0 else None,
+        badge=beside.badge(rules, state, viewer),
+        goal=beside.goal(rules),
+        low_is_good=rules.options.scoring == "ladder",
+        sections=beside.sections(rules, state, viewer, piles),
     )
+
+
+def _from(rules: KozelRules, first: Seat, count: int | None = None) -> tuple[Seat, ...]:
+    """So many seats clockwise from this one; all of them unless it is said."""
+    return tuple([(first + step) % rules.seats for step in range(rules.seats if count is None else count)])
 
 
 def _in_order(rules: KozelRules, state: KozelState, cards: Cards) -> tuple[int, ...]:
@@ -71,21 +82,27 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
         if len(cards) == len(state.columns[column]):
             cards = (HIDDEN, *cards)
         label = say("column {column}", column=column + 1)
-        piles.append(Pile(f"column{column + 1}", boaster, cards, "trick", len(cards), label))
-    if state.trick or not state.last:
-        piles.append(Pile("trick", max(state.leader, 0), state.trick, "trick", len(state.trick), say("trick")))
+        by = _from(rules, boaster, len(cards))
+        piles.append(Pile(f"column{column + 1}", boaster, cards, "trick", len(cards), label, by))
+    trick = state.trick
+    if trick or not state.last:
+        leader, best = max(state.leader, 0), state.best if trick else None
+        by = _from(rules, leader, len(trick))
+        piles.append(Pile("trick", leader, trick, "trick", len(trick), say("trick"), by, best))
     else:
         label = say("last trick: {who}", who=Who(state.last_winner))
         # Whose card has won says who led: the cards lie in the order in which they were laid.
-        leader = (state.last_winner - rules.suits(state).winner(state.last)) % rules.seats
-        piles.append(Pile("last", leader, state.last, "trick", len(state.last), label))
+        best = rules.suits(state).winner(state.last)
+        leader = (state.last_winner - best) % rules.seats
+        by = _from(rules, leader, len(state.last))
+        piles.append(Pile("last", leader, state.last, "trick", len(state.last), label, by, state.last[best]))
     for side, won in enumerate(state.won):
         label = say("{who} took", who=words.names(rules, side))
         piles.append(Pile(f"taken{side}", None, (), "stack", won.bit_count(), label))
     return tuple(piles)
 
 
-def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Chair:
+def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat, score: int) -> Chair:
     roles = []
     if seat == state.dealer:
         roles.append(say_as("a player", "deals"))
@@ -105,6 +122,8 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat) -> Ch
         marks=tuple(marks),
         known=0 if seat == viewer else state.places[seat],
         acting=acting,
+        side=beside.side_of(rules, viewer, seat),
+        score=score,
     )
 
 
@@ -143,15 +162,11 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
 
 def _trumps(rules: KozelRules, state: KozelState) -> Text:
     """The trump suit and what else is a trump, whole ranks by their letters (K-06)."""
-    suit, trumps = Suit(state.trump), rules.suits(state).trumps
-    others = trumps & ~SUIT_CARDS[state.trump]
-    deck = cards_of(rules.deck)
-    whole = [rank for rank, cards in enumerate(RANK_CARDS) if cards & others and not cards & deck & ~trumps]
-    ranks = Ranks(tuple(reversed(whole)))
-    single = faces(others & ~sum(RANK_CARDS[rank] for rank in whole))
+    suit = Suit(state.trump)
+    ranks, single = beside.other_trumps(rules, state)
     if not single.cards:
         return say("trumps {suit}, {ranks}", suit=suit, ranks=ranks)
-    if not whole:
+    if not ranks.ranks:
         return say("trumps {suit}, {cards}", suit=suit, cards=single)
     return say("trumps {suit}, {ranks}, {cards}", suit=suit, ranks=ranks, cards=single)
 

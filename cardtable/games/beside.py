@@ -1,0 +1,75 @@
+"""What every family puts beside the table: sections of short lines, made of names, cards and numbers.
+
+A line is at most 26 cells wide with names of seven letters, in every language: the column is not much wider.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cardtable.cards import SUIT_CARDS, Card, Cards
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import Section
+from cardtable.engine.text import Faces, Suit, Text, Who, say, say_as, say_count
+
+Line = tuple[Text, ...]
+
+BLANK = Text("")
+OUT, GONE = say_as("cards", "out"), say_as("cards", "gone")
+"""Before cards that others may hold, and before those that are out of play."""
+CARDS_A_LINE = 8
+"""So many cards stand on a line."""
+CARDS_BEHIND = 6
+"""So many stand on it behind a word."""
+
+
+def name(seat: Seat) -> Text:
+    """A player, as a cell."""
+    return Text("{who}", {"who": Who(seat)})
+
+
+def amount(number: int) -> Text:
+    """A number, as a cell."""
+    return Text("{number}", {"number": number})
+
+
+def shown(cards: Sequence[Card]) -> Text:
+    """Cards in this order, as a cell."""
+    return Text("{cards}", {"cards": Faces(tuple(cards))})
+
+
+def holding(cards: Cards, suit: int) -> Text:
+    """How many cards of a suit are among these: what it is worth to name it."""
+    return say_count("you hold {count}", "you hold {count}", (cards & SUIT_CARDS[suit]).bit_count())
+
+
+def rows(cards: Sequence[Card]) -> list[Line]:
+    """Cards, as many lines as they need."""
+    return [(shown(cards[begin : begin + CARDS_A_LINE]),) for begin in range(0, len(cards), CARDS_A_LINE)]
+
+
+def listed(head: Text, cards: Sequence[Card]) -> list[Line]:
+    """Cards under a word, as many lines as they need; none without cards."""
+    return [
+        (BLANK if begin else head, shown(cards[begin : begin + CARDS_BEHIND]))
+        for begin in range(0, len(cards), CARDS_BEHIND)
+    ]
+
+
+def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterable[Line] = ()) -> Section:
+    """This trick: who laid which card, and who takes it as it stands."""
+    lines = [
+        (name(seat), shown((card,)), say("wins so far")) if card == winning else (name(seat), shown((card,)))
+        for seat, card in laid
+    ]
+    return Section(say("This trick"), (*lines, *more), 1)
+
+
+def lacking(deck: Cards, lacks: Sequence[Cards]) -> list[Line]:
+    """Who is known to hold no more cards of which suits; nobody without any."""
+    lines = []
+    for seat, lacked in enumerate(lacks):
+        gone = [suit for suit, cards in enumerate(SUIT_CARDS) if not cards & deck & ~lacked]
+        if 0 < len(gone) < len(SUIT_CARDS):
+            lines.append((name(seat), *[Text("{suit}", {"suit": Suit(suit)}) for suit in gone]))
+    return lines

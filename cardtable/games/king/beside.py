@@ -1,0 +1,117 @@
+"""What a player of King by contracts keeps in mind: the badge of the deal, and the sections beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Cards, bits, suit_of
+from cardtable.engine.scene import Pile, Section
+from cardtable.engine.text import Ranks, Suit, Text, faces, say, say_count
+from cardtable.games import beside
+from cardtable.games.king.contracts import CONTRACTS, contract_text
+from cardtable.games.king.counting import Count
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.scoring import signed, still_counts
+from cardtable.games.king.state import KingState
+
+NAMED = 3
+"""So many cards that are still out are named in the badge; more are counted."""
+MOST_GROUPS = 4
+"""With more groups than these every card of a suit has a value of its own."""
+
+
+def cost(rules: KingRules, contract: str) -> Text:
+    """What a contract brings or costs, in a word or two."""
+    count = rules.count_of(contract)
+    each = [*[worth for _, worth in count.groups], *[worth for worth in (count.trick, count.last_two) if worth]]
+    if len(each) > 1:
+        return say("{points} in all", points=signed(rules.worth(contract)))
+    if (count.cards & rules.all_cards).bit_count() == 1:
+        return Text("{points}", {"points": signed(each[0])})
+    return say("{points} each", points=signed(each[0]))
+
+
+def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
+    """The contract, its trumps, what it costs, and what is still out: three lines at most."""
+    if not state.contract:
+        return ()
+    if state.penalty >= 0:
+        lines = [say("penalty suit {suit}", suit=Suit(state.penalty))]
+    else:
+        lines = [contract_text(state.contract)]
+    if state.trump >= 0:
+        lines.append(say("trumps {suit}", suit=Suit(state.trump)))
+    if state.contract != "trade_suit":
+        lines.append(cost(rules, state.contract))
+    left = still_counts(rules, state)
+    if state.moment == "play" and len(lines) < 3:
+        if not rules.count(state).cards:
+            if not rules.domino:
+                number = min(len(state.winners) + 1, rules.filled_hand)
+                lines.append(say("trick {number} of {tricks}", number=number, tricks=rules.filled_hand))
+        elif 0 < left.bit_count() <= NAMED:
+            lines.append(say("out: {cards}", cards=faces(left)))
+        else:
+            lines.append(say_count("{count} still out", "{count} still out", left.bit_count()))
+    return tuple(lines)
+
+
+def sections(rules: KingRules, state: KingState, trick: Pile, now: tuple[float, ...]) -> tuple[Section, ...]:
+    """This trick, the points (`now` those of this deal so far), what counts, what is out, who has none of a suit."""
+    found = []
+    if state.trick:
+        found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning))
+    found.append(Section(say("Points"), tuple(_points(state, now)), 2))
+    if state.contract:
+        counting = tuple(_counting(rules, state))
+        if len(counting) > 1:
+            found.append(Section(say("What counts"), counting, 3))
+    if state.moment == "play":
+        left = still_counts(rules, state)
+        out = [line for cards in SUIT_CARDS for line in beside.rows(bits(left & cards))]
+        if out:
+            found.append(Section(say("Still out"), tuple(out), 4))
+        lacks = beside.lacking(rules.all_cards, state.lacks or ())
+        if lacks:
+            found.append(Section(say("Has none of"), tuple(lacks), 4))
+    return tuple(found)
+
+
+def _points(state: KingState, now: tuple[float, ...]) -> Iterator[beside.Line]:
+    for seat, total in enumerate(state.totals):
+        if now:
+            yield beside.name(seat), points(total), say("now {points}", points=signed(now[seat]))
+        else:
+            yield beside.name(seat), points(total)
+
+
+def _counting(rules: KingRules, state: KingState) -> Iterator[beside.Line]:
+    """What counts in this deal, a line for each kind of cards, and the points for one of them."""
+    count: Count = rules.count(state)
+    groups = [(cards & rules.all_cards, worth) for cards, worth in count.groups if cards & rules.all_cards]
+    if len(groups) > MOST_GROUPS:
+        # Hearts by their faces: the lowest and the highest say it.
+        hearts = [group for group in groups if group[0] & SUIT_CARDS[HEARTS]]
+        groups = [hearts[0], hearts[-1], *[group for group in groups if group not in hearts]]
+    for cards, worth in groups:
+        yield _kind(cards), points(worth)
+    if count.trick:
+        yield say("every trick"), points(count.trick)
+    if count.last_two:
+        yield Text(CONTRACTS["no_last_two"].short), say("{points} each", points=signed(count.last_two))
+
+
+def points(amount: float) -> Text:
+    """Points as a cell."""
+    return Text("{points}", {"points": signed(amount)})
+
+
+def _kind(cards: Cards) -> Text:
+    """Cards that count alike: one by its face, a suit by its sign, ranks by their letters."""
+    if not cards & (cards - 1):
+        return Text("{cards}", {"cards": faces(cards)})
+    suits = {suit_of(card) for card in bits(cards)}
+    if len(suits) == 1:
+        return Text("{suit}", {"suit": Suit(suits.pop() or 0)})
+    ranks = tuple(rank for rank, mates in enumerate(RANK_CARDS) if mates & cards)
+    return Text("{ranks}", {"ranks": Ranks(ranks)})

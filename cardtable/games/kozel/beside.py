@@ -1,0 +1,132 @@
+"""What a player of Kozel keeps in mind: the trumps of the hand, and the sections beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, bits, cards_of
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import Pile, Section
+from cardtable.engine.text import Faces, Ranks, Suit, Text, faces, say
+from cardtable.games import beside
+from cardtable.games.kozel import scoring, words
+from cardtable.games.kozel.cards import ALL_POINTS, points_of
+from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.state import PRAISE, KozelState
+
+
+def side_of(rules: KozelRules, viewer: Seat, seat: Seat) -> int | None:
+    """The side of a seat as a viewer counts them, their own first; None where everybody plays for themselves (K-02)."""
+    return (rules.side[seat] - rules.side[viewer]) % rules.sides if rules.options.partners else None
+
+
+def score(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
+    """By seat the number that decides the match, as it was before this hand (K-19, K-21, K-22)."""
+    if rules.options.scoring == "accounts":
+        return scoring.accounts(rules, state.booked)
+    by_side = state.score if rules.options.scoring == "ladder" else state.totals
+    return tuple([by_side[side] for side in rules.side])
+
+
+def goal(rules: KozelRules) -> int | None:
+    """The number at which the match ends; None where it hangs on who took from whom (K-22, K-23)."""
+    options = rules.options
+    if options.scoring == "accounts":
+        return 0 if options.account_rule == "pool" else None
+    return options.match_points if options.scoring == "ladder" else options.target
+
+
+def other_trumps(rules: KozelRules, state: KozelState) -> tuple[Ranks, Faces]:
+    """The trumps outside the trump suit: whole ranks by their letters, highest first, and single cards (K-06)."""
+    trumps = rules.suits(state).trumps
+    others = trumps & ~SUIT_CARDS[state.trump]
+    deck = cards_of(rules.deck)
+    whole = [rank for rank, cards in enumerate(RANK_CARDS) if cards & others and not cards & deck & ~trumps]
+    return Ranks(tuple(reversed(whole))), faces(others & ~sum(RANK_CARDS[rank] for rank in whole))
+
+
+def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
+    """The trump suit, the other trumps, and what the result counts by or how the card points stand."""
+    if state.trump < 0:
+        return ()
+    ranks, single = other_trumps(rules, state)
+    lines = [say("trumps {suit}", suit=Suit(state.trump))]
+    if not single.cards:
+        lines.append(say("and {ranks}", ranks=ranks))
+    elif not ranks.ranks:
+        lines.append(say("and {cards}", cards=single))
+    else:
+        lines.append(say("and {ranks}, {cards}", ranks=ranks, cards=single))
+    if state.eggs > 1:
+        lines.append(say("counts times {factor}", factor=state.eggs))
+    elif rules.options.open_counts and rules.sides == 2:
+        own, counts = rules.side[viewer], scoring.card_points(rules, state)
+        lines.append(say("card points {own} : {other}", own=counts[own], other=counts[1 - own]))
+    return tuple(lines)
+
+
+def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pile, ...]) -> tuple[Section, ...]:
+    """The praise or this trick, what was taken, the match, and the trumps from high to low."""
+    found = []
+    trick = next((pile for pile in piles if pile.key == "trick"), None)
+    if state.stage == PRAISE and state.columns:
+        columns = [pile for pile in piles if pile.key.startswith("column")]
+        found.append(Section(say("Praise"), tuple(_columns(columns)), 1))
+    elif trick is not None and trick.cards:
+        more = [(say("points in it"), beside.amount(points_of(cards_of(trick.cards))))]
+        found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning, more))
+    taken = say("Card points taken") if rules.options.open_counts else say("Cards taken")
+    found.append(Section(taken, tuple(_taken(rules, state)), 1))
+    found.append(Section(_match_title(rules), tuple(_match(rules, state)), 3))
+    if state.trump >= 0:
+        found.append(_trumps(rules, state, viewer))
+    return tuple(found)
+
+
+def _columns(columns: list[Pile]) -> Iterator[beside.Line]:
+    """Who laid what, column by column; the boaster's cards lie face down (K-10)."""
+    for nth, seat in enumerate(columns[0].by):
+        cells = [column.cards[nth] for column in columns]
+        yield beside.name(seat), *[say("face down") if card == HIDDEN else beside.shown((card,)) for card in cells]
+
+
+def _taken(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
+    """Card points by side where they are counted openly, else cards, which everybody sees (K-24)."""
+    if rules.options.open_counts:
+        counts = scoring.card_points(rules, state)
+        for side, points in enumerate(counts):
+            yield words.names(rules, side), beside.amount(points)
+        yield say("still out"), beside.amount(ALL_POINTS - sum(counts))
+    else:
+        for side, won in enumerate(state.won):
+            yield words.names(rules, side), beside.amount(won.bit_count())
+
+
+def _match_title(rules: KozelRules) -> Text:
+    options = rules.options
+    if options.scoring == "ladder":
+        return say("Game points, {limit} lose", limit=options.match_points)
+    if options.scoring == "sixty":
+        return say("Card points, {limit} win", limit=options.target)
+    return say("Accounts")
+
+
+def _match(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
+    counts = score(rules, state)
+    if rules.options.scoring == "accounts":
+        for seat, count in enumerate(counts):
+            yield beside.name(seat), beside.amount(count)
+    else:
+        for side in range(rules.sides):
+            yield words.names(rules, side), beside.amount(counts[rules.members(side)[0]])
+
+
+def _trumps(rules: KozelRules, state: KozelState, viewer: Seat) -> Section:
+    """All trumps but the viewer's own: those that others may hold, and those that are gone; cards are public (K-24)."""
+    suits, places = rules.suits(state), state.places
+    gone = suits.trumps & (places[rules.table] | places[rules.taken])
+    out = suits.trumps & ~gone & ~places[viewer]
+    lines = []
+    for head, cards in ((beside.OUT, out), (beside.GONE, gone)):
+        lines += beside.listed(head, sorted(bits(cards), key=suits.strength.__getitem__, reverse=True))
+    return Section(say("Trumps, high to low"), tuple(lines), 4)
