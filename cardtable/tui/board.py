@@ -11,13 +11,15 @@ from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import LIGHT, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_card, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
 from cardtable.tui.protocol import WordsLike
 
+LINES, MOST_LINES = 24, 34
+"""Columns that the last lines of the log need beside the cards, and take at most."""
 WAY = (0, 5, 20, 50, 100)
 """Hundredths of the way to its place that a card has left to go, by the frames that are left."""
 ARRIVAL = len(WAY) - 1
@@ -42,6 +44,8 @@ class Felt(NamedTuple):
     """Whether seats grow to show every card of an open hand."""
     awaited: Seat | None = None
     """Who is to lay a card now."""
+    lines: tuple[str, ...] = ()
+    """What happened last, for a felt that has the log nowhere else."""
 
 
 class Board(Moving):
@@ -118,8 +122,8 @@ class Board(Moving):
         """Where the others sit."""
         return seats_round(width, height, self.shape(), wide=is_wide(*self.screen_size))
 
-    def middle(self, seats: Seats) -> Middle:
-        """Where the cards lie."""
+    def middle(self, seats: Seats) -> tuple[Middle, Region | None]:
+        """Where the cards lie, and where what happened last is told beside them."""
         felt = self.felt
         told = Told(
             self._going if self.frames_left > ARRIVAL else felt.piles,
@@ -130,10 +134,18 @@ class Board(Moving):
             felt.badge,
             is_wide(*self.screen_size),
         )
+        largest = largest_card(*self.screen_size, self.small)
         area = seats.middle
         if area.width > 2:
             area = Region(area.x + 1, area.y, area.width - 2, area.height)
-        return lay_out(told, area, largest_card(*self.screen_size, self.small))
+        whole = lay_out(told, area, largest)
+        if not felt.lines:
+            return whole, None
+        room = max(LINES, min(MOST_LINES, area.width - whole.width - 2))
+        beside = Region(area.right - room, area.y, room, area.height)
+        narrower = lay_out(told, Region(area.x, area.y, area.width - room - 2, area.height), largest)
+        as_large = [spot.size for spot in narrower.spots] == [spot.size for spot in whole.spots]
+        return (narrower, beside) if as_large and narrower.width <= area.width - room - 2 else (whole, None)
 
     # Painting
 
@@ -141,7 +153,11 @@ class Board(Moving):
         """Seats first, then what lies between them."""
         felt, look = self.felt, self.palette
         seats = self.seats(sheet.width, sheet.height)
-        middle = self.middle(seats)
+        middle, beside = self.middle(seats)
+        if beside is not None:
+            lines = [line for text in felt.lines for line in wrap(clean(text), beside.width)][-beside.height + 1 :]
+            for y, text in enumerate(lines, beside.bottom - len(lines)):
+                sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
         painter = SeatPainter(self.words, look, felt.names)

@@ -148,7 +148,7 @@ class SeatPainter:
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
         if foot:
-            sheet.put(x + 1, y + height - 1, f" {foot} ", style)
+            sheet.put(x + (2 if width_of(foot) + NAME_FRAME <= width else 1), y + height - 1, f" {foot} ", style)
 
     def _name(self, chair: Chair, width: int) -> str:
         names = [clean(name) for name in self.names]

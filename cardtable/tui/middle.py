@@ -76,6 +76,14 @@ class Middle(NamedTuple):
     words: tuple[Words, ...] = ()
     badge: Region | None = None
 
+    @property
+    def width(self) -> int:
+        """Columns from the leftmost card or word to the rightmost."""
+        begins = [spot.x for spot in self.spots] + [line.x for line in self.words]
+        ends = [spot.x + spot.size.width for spot in self.spots]
+        ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
+        return max(ends, default=0) - min(begins, default=0)
+
 
 class Told(NamedTuple):
     """What is laid out: the piles, who sits where, and what is said of them."""
@@ -108,15 +116,18 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -
     stacks: list[Block] = []
     closed: list[Block] = []
     words: list[str] = []
-    for pile in told.piles:
-        if pile.layout != "stack":
-            continue
-        if not stacks or any(card != HIDDEN for card in pile.cards):
+    lying = [pile for pile in told.piles if pile.layout == "stack"]
+    for nth, pile in enumerate(lying):
+        # The place of a stack that is used up stays, so that nothing else jumps.
+        used_up = not nth and not pile.size and any(other.size for other in lying)
+        if pile.cards or used_up:
             stacks.append(_stack(pile, size, told.label(pile)))
         elif backs:
-            closed.append(_stack(pile, _one_down(size), told.label(pile)))
+            closed.append(_stack(pile, size, told.label(pile)))
         elif pile.size:
             words.append(told.label(pile))
+    if not stacks and len(closed) > 1:
+        stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
     foot = 1 if words else 0
     height = area.height - foot
     beside = [*stacks, *closed]
@@ -176,10 +187,6 @@ def badge_size(badge: Sequence[str]) -> tuple[int, int]:
     return max(map(width_of, badge), default=0) + 4, len(badge) + 2
 
 
-def _one_down(size: Size) -> Size:
-    return smaller(size)[1] if size is not SMALL else SMALL
-
-
 def _stack(pile: Pile, size: Size, label: str) -> Block:
     """A stack: the card under its closed ones peeps out, of an open one the card before the last."""
     lowest = pile.cards[0] if pile.cards else HIDDEN
@@ -192,7 +199,6 @@ def _stack(pile: Pile, size: Size, label: str) -> Block:
         spots = [Spot(0, 0, size, pile.cards[-2]), Spot(PEEP, 0, size, uppermost)]
         width += PEEP
     else:
-        # The place stays, so that nothing else jumps when a stack is used up.
         spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD)]
     lines = wrap(label, max(width, NARROW))
     words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))

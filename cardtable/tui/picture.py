@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.engine.scene import Choice, Pile, Scene
-from cardtable.engine.text import Suit, Text, mark, say
+from cardtable.engine.rounds import Past
+from cardtable.engine.scene import Choice, Pile, Scene, Section
+from cardtable.engine.text import Suit, Text, clean, mark, say
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
-from cardtable.tui.history import History
+from cardtable.tui.history import History, Shown
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import ANYBODY, DECLINES, TABLE_KEYS, VERB_LABELS, Key, shown_key
 from cardtable.tui.layout import BESIDE_FROM, Shape, arrange
@@ -24,6 +25,8 @@ from cardtable.tui.protocol import WordsLike
 
 LOG_FROM = BESIDE_FROM
 """Columns from which the log has a place of its own."""
+BESIDE = 8
+"""Lines of the log that are shown beside the cards where the log has no place of its own."""
 
 
 class Look(NamedTuple):
@@ -128,10 +131,10 @@ class Picture(Vertical):
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
-        self.history.cover(closed)
+        self.history.show(tuple(self._section(section, names) for section in scene.sections), closed)
         prompt = self._asked(look)
-        self.board.show(self._felt(look), self.hand.cards)
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
+        self.board.show(self._felt(look), self.hand.cards)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         self.rule.show("" if own is None else own_line(own, self.words, names))
         self.prompt.show(prompt)
@@ -151,7 +154,26 @@ class Picture(Vertical):
             tuple(self._said(line, names) for line in scene.badge),
             look.with_known and not look.closed,
             awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
+            lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
         )
+
+    def _section(self, section: Section, names: Sequence[str]) -> Shown:
+        lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
+        return Shown(self._said(section.title, names), lines, section.priority)
+
+    def tell_earlier(self, over: Iterable[Past], names: Sequence[str]) -> None:
+        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
+        lines = [self._round(past, names) for past in over]
+        numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
+        self.history.tell_earlier(tuple(numbered))
+
+    def _round(self, past: Past, names: Sequence[str]) -> str:
+        """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
+        card = self.words.card
+        laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
+        covered = all(one.cover is not None for one in past.laid)
+        end = "" if past.taker is None else f"{'✓' if covered else '›'} {clean(names[past.taker])}"
+        return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
 
     def _asked(self, look: Look) -> str:
         """What the prompt says."""

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from cardtable.cards import HIDDEN, SUITS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rounds import Past, last_round
+from cardtable.engine.rounds import Past, last_round, rounds_over
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, Who, say
@@ -146,6 +146,8 @@ class TableScreen(Screen[None]):
         public = [event.for_everybody(len(self.table.names)) for event in self.table.events(self.viewer, 0)]
         self._notice_decision(len(public))
         self.past = last_round(public, self.table.rules.rounds)
+        if self.table.rules.rounds.ends and not self.table.rules.rounds.shut_by:
+            self.picture.tell_earlier(rounds_over(public, self.table.rules.rounds), self.table.names)
         if self.target not in self.view.targets:
             self.target = self.view.targets[0] if self.view.targets else None
         if self.seated:
