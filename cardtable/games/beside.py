@@ -14,7 +14,8 @@ from cardtable.engine.text import Faces, Suit, Text, Who, say, say_as, say_count
 
 Line = tuple[Text, ...]
 
-BLANK = Text("")
+BLANK, WINS = Text(""), Text("▲")
+"""An empty cell, and the sign behind what takes a trick as it stands."""
 OUT, GONE = say_as("cards", "out"), say_as("cards", "gone")
 """Before cards that others may hold, and before those that are out of play."""
 CARDS_A_LINE = 8
@@ -59,8 +60,7 @@ def listed(head: Text, cards: Sequence[Card]) -> list[Line]:
 def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterable[Line] = ()) -> Section:
     """This trick: who laid which card, and who takes it as it stands."""
     lines = [
-        (name(seat), shown((card,)), say("wins so far")) if card == winning else (name(seat), shown((card,)))
-        for seat, card in laid
+        (name(seat), shown((card,)), WINS) if card == winning else (name(seat), shown((card,))) for seat, card in laid
     ]
     return Section(say("This trick"), (*lines, *more), 1)
 

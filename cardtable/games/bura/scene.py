@@ -7,6 +7,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.bura import beside
 from cardtable.games.bura.drawing import due
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
@@ -54,6 +55,9 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
         prompt=_prompt(rules, state, viewer),
         verb=VERBS.get(state.moment, "") if viewer in state.to_act else "",
         trump=state.trump,
+        badge=beside.badge(rules, state),
+        goal=rules.options.target_wins if rules.options.target_wins > 1 else None,
+        sections=beside.sections(rules, state),
     )
 
 
@@ -70,9 +74,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
     if seat in rules.open_seats:
         marks.append(say("open cards"))
     if rules.options.target_wins > 1:
-        marks.append(
-            say_count("{count} deal won", "{count} deals won", state.match.wins[seat] + (state.won >> seat & 1))
-        )
+        marks.append(say_count("{count} deal won", "{count} deals won", beside.deals_won(state, seat)))
     points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
     # The players watch for themselves who is due to draw: somebody may only pretend to have drawn.
     acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)
@@ -85,6 +87,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
         known=0 if seat == viewer else state.places[seat],
         open=state.places[seat] if seat in rules.open_seats else 0,
         acting=acting,
+        score=beside.deals_won(state, seat) if rules.options.target_wins > 1 else None,
     )
 
 
@@ -116,7 +119,8 @@ def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
         label = say("{who}: drawn", who=who)
     else:
         label = say("{who}: drawn {cards}", who=who, cards=faces(fresh))
-    return Pile(f"play{step}", seat, tuple(_by_suit(cards)), "row", cards.bit_count(), label)
+    laid, by = tuple(_by_suit(cards)), (seat,) * cards.bit_count()
+    return Pile(f"play{step}", seat, laid, "row", len(laid), label, by, beside.winning(rules, state, seat))
 
 
 def _facts(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:

@@ -8,7 +8,8 @@ from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
-from cardtable.games.one_oh_one import scoring
+from cardtable.games.beside import holding
+from cardtable.games.one_oh_one import beside, scoring
 from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
@@ -25,15 +26,20 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
     assert isinstance(state, OneOhOneState)
     acting = viewer in state.to_act
     lays = acting and state.step != NAME and bool(state.places[viewer] & state.fits)
+    chairs = tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats))
     return Scene(
         viewer=viewer,
         title=say("101"),
-        chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
+        chairs=chairs,
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state, viewer),
-        choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),
+        choices=tuple(_choice(state, viewer, move) for move in rules.legal(state, viewer)),
         prompt=_prompt(rules, state, viewer),
         verb=("cover" if state.step == COVER else "play") if lays else "",
+        badge=beside.badge(rules, state),
+        goal=rules.options.limit,
+        low_is_good=True,
+        sections=beside.sections(rules, state, chairs),
     )
 
 
@@ -91,6 +97,7 @@ def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat)
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act,
         out=out,
+        score=total,
     )
 
 
@@ -116,7 +123,7 @@ def _facts(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Te
     return tuple(facts)
 
 
-def _choice(state: OneOhOneState, move: Move) -> Choice:
+def _choice(state: OneOhOneState, viewer: Seat, move: Move) -> Choice:
     verb = "order" if move.verb == "play" and state.step == NAME else move.verb
     labels = {
         "play": mark("lay {cards}"),
@@ -133,7 +140,11 @@ def _choice(state: OneOhOneState, move: Move) -> Choice:
     facts: dict[str, Faces | Suit] = {"cards": faces(move.cards), "suit": Suit(move.arg - 1)}
     used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in source}
     own = 0 if verb == "order" else move.cards
-    return Choice(move, Text(source, used), own, suit=move.arg - 1 if move.arg else None)
+    if not move.arg:
+        return Choice(move, Text(source, used), own)
+    suit = move.arg - 1
+    worth = holding(state.places[viewer] & ~move.cards, suit)
+    return Choice(move, Text(source, used), own, suit=suit, worth=worth)
 
 
 def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:

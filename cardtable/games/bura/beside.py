@@ -1,0 +1,74 @@
+"""What a player of Bura keeps in mind: trumps and what lies in the trick, and the sections beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, bits, cards_of
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import Section
+from cardtable.engine.text import Ranks, Suit, Text, Who, say, say_count
+from cardtable.games import beside
+from cardtable.games.bura.beating import DECK, ORDER, points_of
+from cardtable.games.bura.rules import BuraRules
+from cardtable.games.bura.state import REPLIES, BuraState
+
+_HIGH_TO_LOW = tuple([RANKS.index(rank) for rank in reversed(ORDER)])
+_WORTH = tuple([points_of(RANK_CARDS[rank] & SUIT_CARDS[0] & cards_of(DECK)) for rank in _HIGH_TO_LOW])
+_COUNTING = tuple([rank for rank, worth in zip(_HIGH_TO_LOW, _WORTH, strict=True) if worth])
+_NOTHING = Ranks(_HIGH_TO_LOW[len(_COUNTING) :])
+_ORDER = Section(
+    say("Cards and their points"),
+    (
+        (*[Text("{ranks}", {"ranks": Ranks((rank,))}) for rank in _COUNTING], Text("{ranks}", {"ranks": _NOTHING})),
+        (*[beside.amount(worth) for worth in _WORTH[: len(_COUNTING)]], beside.amount(0)),
+    ),
+    3,
+)
+"""The ranks from high to low, and what each counts (B-01)."""
+
+
+def badge(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
+    """Trumps, and in a trick who takes it as it stands and what lies in it."""
+    lines = [say("trumps {suit}", suit=Suit(state.trump))]
+    if state.moment == REPLIES:
+        lines.append(say("{who} takes", who=Who(state.owner)))
+        lines.append(say_count("{count} point in it", "{count} points in it", sum(map(points_of, state.plays))))
+    return tuple(lines)
+
+
+def winning(rules: BuraRules, state: BuraState, seat: Seat) -> Card | None:
+    """The highest card of the play that takes the trick, or has taken the last one; None for another seat's."""
+    if not state.plays or seat != state.owner:
+        return None
+    return max(bits(state.best), key=lambda card: rules.height(card, state.trump))
+
+
+def sections(rules: BuraRules, state: BuraState) -> tuple[Section, ...]:
+    """This trick, what everybody has taken as far as it is counted openly, deals won, and the order of the cards."""
+    found = []
+    if state.moment == REPLIES:
+        found.append(Section(say("This trick"), tuple(_plays(rules, state)), 1))
+    seats = range(rules.seats)
+    if rules.options.show_counts:
+        title = say("Card points, {target} win", target=rules.options.target)
+        lines = [(beside.name(seat), beside.amount(rules.count(state, seat))) for seat in seats]
+    else:
+        title = say("Tricks taken")
+        lines = [(beside.name(seat), beside.amount(count)) for seat, count in enumerate(state.tricks)]
+    found.append(Section(title, tuple(lines), 1))
+    if rules.options.target_wins > 1:
+        won = [(beside.name(seat), beside.amount(deals_won(state, seat))) for seat in seats]
+        found.append(Section(say("Deals won, {limit} win", limit=rules.options.target_wins), tuple(won), 3))
+    return (*found, _ORDER)
+
+
+def deals_won(state: BuraState, seat: Seat) -> int:
+    """Deals of the match that a seat has won, this one included (B-21)."""
+    return state.match.wins[seat] + (state.won >> seat & 1)
+
+
+def _plays(rules: BuraRules, state: BuraState) -> Iterator[beside.Line]:
+    for seat, cards in zip(rules.rings[state.starter], state.plays, strict=False):
+        shown = beside.shown(bits(cards))
+        yield (beside.name(seat), shown, beside.WINS) if seat == state.owner else (beside.name(seat), shown)

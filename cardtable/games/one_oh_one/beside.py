@@ -1,0 +1,99 @@
+"""What a player of 101 keeps in mind: what binds the next card, and the sections beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.cards import RANKS, parse_card
+from cardtable.engine.scene import Chair, Section
+from cardtable.engine.text import Faces, Ranks, Suit, Text, say, say_count
+from cardtable.games import beside
+from cardtable.games.one_oh_one.options import OneOhOneOptions
+from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.state import ANSWER, OneOhOneState
+
+NEAR = 20
+"""So many points from the limit a player is in danger."""
+FEW = 2
+"""With so many cards somebody may soon go out."""
+_DOES = {
+    "draw1": say("next draws {count}", count=1),
+    "draw1_skip": say("draws {count}, no turn", count=1),
+    "draw2": say("next draws {count}", count=2),
+    "draw2_skip": say("draws {count}, no turn", count=2),
+    "skip": say("next has no turn"),
+    "replay": say("you move again"),
+    "skip_unless_ace": say("an ace, or no turn"),
+    "english": say("may be covered"),
+}
+"""By effect what a card does to the next player, or to whoever lays it (O-14 to O-21)."""
+
+
+def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
+    """What binds the next card beyond the top of the pile; nothing where it is an ordinary one."""
+    if not state.to_act:
+        return ()
+    if state.ordered >= 0:
+        return (say("ordered {suit}", suit=Suit(state.ordered)),)
+    if state.step == ANSWER:
+        return (_DOES["skip_unless_ace"],)
+    if rules.ace_is_open(state):
+        return (say("open ace {suit}", suit=Suit(rules.ace_suit(state))),)
+    return ()
+
+
+def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> tuple[Section, ...]:
+    """Who is in danger or about to go out, the totals, and what special cards do."""
+    found = []
+    danger = tuple(_danger(rules, state, chairs))
+    if danger:
+        found.append(Section(say("Danger"), danger, 1))
+    options = rules.options
+    if options.bust_rule == "reach":
+        title = say("Totals, out at {limit}", limit=options.limit)
+    else:
+        title = say("Totals, out over {limit}", limit=options.limit)
+    found.append(Section(title, tuple(map(_total, chairs)), 1))
+    special = tuple(_special(options))
+    if special:
+        found.append(Section(say("Special cards"), special, 3))
+    return tuple(found)
+
+
+def _danger(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> Iterator[beside.Line]:
+    """Those who hold few cards, from the viewer's left, and those who are near the limit (O-32)."""
+    playing = [chair for chair in chairs if not chair.out] if state.to_act else []
+    for chair in playing:
+        if 0 < chair.cards <= FEW and chair.seat != chairs[0].seat:
+            yield beside.name(chair.seat), say_count("{count} card left", "{count} cards left", chair.cards)
+    over = rules.options.bust_rule == "over"
+    for chair in playing:
+        more = rules.options.limit - state.totals[chair.seat] + over
+        if more <= NEAR:
+            yield beside.name(chair.seat), say("out with {count} more", count=more)
+
+
+def _total(chair: Chair) -> beside.Line:
+    assert chair.score is not None
+    total = beside.name(chair.seat), beside.amount(int(chair.score))
+    return (*total, say("out")) if chair.out else total
+
+
+def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
+    """The cards that do something, from the six up, the card that orders a suit, and the kings that make draw."""
+    effects = {
+        "6": options.six_effect,
+        "7": options.seven_effect,
+        "8": options.eight_effect,
+        "9": options.nine_effect,
+        "A": options.ace_effect,
+    }
+    for rank, effect in effects.items():
+        if effect != "none":
+            yield Text("{ranks}", {"ranks": Ranks((RANKS.index(rank),))}), _DOES[effect]
+    orders = say("a suit; next no turn") if options.order_skips_next else say("orders a suit")
+    yield Text("{ranks}", {"ranks": Ranks((RANKS.index(options.order_rank),))}), orders
+    for king, draws in (("Ks", options.king_spades_draw), ("Kh", options.king_hearts_draw)):
+        if draws:
+            card = Text("{cards}", {"cards": Faces((parse_card(king),))})
+            yield card, say("draws {count}, no turn", count=draws)
