@@ -26,7 +26,7 @@ from cardtable.tui import app as program
 from cardtable.tui import board, canvas, chairs
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas, Line, Painter, Sheet, Size, clean, width_of
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.keyline import that_fit
 from cardtable.tui.picture import Look, Picture
 from cardtable.tui.protocol import Settings
@@ -167,7 +167,7 @@ async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
     screen.show()
     while not table.deal_over:
         await pilot.press("m")
-        while isinstance(app.screen, Choose):
+        while isinstance(app.screen, Pick):
             app.screen.dismiss(rng.randrange(len(app.screen.lines)))
             await pilot.pause()
     while app.screen is not screen:

@@ -144,8 +144,7 @@ class Board(Moving):
         room = max(LINES, min(MOST_LINES, area.width - whole.width - 2))
         beside = Region(area.right - room, area.y, room, area.height)
         narrower = lay_out(told, Region(area.x, area.y, area.width - room - 2, area.height), largest)
-        as_large = [spot.size for spot in narrower.spots] == [spot.size for spot in whole.spots]
-        return (narrower, beside) if as_large and narrower.width <= area.width - room - 2 else (whole, None)
+        return (narrower, beside) if narrower.as_roomy_as(whole, area.width - room - 2) else (whole, None)
 
     # Painting
 

@@ -84,6 +84,13 @@ class Middle(NamedTuple):
         ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
         return max(ends, default=0) - min(begins, default=0)
 
+    def as_roomy_as(self, other: Middle, width: int) -> bool:
+        """Whether the cards lie in these columns as in the other, no smaller and no closer."""
+        ours, theirs = (
+            [(spot.size, spot.x - middle.spots[0].x, spot.y) for spot in middle.spots] for middle in (self, other)
+        )
+        return ours == theirs and self.width <= width
+
 
 class Told(NamedTuple):
     """What is laid out: the piles, who sits where, and what is said of them."""

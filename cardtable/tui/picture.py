@@ -190,6 +190,13 @@ class Picture(Vertical):
         width, height, log_wanted = self.room
         return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
 
+    def around_felt(self) -> tuple[int, int, int, int]:
+        """Rows above the felt, columns at its right, rows below it, columns at its left, as the screen is now."""
+        size = self.app.size
+        shape = Shape((), len(self.hand.cards), self.room[2], self.board.small, self.prompt.size.height or 1)
+        felt = arrange(size.width, size.height, shape).felt
+        return felt.y, size.width - felt.right, size.height - felt.bottom, felt.x
+
     def settle(self) -> None:
         """Ends all motion."""
         self.board.settle()

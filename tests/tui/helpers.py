@@ -25,3 +25,9 @@ def seat(app: CardtableApp) -> TableScreen:
     """The table's screen, on top."""
     assert isinstance(app.screen, TableScreen)
     return app.screen
+
+
+def place_of(app: CardtableApp, nth: int) -> tuple[int, int]:
+    """A cell of the nth card in the hand, inside its frame."""
+    place = next(place for place, action in seat(app).picture.hand._places if action == f"card({nth})")
+    return place.x + 1, place.y + 1

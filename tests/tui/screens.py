@@ -23,6 +23,7 @@ from cardtable.tui.dialogs import Choose, DealResult, Read, Way
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.looking_back import LookBack
+from cardtable.tui.offer import Offer
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
@@ -111,6 +112,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     LookBack: _looking_back,
+    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     ReplayScreen: _replay,
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),

@@ -8,7 +8,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -38,9 +38,9 @@ async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(order)
         await pilot.pause()
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         assert len(app.screen.lines) == 14
-        assert "a  take queens" in grid(app)
+        assert "a take queens" in grid(app)
         assert "trumps" not in grid(app).partition("What do you do?")[2]
         await pilot.press(contract)
         await pilot.pause()

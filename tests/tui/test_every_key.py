@@ -18,7 +18,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Choose, DealResult
+from cardtable.tui.dialogs import DealResult, Pick
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.home import HomeScreen
@@ -233,7 +233,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
         if not made and isinstance(app.screen, TableScreen):
             # The first time led to a card that would do.
             await pilot.press(key)
-        if isinstance(app.screen, Choose):
+        if isinstance(app.screen, Pick):
             await pilot.press("enter")
         assert made, "nothing was done"
         assert made[0][0] == person

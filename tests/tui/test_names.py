@@ -88,7 +88,7 @@ async def test_twelve_chairs_have_twelve_names() -> None:
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        heads = [row for row in rows if row.strip().startswith("╭─") and "Stead" in row][:2]
+        heads = [row for row in rows if row.strip().startswith("╭") and "Stead" in row][:2]
         names = [part.strip("╭╮─ ") for row in heads for part in row.split("╮")]
         names = [name for name in names if name]
         assert len(names) == 11

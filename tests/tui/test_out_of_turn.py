@@ -11,7 +11,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Choice, Scene
 from cardtable.engine.text import Faces, Text, Who, say
 from cardtable.tui.app import needed_size
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.handover import HandOver
 from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, seat, table_app
@@ -153,7 +153,7 @@ async def test_a_cheat_on_another_card_is_asked_first() -> None:
         await pilot.press("f")
         await pilot.pause()
         assert not table.submitted
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         assert "cheat: J♦ with 10♥" in grid(app)
         await pilot.press("enter")
         await pilot.pause()
@@ -209,7 +209,7 @@ async def test_no_bot_moves_behind_the_box_in_which_somebody_chooses() -> None:
         await pilot.pause()
         await pilot.press("a")
         await pilot.pause()
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         table.held_back.set()
         await pilot.pause()
         assert not table.submitted
@@ -247,7 +247,7 @@ async def test_another_person_accuses_without_seeing_a_hand() -> None:
         assert "Who accuses?" in grid(app)
         assert app.screen_stack[-2].hidden  # type: ignore[attr-defined]
         box = app.screen
-        assert isinstance(box, Choose)
+        assert isinstance(box, Pick)
         assert list(box.lines) == ["Mila", "Boris"]
         await pilot.press("down", "enter")
         await pilot.pause()

@@ -8,7 +8,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Suit, say
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.sheet import ScoreSheet, running
 from tests.tui.fakes import FakeTable
 from tests.tui.helpers import grid, table_app
@@ -81,7 +81,7 @@ async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         assert "decide" in grid(app)
         await pilot.press("enter")
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         await pilot.press(key)
         await pilot.pause()
         assert table.submitted[0] == (0, Move("order", 0, suit))
