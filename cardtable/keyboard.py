@@ -5,6 +5,9 @@ the keyboard would tell the table that they hold those cards. So at every moment
 keyboard lies on the table, whether anybody is asked or not. Any player may take it, look at their cards, and answer if
 they have been asked. The answer is kept until the player whose turn it is goes on; then everybody is asked in order,
 and a player who has not looked keeps silent.
+
+Who plays alone among bots is asked openly, but not again and again: where they have nothing new to say, as everybody
+can tell, they keep silent as they play on, until they say that they want to be asked.
 """
 
 from __future__ import annotations
@@ -44,6 +47,9 @@ class SharedTable(Protocol):
     def silence(self) -> Move | None:
         """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
 
+    def has_news(self, seat: Seat) -> bool:
+        """Whether a seat that is asked in secret may have something new to say; everybody can tell."""
+
     def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
         """What this seat is asked in secret at this moment when it has said so much; None when it is not."""
 
@@ -62,8 +68,8 @@ class Step(NamedTuple):
     """What comes next.
 
     `aside`: the keyboard lies on the table, and the seat is the one whose turn it is; `person`: the seat acts at the
-    keyboard; `kept`: `move` is made for a person who is asked in secret and does not sit there; `bot`: the seat's
-    computer player acts.
+    keyboard; `kept`: `move` is made for a person who is asked in secret, and does not sit there or has nothing new to
+    say; `bot`: the seat's computer player acts.
     """
 
     kind: Literal["aside", "person", "kept", "bot"]
@@ -85,6 +91,8 @@ class Keyboard:
         self.table = table
         self._said: dict[Seat, list[Move]] = {}
         self._moment = self._passed = (0, 0)
+        self._listening = 0
+        """The deal in which the only person wants to be asked, news or not; 0 none."""
 
     def next(self) -> Step:
         """What comes next in a deal that is not over."""
@@ -94,9 +102,16 @@ class Keyboard:
         seat, silence = table.to_act[0], table.silence
         if seat not in table.people:
             return Step("bot", seat, secret=silence is not None)
-        if silence is None or len(table.people) == 1 or seat == table.turn:
+        if silence is None or seat == table.turn or (len(table.people) == 1 and self._listens_to(seat)):
             return Step("person", seat)
         return Step("kept", seat, next(iter(self._said.get(seat, ())), silence), secret=True)
+
+    def listen(self) -> None:
+        """The only person has tried to say something out of turn, and is asked in this deal whenever they may speak."""
+        self._listening = self.table.deals
+
+    def _listens_to(self, seat: Seat) -> bool:
+        return self._listening == self.table.deals or self.table.has_news(seat)
 
     def make_kept(self, step: Step) -> None:
         """Makes the move of such a step. Raises OSError; it is then kept still."""

@@ -23,6 +23,8 @@ class Match:
         self._state: State | None = None
         self._begun: tuple[tuple[Card, ...], Seat, Standing] | None = None
         self._made: list[tuple[Seat, Move]] = []
+        self._idle: set[int] = set()
+        """Of these, by number, those by which a seat kept silent that had nothing new to say."""
 
     @property
     def state(self) -> State:
@@ -52,6 +54,7 @@ class Match:
         """Begins the next deal with this deck."""
         self._begun = deck, dealer, self.standing
         self._made = []
+        self._idle = set()
         self._state = self.rules.deal(deck, dealer, self.standing, log)
         self.deals += 1
         self._shuffles = 0
@@ -73,6 +76,8 @@ class Match:
     def play(self, seat: Seat, move: Move, log: Log = None) -> None:
         """Makes a move that was checked; the standing is settled with the last one of a deal."""
         self._shuffles += seat == DEALER
+        if move == self.rules.silence(self.state) and not self.rules.has_news(self.state, seat):
+            self._idle.add(len(self._made))
         self._made.append((seat, move))
         self.rules.play(self.state, seat, move, log)
         self._settle()
@@ -81,6 +86,12 @@ class Match:
     def made(self) -> Sequence[tuple[Seat, Move]]:
         """The moves of this deal, the dealer's among them."""
         return self._made
+
+    def decided_ago(self, seat: Seat) -> int:
+        """How many moves ago this seat decided something last in this deal; 0 when it has not yet."""
+        made = self._made
+        mine = [at for at, (mover, _) in enumerate(made) if mover == seat and at not in self._idle]
+        return len(made) - mine[-1] if mine else 0
 
     def take_back(self, count: int, log: Log = None) -> None:
         """The deal as it was before its last `count` moves; the log tells it from its beginning."""

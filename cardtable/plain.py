@@ -34,6 +34,8 @@ COMMANDS: Final = {
     "quit": ("выход", mark("leave; everything is saved already")),
 }
 """The commands, each with its Russian name and what it does."""
+LATER: Final = ("claim",)
+"""What cannot be done at any moment, but often is wished for too early: who tries it is asked when it can."""
 QUIET: Final = ("cheat_cover", "cheat_transfer", "pretend_draw")
 """What is done only when it is named: typing a card alone never means it."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
@@ -236,6 +238,8 @@ class PlainTable:
         try:
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
+            if move.verb in LATER:
+                self.keyboard.listen()
             # Where cards mean no move at all, the table knows what is due.
             told = self.table.explain(self.viewer, move) or broken
             self._say(f"{self._text(told.text)}{told.reference}")

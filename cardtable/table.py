@@ -14,8 +14,9 @@ from typing import Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.rounds import layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
-from cardtable.engine.scene import Scene, with_open_hands
+from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.games import family
@@ -168,6 +169,10 @@ class Table:
         """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
         return self.rules.silence(self._match.state)
 
+    def has_news(self, seat: Seat) -> bool:
+        """Whether a seat that is asked in secret may have something new to say; everybody can tell."""
+        return self.rules.has_news(self._match.state, seat)
+
     @property
     def turn(self) -> Seat:
         """Whose turn it is as everybody may know: who acts once all that are asked in secret have kept silent.
@@ -203,7 +208,8 @@ class Table:
 
     def scene(self, seat: Seat) -> Scene:
         """What this seat's player sees."""
-        return self.rules.scene(self.observe(seat))._replace(title=self.title)
+        scene = self.rules.scene(self.observe(seat))._replace(title=self.title)
+        return with_layers(scene, layers(self._events, self.rules.rounds))
 
     def open_scene(self, seat: Seat) -> Scene:
         """What this seat's player sees with every hand known, for practice: only where nobody else plays but bots."""
@@ -287,8 +293,7 @@ class Table:
         """
         if self.people != {seat} or self.deal_over:
             return 0
-        made = self._match.made
-        return next((back for back in range(1, len(made) + 1) if made[-back][0] == seat), 0)
+        return self._match.decided_ago(seat)
 
     def take_back(self, seat: Seat) -> None:
         """Takes back the last decision of the only person at the table, and what followed; the record says so.

@@ -286,3 +286,74 @@ def test_in_lines_what_is_said_aside_is_told_when_the_leader_goes_on() -> None:
         "Vera announces",
     ]
     assert table._match.made == [(1, MOSCOW), (2, SILENT)]
+
+
+CLAIM = Move("claim")
+
+
+def claiming(winner: Seat) -> tuple[Table, Keyboard]:
+    """A table at which one person sits, seat 0, and this seat has just taken a trick of Burkozel."""
+    table = seated("burkozel", 3, (0,))
+    given = {"moment": "claims", "leader": f"P{winner}", "trump": "s", "hands": {"P0": "6h 7h 8h"}}
+    put(table, put_down({"preset": "burkozel", "seats": 3, **given}, rules_of)[1])
+    return table, Keyboard(table)
+
+
+def to_the_person(table: Table, keyboard: Keyboard) -> Step:
+    """Lets bots keep silent and makes what is kept; gives the step of the person, or the first that leads on."""
+    while (step := keyboard.next()).kind in ("bot", "kept") and table.silence is not None:
+        if step.kind == "kept":
+            keyboard.make_kept(step)
+        else:
+            table.submit(step.seat, SILENT)
+    return step
+
+
+def test_a_lone_player_may_claim_after_a_trick_of_their_own_and_is_not_asked_after_the_others() -> None:
+    table, keyboard = claiming(winner=0)
+    assert to_the_person(table, keyboard) == Step("person", 0)
+    table, keyboard = claiming(winner=1)
+    assert to_the_person(table, keyboard) == Step("bot", 1)
+    assert [(seat, move) for seat, move in table._match.made if seat == 0] == [(0, SILENT)]
+
+
+def test_who_tried_to_claim_too_early_is_asked_after_any_trick_of_the_deal() -> None:
+    table, keyboard = claiming(winner=1)
+    keyboard.listen()
+    assert to_the_person(table, keyboard) == Step("person", 0)
+    table.submit(0, SILENT)
+    assert to_the_person(table, keyboard) == Step("bot", 1)
+
+
+def test_taking_back_passes_over_the_silence_that_nobody_decided() -> None:
+    table, keyboard = claiming(winner=1)
+    to_the_person(table, keyboard)
+    assert table.to_take_back(0) == 0
+    table, keyboard = claiming(winner=0)
+    assert to_the_person(table, keyboard).seat == 0
+    table.submit(0, SILENT)
+    assert table.to_take_back(0) == 1
+
+
+@pytest.mark.parametrize("people", [(0,), (0, 1)])
+def test_nobody_is_asked_to_claim_who_has_taken_nothing(people: tuple[Seat, ...]) -> None:
+    for seed in range(6):
+        table = seated("burkozel", 3, people, seed=seed)
+        keyboard, rng = Keyboard(table), Random(seed)
+        while not table.deal_over:
+            step = keyboard.next()
+            if step.kind == "aside":
+                keyboard.take()
+            elif step.kind == "kept":
+                keyboard.make_kept(step)
+            else:
+                moves = table.legal(step.seat)
+                if step.kind == "person" and CLAIM in moves:
+                    assert table.observe(step.seat).state.tricks[step.seat]  # type: ignore[attr-defined]
+                table.submit(step.seat, SILENT if SILENT in moves else rng.choice(list(moves)))
+
+
+def test_a_claim_is_never_what_enter_does() -> None:
+    table, _ = claiming(winner=0)
+    choices = {choice.move: choice.quiet for choice in table.scene(0).choices}
+    assert choices == {SILENT: False, CLAIM: True}

@@ -77,6 +77,17 @@ def rounds_over(events: Sequence[Event], rounds: Rounds) -> Iterator[Past]:
             yield Past(laid, events[end].seat, (*told, events[end]), gone)
 
 
+def layers(events: Sequence[Event], rounds: Rounds) -> dict[Card, Seat]:
+    """Who laid each card of the round that goes on."""
+    begin = next((at + 1 for at in range(len(events) - 1, -1, -1) if events[at].kind in rounds.ends), 0)
+    found = {}
+    for laid in _laid(events[begin:], rounds):
+        found[laid.card] = laid.seat
+        if laid.cover is not None:
+            found[laid.cover] = laid.coverer
+    return found
+
+
 def _last_turns(events: Sequence[Event], rounds: Rounds) -> Past | None:
     """The last turn of everybody who has laid cards, and all that happened since."""
     begin, met, last = len(events), set[Seat](), -1

@@ -162,6 +162,13 @@ class Rules(ABC, Generic[StateT, StandingT]):
         """
         return None
 
+    def has_news(self, state: StateT, seat: Seat) -> bool:
+        """Whether a seat that is asked in secret may have something to say that it could not have said before.
+
+        Everybody can tell. Where it has not, a player who sits alone among bots need not be asked again.
+        """
+        return True
+
     # Moves as texts
 
     def move_text(self, move: Move) -> str:

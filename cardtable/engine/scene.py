@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from cardtable.cards import Card, Cards
@@ -30,7 +30,7 @@ class Pile(NamedTuple):
     size: int
     label: Text | None = None
     by: tuple[Seat, ...] = ()
-    """Who laid each of `cards`, in their order; empty where it does not matter."""
+    """Who laid each of `cards`, in their order, -1 for NO_CARD; empty where it does not matter, or cannot be told."""
     winning: Card | None = None
     """The card that takes the trick as it stands."""
 
@@ -72,6 +72,8 @@ class Choice(NamedTuple):
     kind: Text | None = None
     worth: Text | None = None
     """What it is worth or costs, in a word or two, for lists of choices: "-16", "you hold 3"."""
+    named: bool = False
+    """Quiet, but named among the keys all the same: a right that one may use, and no offence."""
 
 
 class Section(NamedTuple):
@@ -117,3 +119,14 @@ class Scene(NamedTuple):
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:
     """The same, with every hand known; the places of a state begin with the hands, by seat."""
     return scene._replace(chairs=tuple(chair._replace(known=places[chair.seat]) for chair in scene.chairs))
+
+
+def with_layers(scene: Scene, layers: Mapping[Card, Seat]) -> Scene:
+    """The same, with who laid each card of its pairs, if that is known of all of them."""
+
+    def told(pile: Pile) -> Pile:
+        if pile.layout != "pairs" or not all(card in layers for card in pile.cards if card != NO_CARD):
+            return pile
+        return pile._replace(by=tuple([layers.get(card, -1) for card in pile.cards]))
+
+    return scene._replace(piles=tuple(map(told, scene.piles)))

@@ -9,18 +9,20 @@ from collections.abc import Iterable, Sequence
 
 from cardtable.cards import SUIT_CARDS, Card, Cards
 from cardtable.engine.moves import Seat
-from cardtable.engine.scene import Section
+from cardtable.engine.scene import NO_CARD, Section
 from cardtable.engine.text import Faces, Suit, Text, Who, say, say_as, say_count
 
 Line = tuple[Text, ...]
 
 BLANK, WINS = Text(""), Text("▲")
 """An empty cell, and the sign behind what takes a trick as it stands."""
+AGAINST, OPEN = Text("›"), Text("?")
+"""Between an attacker or attack card and whom it meets, and for the cover that is still to come."""
 OUT, GONE = say_as("cards", "out"), say_as("cards", "gone")
 """Before cards that others may hold, and before those that are out of play."""
 CARDS_A_LINE = 8
 """So many cards stand on a line."""
-CARDS_BEHIND = 6
+CARDS_BEHIND = 5
 """So many stand on it behind a word."""
 
 
@@ -63,6 +65,14 @@ def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterabl
         (name(seat), shown((card,)), WINS) if card == winning else (name(seat), shown((card,))) for seat, card in laid
     ]
     return Section(say("This trick"), (*lines, *more), 1)
+
+
+def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> Section:
+    """This bout: who attacks whom, and every attack card with what covers it."""
+    lines: list[Line] = [(name(attacker), AGAINST, name(defender))]
+    for attack, cover in pairs:
+        lines.append((shown((attack,)), AGAINST, OPEN if cover == NO_CARD else shown((cover,))))
+    return Section(say("This bout"), tuple(lines), 1)
 
 
 def lacking(deck: Cards, lacks: Sequence[Cards]) -> list[Line]:

@@ -218,7 +218,7 @@ class Picture(Vertical):
     def hints(self, look: Look) -> list[Hint]:
         """The keys that do something now."""
         russian = str(getattr(self.words, "language", "en")).startswith("ru")
-        verbs = {choice.move.verb for choice in look.choices if choice.cards or not choice.quiet}
+        verbs = {choice.move.verb for choice in look.choices if choice.cards or choice.named or not choice.quiet}
         if look.others_may:
             verbs |= ANYBODY
         acting = bool(look.choices) and look.turn

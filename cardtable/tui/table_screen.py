@@ -415,6 +415,12 @@ class TableScreen(Screen[None]):
     def action_verb(self, verb: str) -> None:
         """Does what the key of this verb does now."""
         key = VERB_KEYS[verb]
+        if verb == "claim":
+            self.course.keyboard.listen()
+            if not self.acting and len(self.table.people) == 1:
+                broken = self.table.explain(self.viewer, Move(verb))
+                if broken is not None and broken.rule:
+                    self.refuse(broken)
         if verb in ANYBODY and self.others:
             self._ask_who(key)
             return

@@ -154,6 +154,9 @@ class FakeTable:
     def turn(self) -> Seat:
         return self.to_act[0]
 
+    def has_news(self, seat: Seat) -> bool:
+        return True
+
     def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
         return None
 

@@ -161,6 +161,10 @@ class BuraRules(BuraCalls):
         """A player who does not claim, or does not announce, is not noticed (B-14 to B-16)."""
         return SILENT if state.moment in (CLAIMS, BURA, CALLS) else None
 
+    def has_news(self, state: BuraState, seat: Seat) -> bool:
+        """Only who took this trick has more points to claim with than before (B-14)."""
+        return state.moment != CLAIMS or seat == state.winner
+
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
         """The leads of the whole combination that was called highest (B-16)."""
         kind = self.called(state)

@@ -139,7 +139,10 @@ def _choice(rules: BuraRules, move: Move) -> Choice:
     label = LABELS[move.verb]
     if move.cards:
         return Choice(move, Text(label, {"cards": faces(move.cards)}), move.cards)
-    return Choice(move, Text(label, {"target": rules.options.target} if move.verb == "claim" else {}))
+    if move.verb == "claim":
+        # A right that there is after every trick is no question: it has a key, and Enter goes on (B-14).
+        return Choice(move, Text(label, {"target": rules.options.target}), quiet=True, named=True)
+    return Choice(move, Text(label))
 
 
 def _prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:
@@ -159,7 +162,7 @@ def _prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:
             case _:
                 return say("The others may speak before the lead.")
     if state.moment == CLAIMS:
-        return say("Claim that you have {target} points, or say nothing.", target=rules.options.target)
+        return say("Go on, or claim that you have {target} points.", target=rules.options.target)
     if state.moment == BURA:
         return say("You hold four trumps: say bura, or say nothing.")
     if state.moment == CALLS:

@@ -7,6 +7,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
+from cardtable.games.durak import beside
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
@@ -30,6 +31,9 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         verb=verb,
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
         trump=state.trump if state.trump >= 0 else None,
+        arrows=beside.arrows(state),
+        badge=beside.badge(rules, state),
+        sections=beside.sections(rules, state, viewer),
     )
 
 
@@ -99,6 +103,7 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act[:1],
         out=out,
+        side=beside.side_of(rules, viewer, seat),
     )
 
 

@@ -7,7 +7,8 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
-from cardtable.games.palace import course
+from cardtable.games.beside import holding
+from cardtable.games.palace import beside, course
 from cardtable.games.palace.refusals import table_ranks
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import IN_BOUT, JOKERS, PalaceState
@@ -44,11 +45,14 @@ def scene(rules: PalaceRules, seen: Observation) -> Scene:
         chairs=tuple(_chair(rules, state, viewer, seat) for seat in order[at:] + order[:at]),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state),
-        choices=tuple(_choice(state, viewer, move) for move in rules.legal(state, viewer)),
+        choices=tuple(_choice(rules, state, viewer, move) for move in rules.legal(state, viewer)),
         prompt=_full_prompt(rules, state, viewer),
         verb=verb,
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
         trump=state.trump if state.trump >= 0 else None,
+        arrows=beside.arrows(state),
+        badge=beside.badge(rules, state),
+        sections=beside.sections(rules, state),
     )
 
 
@@ -132,7 +136,7 @@ def _facts(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
     return tuple(facts)
 
 
-def _choice(state: PalaceState, viewer: Seat, move: Move) -> Choice:
+def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) -> Choice:
     """A move as it is offered; an offence (G-63) and a card shown in secret (G-66) wait to be looked for."""
     verb = move.verb
     if verb in course.CHORES:
@@ -153,14 +157,12 @@ def _choice(state: PalaceState, viewer: Seat, move: Move) -> Choice:
         facts["who"] = Who(move.arg)
     if "{suit}" in label:
         facts["suit"] = Suit(suit)
-    return Choice(
-        move,
-        Text(label, facts),
-        move.cards,
-        move.arg if verb == "cover" else None,
-        suit if "{suit}" in label and 0 <= suit < len(SUITS) else None,
-        quiet=verb == "show",
-    )
+    named = suit if "{suit}" in label and 0 <= suit < len(SUITS) else None
+    worth = holding(state.places[viewer], named) if named is not None else None
+    if verb == "choose":
+        worth = rules.place_titles[state.ladder.index(move.arg)]
+    target = move.arg if verb == "cover" else None
+    return Choice(move, Text(label, facts), move.cards, target, named, quiet=verb == "show", worth=worth)
 
 
 def _full_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:

@@ -7,6 +7,7 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.titles import beside
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import KING, NOT_GIVEN, TITLES, TitlesState
 from cardtable.games.titles.words import TITLE
@@ -23,16 +24,19 @@ def scene(rules: TitlesRules, seen: Observation) -> Scene:
     viewer, state = seen
     assert isinstance(state, TitlesState)
     at = state.order.index(viewer)
+    by = tuple(rules.players(state)[: len(state.trick)])
     return Scene(
         viewer=viewer,
         title=say("King, Prince, Soldier, Peasant"),
         chairs=tuple(_chair(rules, state, viewer, seat) for seat in state.order[at:] + state.order[:at]),
-        piles=_piles(rules, state, viewer),
+        piles=_piles(rules, state, viewer, by),
         facts=_facts(rules, state),
-        choices=tuple(_choice(move) for move in rules.legal(state, viewer)),
+        choices=tuple(_choice(rules, move) for move in rules.legal(state, viewer)),
         prompt=_prompt(rules, state, viewer),
         verb=_verb(state, viewer),
         trump=state.trump if state.trump >= 0 else None,
+        badge=beside.badge(state),
+        sections=beside.sections(rules, state, by),
     )
 
 
@@ -45,7 +49,7 @@ def _verb(state: TitlesState, viewer: Seat) -> str:
     return "return" if state.exchange.endswith("gets") else "give"
 
 
-def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat) -> tuple[Pile, ...]:
+def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat, ...]) -> tuple[Pile, ...]:
     hand = state.places[viewer]
     trumps = SUIT_CARDS[state.trump]
     by_suit = [card for suit in SUIT_CARDS for card in bits(hand & suit & ~trumps)]
@@ -59,6 +63,8 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat) -> tuple[Pile, 
             "trick",
             len(state.trick),
             say("trick"),
+            by,
+            beside.winning(rules, state),
         ),
         Pile("taken", None, (), "stack", state.size(rules.taken), say("played")),
         Pile("aside", None, (), "stack", state.size(rules.aside), say("set aside")),
@@ -94,6 +100,7 @@ def _chair(rules: TitlesRules, state: TitlesState, viewer: Seat, seat: Seat) -> 
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act[:1],
         out=out,
+        score=tricks,
     )
 
 
@@ -105,10 +112,12 @@ def _facts(rules: TitlesRules, state: TitlesState) -> tuple[Text, ...]:
     )
 
 
-def _choice(move: Move) -> Choice:
+def _choice(rules: TitlesRules, move: Move) -> Choice:
     if move.verb in TITLES:
-        title = TITLE[TITLES.index(move.verb)]
-        return Choice(move, say("{who} is {title}", who=Who(move.arg), title=title))
+        title = TITLES.index(move.verb)
+        label = say("{who} is {title}", who=Who(move.arg), title=TITLE[title])
+        needed = rules.quotas[title]
+        return Choice(move, label, worth=say_count("{count} trick", "{count} tricks", needed))
     return Choice(move, Text(_LABELS[move.verb], {"cards": faces(move.cards)}), move.cards)
 
 

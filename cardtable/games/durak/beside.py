@@ -1,0 +1,76 @@
+"""What a player of Durak keeps in mind: trumps and the room for cards, and the sections beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.cards import SUIT_CARDS, Cards, bits, rank_of
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import Section
+from cardtable.engine.text import Suit, Text, Who, say
+from cardtable.games import beside
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakState
+
+
+def side_of(rules: DurakRules, viewer: Seat, seat: Seat) -> int | None:
+    """The side of a seat as a viewer counts them, their own first; None without teams (D-50)."""
+    return None if rules.seating.alone else (seat - viewer) % len(rules.seating.teams)
+
+
+def arrows(state: DurakState) -> tuple[tuple[Seat, Seat], ...]:
+    """The principal attacker and the defender of a bout that goes on (D-12)."""
+    return ((state.attacker, state.defender),) if state.to_act else ()
+
+
+def badge(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
+    """The trump suit, who takes, and the room for more cards."""
+    lines = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
+    if state.taking:
+        lines.append(say("{who} takes", who=Who(state.defender)))
+    if state.attacks and rules.options.throw_in and state.room:
+        lines.append(say("room for {room} more", room=state.room))
+    return tuple(lines)
+
+
+def sections(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Section, ...]:
+    """This bout, the cards of every side, and the trumps that others may still hold."""
+    found = []
+    if state.to_act:
+        pairs = zip(state.attacks, state.covers, strict=True)
+        found.append(beside.bout(state.attacker, state.defender, pairs))
+    if not rules.seating.alone:
+        found.append(Section(say("Cards by side"), tuple(_by_side(rules, state, viewer)), 1))
+    if state.trump >= 0:
+        trumps = tuple(_trumps(rules, state, viewer))
+        if trumps:
+            found.append(Section(say("Trumps, high to low"), trumps, 4))
+    return tuple(found)
+
+
+def _by_side(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[beside.Line]:
+    teams = rules.seating.teams
+    for step in range(len(teams)):
+        members = bits(teams[(viewer + step) % len(teams)])
+        if len(teams) > 2:
+            first, second = members
+            who = say("{who} and {partner}", who=Who(first), partner=Who(second))
+        else:
+            who = say("the others") if step else say("your side")
+        yield who, beside.amount(sum(map(state.size, members)))
+
+
+def _trumps(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[beside.Line]:
+    """All trumps but the viewer's own, as far as they have seen them: out, in a hand that is known, or gone."""
+    trumps = SUIT_CARDS[state.trump] & rules.all_cards
+    places = state.places
+
+    def high_to_low(cards: Cards) -> list[int]:
+        return sorted(bits(cards & trumps), key=rank_of, reverse=True)
+
+    gone = places[rules.discard] | places[rules.table]
+    held = {seat: places[seat] & trumps for seat in range(rules.seats) if seat != viewer}
+    yield from beside.listed(beside.OUT, high_to_low(trumps & ~gone & ~places[viewer] & ~sum(held.values())))
+    for seat, cards in held.items():
+        yield from beside.listed(beside.name(seat), high_to_low(cards))
+    yield from beside.listed(beside.GONE, high_to_low(gone))

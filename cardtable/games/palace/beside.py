@@ -1,0 +1,48 @@
+"""What a player of the ladder game keeps in mind: trumps and the room for cards, the ladder and the bout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import Section
+from cardtable.engine.text import Suit, Text, Who, say
+from cardtable.games import beside
+from cardtable.games.palace.rules import PalaceRules
+from cardtable.games.palace.state import PalaceState
+
+
+def arrows(state: PalaceState) -> tuple[tuple[Seat, Seat], ...]:
+    """The attacker and the defender of a bout that goes on, once both are known."""
+    if state.to_act and state.bout and state.defender >= 0:
+        return ((state.attacker, state.defender),)
+    return ()
+
+
+def badge(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
+    """The trump suit, who takes or what taking changes, and the room for more cards."""
+    lines = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps yet")]
+    if arrows(state):
+        if state.taking:
+            lines.append(say("{who} takes", who=Who(state.defender)))
+        elif state.climbs:
+            lines.append(say("taking swaps places"))
+        if state.attacks and state.room:
+            lines.append(say("room for {room} more", room=state.room))
+    return tuple(lines)
+
+
+def sections(rules: PalaceRules, state: PalaceState) -> tuple[Section, ...]:
+    """The ladder from the king down, and this bout."""
+    found = []
+    if state.ladder:
+        found.append(Section(say("The ladder"), tuple(_ladder(rules, state)), 1))
+    for attacker, defender in arrows(state):
+        pairs = zip(state.attacks, state.covers, strict=True)
+        found.append(beside.bout(attacker, defender, pairs))
+    return tuple(found)
+
+
+def _ladder(rules: PalaceRules, state: PalaceState) -> Iterator[beside.Line]:
+    for place, seat in enumerate(state.ladder):
+        yield beside.amount(place + 1), rules.place_titles[place], beside.name(seat)
