@@ -56,7 +56,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.lost: list[str] = []
-        self.cards: list[tuple[int, int, Card, Size]] = []
+        self.cards: list[tuple[int, int, Card]] = []
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -70,7 +70,9 @@ class Watch:
             return end
 
         def watched_card(painter: Painter, sheet: Sheet, x: int, y: int, what: Card, size: Size, **kind: bool) -> None:
-            self.cards.append((x, y, what, size))
+            self.cards.append((x, y, what))
+            if x < 0 or y < 0 or x + size.width > sheet.width or y + size.height > sheet.height:
+                self.lost.append(f"beyond the edge: {painter.words.card(what)}")
             card(painter, sheet, x, y, what, size, **kind)
 
         def watched_cut(text: str, width: int) -> str:
@@ -102,8 +104,8 @@ class Watch:
         self.lost, self.cards = [], []
         sheet = part._painted()
         rows = ["".join(signs) for signs in sheet.signs]
-        for x, y, card, size in self.cards:
-            if card != HIDDEN and not _seen(sheet, part, x, y, card, size):
+        for x, y, card in self.cards:
+            if card != HIDDEN and not _seen(sheet, part, x, y, card):
                 self.lost.append(f"hidden: {part.words.card(card)}")
         if isinstance(part, Line) and part.right:
             # The title gives way to the facts.
@@ -119,18 +121,10 @@ class Watch:
         return [f"{type(part).__name__} {part.id or ''}: {lost}" for lost in self.lost]
 
 
-def _seen(sheet: Sheet, part: Canvas, x: int, y: int, card: Card, size: Size) -> bool:
-    """Whether rank and suit of a card are still there after everything was painted."""
-    rank, suit, _ = part.painter.face(card)
-
-    def sign(text: str, column: int, row: int) -> bool:
-        inside = 0 <= y + row < sheet.height and x + column + len(text) <= sheet.width
-        return inside and "".join(sheet.signs[y + row][x + column : x + column + len(text)]) == text
-
-    if size is canvas.SMALL:
-        return sign(rank + suit, 1, 1)
-    upright = sign(rank, 1, 1) or sign(rank, size.width - 1 - len(rank), 3)
-    return upright and (sign(suit, 1, 3) or sign(suit, size.width // 2, 2) or sign(suit, size.width - 2, 1))
+def _seen(sheet: Sheet, part: Canvas, x: int, y: int, card: Card) -> bool:
+    """Whether the index of a card is still there after everything was painted."""
+    index = part.words.card(card)
+    return 0 <= y + 1 < sheet.height and "".join(sheet.signs[y + 1][x + 1 : x + 1 + len(index)]) == index
 
 
 def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: Watch) -> list[str]:

@@ -178,6 +178,7 @@ class Sheet:
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.width = width
         self.height = height
+        self.ground = ground
         self.signs = [[" "] * width for _ in range(height)]
         self.styles = [[ground] * width for _ in range(height)]
 
@@ -218,6 +219,13 @@ class Sheet:
                 self.signs[row][x + begin : x + begin + len(shown)] = shown
                 self.styles[row][x + begin : x + begin + len(shown)] = styles[begin:end]
 
+    def shade(self, x: int, y: int, height: int, style: Style) -> None:
+        """Half a column of shadow downwards from here, where nothing has been painted yet."""
+        if 0 <= x < self.width:
+            for row in range(max(y, 0), min(y + height, self.height)):
+                if self.signs[row][x] == " " and self.styles[row][x] is self.ground:
+                    self.signs[row][x], self.styles[row][x] = "▌", style
+
     def strips(self, *, ascii_only: bool) -> list[Strip]:
         """The rows as Textual shows them."""
         found = []
@@ -240,6 +248,8 @@ class Painter:
     def __init__(self, words: WordsLike, palette: Palette) -> None:
         self.words = words
         self.palette = palette
+        self.pixels = palette.fine and words.glyphs != "ascii"
+        """Whether there are colours and signs for pictures and shadows."""
 
     def card(
         self,
@@ -267,16 +277,21 @@ class Painter:
         sheet.stamp(x, y, picture)
         if marked:
             sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
+        if self.pixels:
+            sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
 
     def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
         """A card as it is kept."""
         inks = self.palette.faint if faint else self.palette.bright
+        if not self.pixels:
+            inks = inks._replace(dyes=())
         width, height = size.width - 2, size.height - 2
         if card == HIDDEN:
             rows = closed(width, height, inks)
         else:
             suit = suit_of(card)
-            rows = inside(card, index, index[0] if suit is None else self.words.suit(suit), width, height, inks)
+            sign = index[0] if suit is None else self.words.suit(suit)
+            rows = inside(card, index, sign, self.words.say("joker").upper(), width, height, inks)
         style = inks.cursor if heavy else inks.legal if legal else inks.edge
         signs = HEAVY if heavy else LIGHT
         edge = (signs.upright, style)

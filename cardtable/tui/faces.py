@@ -6,17 +6,18 @@ are small pictures, two pixels to a cell; else, and on small cards, they are dra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from rich.color import Color
 from rich.style import Style
 
-from cardtable.cards import JOKER_RANK, Card, rank_of, suit_of
+from cardtable.cards import JOKER_RANK, PACK, RED_JOKER, Card, rank_of, suit_of
+from cardtable.tui.figures import ACE, ACES, FIGURES, JACK, KING, QUEEN
 from cardtable.tui.palette import Inks
 
 Cell = tuple[str, Style]
 Rows = list[list[Cell]]
 
-JACK, QUEEN, KING, ACE = range(9, 13)
 SUIT = "*"
 """Stands for the sign of the suit in what is drawn with signs."""
 
@@ -72,18 +73,65 @@ LINES: dict[tuple[int, int], dict[int, Sequence[str]]] = {
 """By the room inside the frame, the rows between the two indexes where there are no pixels."""
 
 
-def inside(card: Card, label: str, sign: str, width: int, height: int, inks: Inks) -> Rows:
-    """The cells inside the frame of an open card; `label` is its index, `sign` its suit or the star of a joker."""
+def inside(card: Card, index: str, sign: str, joker: str, width: int, height: int, inks: Inks) -> Rows:
+    """The cells inside the frame of an open card.
+
+    `sign` is that of its suit, or the star of a joker; `joker` is what a joker is called.
+    """
     suit, rank = suit_of(card), rank_of(card)
-    style = inks.joker if suit is None else inks.suits[suit]
-    rows = [[(" ", style)] * width for _ in range(height)]
+    # The black joker and the red one come after the suits.
+    kind = 4 + (card % PACK == RED_JOKER) if suit is None else suit
+    style = inks.signs[kind]
+    pixels = _pixels(suit, rank, width, height) if inks.dyes else ()
+    rows = _blended(pixels, inks.dyes[kind], style) if pixels else [[(" ", style)] * width for _ in range(height)]
     if height > 1:
-        lines = _signs(rank, width, height)
-        for row, line in zip(rows[(height - len(lines)) // 2 :], lines, strict=False):
-            _write(row, 0, line.replace(SUIT, sign), style)
-        _write(rows[-1], width - len(label), label, style)
-    _write(rows[0], 0, label, style)
+        if not pixels:
+            lines = _signs(rank, width, height)
+            for row, line in zip(rows[(height - len(lines)) // 2 :], lines, strict=False):
+                _write(row, 0, line.replace(SUIT, sign), style)
+        _write(rows[-1], width - len(index), index, style)
+    if rank == JOKER_RANK:
+        _spell(rows, joker, style)
+    _write(rows[0], 0, index, style)
     return rows
+
+
+def _spell(rows: Rows, word: str, style: Style) -> None:
+    """Writes what the card is down its left edge, else along its foot, where there is room."""
+    if len(word) < len(rows):
+        for row, letter in zip(rows[1:], word, strict=False):
+            row[0] = (letter, style)
+    elif len(word) <= len(rows[0]) and len(rows) > 1:
+        rows[-1] = [(letter, style) for letter in f"{word:^{len(rows[0])}}"]
+
+
+def _pixels(suit: int | None, rank: int, width: int, height: int) -> Sequence[str]:
+    """The rows of pixels of a card, nothing where it has no such picture."""
+    if (width, height) not in FIGURES:
+        return ()
+    if rank == ACE and suit is not None:
+        blank = "." * width
+        sign = ACES[width, height][suit]
+        return (blank, blank, *sign, blank, blank)
+    return FIGURES[width, height].get(rank, ())
+
+
+def _blended(pixels: Sequence[str], dyes: Mapping[str, Color], ground: Style) -> Rows:
+    """Two rows of pixels in every row of cells."""
+    face = ground.bgcolor
+
+    def cell(upper: str, lower: str) -> Cell:
+        above, below = dyes.get(upper), dyes.get(lower)
+        if above is below:
+            return (" ", ground if above is None else Style(color=above, bgcolor=above))
+        if above is None:
+            return ("▄", Style(color=below, bgcolor=face))
+        return ("▀", Style(color=above, bgcolor=below or face))
+
+    return [
+        [cell(upper, lower) for upper, lower in zip(above, below, strict=True)]
+        for above, below in zip(pixels[::2], pixels[1::2], strict=True)
+    ]
 
 
 def _signs(rank: int, width: int, height: int) -> Sequence[str]:

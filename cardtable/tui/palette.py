@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rich.color import Color as RichColor
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
 FINE, COARSE = "▚", "▒"
 """What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
+GREY = 0.15
+"""Below so much of colour a suit's sign is black or grey, and its court wears the theme's own robe."""
 FAINTNESS = 0.4
 """How far the face of a card that cannot be played is on its way to the cloth."""
+SHADOW = 0.35
+"""How much darker than the cloth a shadow on it is."""
 TEXT, SHAPE = 4.5, 3.0
 """How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
 
@@ -55,9 +60,11 @@ class Inks(NamedTuple):
     legal: Style
     cursor: Style
     back: Style
-    joker: Style
-    suits: tuple[Style, Style, Style, Style]
-    pattern: str
+    signs: Sequence[Style]
+    """Of the four suits, the black joker and the red one."""
+    dyes: Sequence[Mapping[str, RichColor]] = ()
+    """What the letters of a picture mean, for each of the six; nothing where there are too few colours."""
+    pattern: str = COARSE
     """The sign that a back is covered with."""
 
 
@@ -73,9 +80,10 @@ class Palette:
     prompt: Style
     warning: Style
     edge: Style
+    shadow: Style
     acting: Style
     rank: Style
-    suits: tuple[Style, Style, Style, Style]
+    suits: Sequence[Style]
     bright: Inks
     faint: Inks
     """Of cards that cannot be played, or are beaten."""
@@ -87,13 +95,13 @@ class Palette:
         if not colours:
             plain = Style()
             bold = Style(bold=True)
-            self.table = self.bar = self.edge = plain
+            self.table = self.bar = self.edge = self.shadow = plain
             self.dim = Style(dim=True)
             self.bold = self.key = self.prompt = self.acting = self.warning = bold
             self.suits = (plain,) * 4
             self.rank = plain
             self.fine = False
-            self.bright = self.faint = Inks(plain, plain, bold, plain, plain, self.suits, COARSE)
+            self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
             return
 
         def colour(name: str, fallback: str) -> Color:
@@ -118,6 +126,7 @@ class Palette:
         self.prompt = ink(text, table, bold=True)
         self.warning = ink(colour("warning", "#ffa62b"), table)
         self.edge = ink(dim, table)
+        self.shadow = ink(table.blend(Color(0, 0, 0), SHADOW), table)
         self.acting = ink(colour("accent", "#ffd75f"), table, bold=True)
         signs = [
             colour(name, fallback)
@@ -138,21 +147,39 @@ class Palette:
             ]
 
         edges = (colour("card-edge", "#8a8577"), colour("card-legal", "#2f7d4f"), colour("card-cursor", "#b8860b"))
-        back = ink(colour("back", "#8fb0d8"), colour("back-dark", "#27466f"))
+        common = {
+            "g": colour("figure-gold", "#d6a028"),
+            "s": colour("figure-skin", "#ecc4a0"),
+            "h": colour("figure-hair", "#6e4a2c"),
+            "m": colour("figure-mouth", "#b8443c"),
+            "k": colour("figure-ink", "#18181e"),
+            "w": colour("figure-white", "#ffffff"),
+        }
+        navy = colour("figure-robe", "#2c3e66")
+        robes = [(navy if sign.hsl.s < GREY else sign) for sign in signs]
+        dyes = [
+            common | {"a": sign, "r": robe, "d": robe.darken(0.12)} for sign, robe in zip(signs, robes, strict=True)
+        ]
+        dyes.append(common | {"r": common["k"], "b": common["k"].lighten(0.4)})
+        dyes.append(common | {"r": robes[1], "b": navy})
+        if not self.fine:
+            dyes = []
+        back = (colour("back", "#8fb0d8"), colour("back-dark", "#27466f"))
 
-        def inks(face: Color) -> Inks:
+        def inks(face: Color, share: float) -> Inks:
             edge, legal, cursor = (clear(edge, face, SHAPE) for edge in edges)
             spades, hearts, diamonds, clubs = (ink(clear(sign, face, TEXT), face, bold=True) for sign in signs)
+            light, dark = (tone.blend(table, share) for tone in back)
             return Inks(
                 ink(edge, face),
                 ink(legal, face),
                 ink(cursor, face, bold=True),
-                back,
-                spades,
-                (spades, hearts, diamonds, clubs),
+                ink(clear(light, dark, SHAPE), dark),
+                (spades, hearts, diamonds, clubs, spades, hearts),
+                [{letter: dye.blend(table, share).rich_color for letter, dye in kind.items()} for kind in dyes],
                 FINE if self.fine else COARSE,
             )
 
-        self.bright = inks(face)
-        self.faint = inks(face.blend(table, FAINTNESS)) if self.fine else self.bright
-        self.suits, self.rank = self.bright.suits, self.bright.joker
+        self.bright = inks(face, 0)
+        self.faint = inks(face.blend(table, FAINTNESS), FAINTNESS) if self.fine else self.bright
+        self.suits, self.rank = self.bright.signs[:4], self.bright.signs[0]

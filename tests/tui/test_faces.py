@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from rich.style import Style
 
-from cardtable.cards import HIDDEN, PACK, Card
+from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card
 from cardtable.tui import themes
 from cardtable.tui.canvas import BIG, SIZES, SMALL, Painter, Sheet, Size
-from cardtable.tui.palette import Palette
+from cardtable.tui.figures import ACES, FIGURES
+from cardtable.tui.palette import COARSE, Palette
 from cardtable.words import Glyphs, Words
 
 CARDS = (*range(PACK), HIDDEN)
@@ -62,3 +65,27 @@ def test_a_large_card_shows_as_many_pips_as_it_counts(size: Size) -> None:
     for card in range(9 * 4):
         sign = WORDS["suits"].suit(card % 4)
         assert "".join(drawn(card, size)).count(sign) == card // 4 + 2 + 2, "pips and two indexes"
+
+
+@pytest.mark.parametrize("colours", [True, False])
+@pytest.mark.parametrize("size", [size for size in SIZES if size is not SMALL])
+def test_jack_queen_king_ace_and_joker_differ_by_more_than_their_letters(size: Size, colours: bool) -> None:
+    figures = set()
+    for card in (*range(9 * 4, 13 * 4, 4), BLACK_JOKER):
+        index = WORDS["suits"].card(card)
+        rows = drawn(card, size, colours=colours)
+        figures.add("\n".join(rows).replace(index, "  "))
+    assert len(figures) == 5
+
+
+@pytest.mark.parametrize("picture", [*FIGURES.values(), *ACES.values()])
+def test_pictures_are_painted_with_known_colours_only(picture: dict[int, Sequence[str]]) -> None:
+    for dyes in Palette(themes.FALLBACKS, colours=True).bright.dyes[4:]:
+        assert {letter for rows in picture.values() for row in rows for letter in row} <= {".", "a", "d", *dyes}
+
+
+def test_mixed_colours_are_left_to_terminals_that_have_them() -> None:
+    coarse = Palette(themes.FALLBACKS, colours=True, fine=False)
+    assert not coarse.bright.dyes
+    assert coarse.faint is coarse.bright
+    assert drawn(HIDDEN, BIG, colours=False)[3].count(COARSE) == BIG.width - 2
