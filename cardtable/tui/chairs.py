@@ -67,22 +67,24 @@ def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
     >>> shared(["attacks", "out"], [14, 14])
     ['attacks · out', '']
     """
-    lines, homeless = _placed(parts, widths)
-    if homeless:
-        by_length = _placed(sorted(parts, key=width_of, reverse=True), widths)
-        lines, homeless = min((lines, homeless), by_length, key=lambda placed: len(placed[1]))
+    tried = [
+        _placed(order, widths, dot)
+        for dot in (" · ", "·")
+        for order in (parts, sorted(parts, key=width_of, reverse=True))
+    ]
+    lines, homeless = min(tried, key=lambda placed: len(placed[1]))
     for part in homeless:
         nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
         lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
     return lines
 
 
-def _placed(parts: Sequence[str], widths: Sequence[int]) -> tuple[list[str], list[str]]:
+def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> tuple[list[str], list[str]]:
     """Each part on the first line where it fits whole, and those that fit nowhere."""
     lines, homeless = [""] * len(widths), []
     for part in parts:
         for nth, width in enumerate(widths):
-            longer = f"{lines[nth]} · {part}" if lines[nth] else part
+            longer = f"{lines[nth]}{dot}{part}" if lines[nth] else part
             if width_of(longer) <= width:
                 lines[nth] = longer
                 break
@@ -110,7 +112,7 @@ class SeatPainter:
         blank = " " if width_of(name) + 4 <= width else ""
         sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
         said = self._said_of(seated)
-        room, count = width - MARGIN, str(chair.cards)
+        whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
         style = edge if chair.acting else text
         rows = height - 2
@@ -123,32 +125,37 @@ class SeatPainter:
             notes = [note for note in notes if note]
             sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
         elif chair.out:
-            *notes, foot, head = shared(said, (*[room] * rows, room, beside_name))
-        elif rows >= 3:
+            *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
+        elif rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, (whole, beside_name)))[1]:
             end = self._fan(sheet, x + 2, y + 1, chair.cards, width)
-            after = sheet.put(end + 1, y + 2, count, look.bold)
-            left = x + width - 2 - after - 1
-            foot, head, aside = shared(said, (room, beside_name, left))
+            sheet.put(end + 1, y + 2, count, look.bold)
+            foot, head, aside = shared(said, fan)
             sheet.put(x + width - 2 - width_of(aside), y + 2, aside, style)
         else:
             held = room - len(count) - 1
             backs = self._backs(chair.cards, held)
             # Words stand beside the backs as far as there is room, and instead of them where there is none.
-            aside_room = max(0, held - width_of(backs) - 1)
-            places = (room, beside_name, aside_room, *[room] * (rows - 1))
+            places = (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1))
             if _placed(said, places)[1]:
-                backs, places = "", (room, beside_name, held - 1, *[room] * (rows - 1))
+                backs, places = "", (whole, beside_name, held - 1, *[whole] * (rows - 1))
             foot, head, aside, *notes = shared(said, places)
             at = sheet.put(x + 2, y + 1, backs, look.edge)
             sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
             sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
             notes = [note for note in notes if note]
         for nth, line in enumerate(notes):
-            sheet.put(x + 2, y + height - 1 - len(notes) + nth, line, style)
+            sheet.put(x + (2 if width_of(line) <= room else 1), y + height - 1 - len(notes) + nth, line, style)
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
         if foot:
-            sheet.put(x + (2 if width_of(foot) + NAME_FRAME <= width else 1), y + height - 1, f" {foot} ", style)
+            blank = " " if width_of(foot) <= room else ""
+            begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
+            sheet.put(begin, y + height - 1, f"{blank}{foot}{blank}", style)
+
+    def _beside_fan(self, cards: int, width: int, frame: tuple[int, int]) -> tuple[int, ...]:
+        """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
+        end = self._fan_width(cards, width)
+        return (*frame, max(0, width - MARGIN - end - len(str(cards)) - 2))
 
     def _name(self, chair: Chair, width: int) -> str:
         names = [clean(name) for name in self.names]
@@ -168,14 +175,20 @@ class SeatPainter:
         """A back a card in one line, or nothing where they have no room: the number stands beside them."""
         return ONE_BACK * cards if cards <= room else ""
 
+    def _fan_width(self, cards: int, width: int) -> int:
+        """Columns that the backs take in a seat of this width."""
+        if cards + FAN >= width:
+            return width_of(self._backs(cards, width - FAN))
+        return 0 if not cards else cards + 3 + (cards - 1 if 2 * cards + FAN <= width else 0)
+
     def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int) -> int:
         """Face-down cards in three rows, one back a card; gives the column after them."""
         look = self.palette
-        step = 2 if 2 * cards + FAN <= width else 1
         if cards + FAN >= width:
             return sheet.put(x, y + 1, self._backs(cards, width - FAN), look.edge)
         if not cards:
             return x
+        step = 2 if 2 * cards + FAN <= width else 1
         gap = "─" * (step - 1)
         back = "▚" * (step - 1)
         sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "──╮", look.edge)
@@ -225,10 +238,12 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
     return kept
 
 
-def own_line(chair: Chair, words: WordsLike, names: Sequence[str]) -> str:
-    """The viewer's own chair in one line."""
+def own_line(chair: Chair, words: WordsLike, names: Sequence[str], width: int) -> str:
+    """The viewer's own chair in one line; how many cards they hold is seen anyway, so it gives way first."""
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
     said = (*chair.roles, *points, *chair.marks, held)
-    name = named(names[chair.seat], chair)
-    return " · ".join(clean(part) for part in (name, *(words.text(text, names) for text in said)))
+    parts = [clean(part) for part in (named(names[chair.seat], chair), *(words.text(text, names) for text in said))]
+    while len(parts) > 1 and width_of(" · ".join(parts)) > width:
+        parts.pop()
+    return " · ".join(parts)

@@ -20,6 +20,8 @@ STRIP = 6
 """Players in a row of the strip."""
 LEAST_MIDDLE = 6
 """Rows that the strip leaves for what is played, however tall open hands make it."""
+NARROWEST = 13
+"""Columns of a seat in which a word about a player stands whole."""
 WIDEST = 34
 """The widest seat of the strip."""
 SEAT, WIDE_SEAT = 20, 24
@@ -196,26 +198,37 @@ def arrange(width: int, height: int, shape: Shape) -> Places:
 def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
     """The others round a felt of this size, or in a strip across its top."""
     count = len(shape.names)
+    longest = max(shape.names, default=0)
     if wide and count in ROUND:
-        seat = max(WIDE_SEAT if width >= WIDE_FELT else SEAT, max(shape.names, default=0) + NAME_FRAME)
         heights = (5, 3) if count <= 5 and rows >= 21 else (3,)
         if shape.seat_rows:
             heights = (max(3, min(shape.seat_rows, rows - LEAST_MIDDLE)), *heights)
-        for tall in heights:
-            for way in ROUND[count]:
-                if _fits(way, width, rows, seat, tall, max(shape.names, default=0)):
-                    return _round(way, width, rows, seat, tall)
+        strip = _strip(width, rows, shape)
+        for air in (NAME_FRAME, 2):
+            seat = max(WIDE_SEAT if width >= WIDE_FELT else SEAT, longest + air)
+            for tall in heights:
+                for way in ROUND[count]:
+                    if _fits(way, width, rows, seat, tall, longest):
+                        return _round(way, width, rows, seat, tall)
+            if all(place.width >= _least(name) for place, name in zip(strip.places, shape.names, strict=True)):
+                # Rather a strip of seats with air than a few columns of felt between tight ones.
+                return strip
     return _strip(width, rows, shape)
+
+
+def _least(name: int) -> int:
+    """Columns in which a name of so many cells stands whole, and a word about the player."""
+    return max(name + 2, NARROWEST)
 
 
 def _fits(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int, longest: int) -> bool:
     """Whether so many find room, with room between them for what is played."""
     left, top, right = way
     sides = max(left, right)
-    if sides * tall > rows - (tall if top else 0) or top * (longest + 2) > width:
+    if sides * tall > rows - (tall if top else 0) or top * (longest + 3) - 1 > width:
         return False
-    # Where nobody has to sit at the side, three cards lie side by side with air around them.
-    wanted = 3 * BIG.width + 16 if sides == 1 else 3 * SMALL.width + 4
+    # Where few sit at the sides, three cards lie side by side with air around them; else a stock and two pairs.
+    wanted = 3 * BIG.width + 16 if sides == 1 else 5 * SMALL.width + 4
     return not sides or width - 2 * seat >= wanted
 
 
@@ -244,9 +257,13 @@ def _sides(way: tuple[int, int, int]) -> tuple[Side, ...]:
 
 def _strip(width: int, rows: int, shape: Shape) -> Seats:
     count = len(shape.names)
-    lines = max(1, -(-count // STRIP))
-    per_line = -(-count // lines) if count else 1
-    each = 3 if count <= 3 and rows < 16 and width >= 72 else 4
+    fewest = max(1, -(-count // STRIP))
+    for lines in (fewest, fewest + 1, fewest):
+        per_line = -(-count // lines) if count else 1
+        each = 3 if (width >= 24 * per_line and rows < 16) or lines > fewest else 4
+        chunks = [shape.names[begin : begin + per_line] for begin in range(0, count, per_line)]
+        if all(sum(map(_least, chunk)) <= width for chunk in chunks) and lines * each + LEAST_MIDDLE <= rows:
+            break
     if shape.seat_rows:
         each = max(3, min(max(shape.seat_rows, 3), (rows - LEAST_MIDDLE) // lines))
     gap = 1 if per_line <= 3 else 0
@@ -254,7 +271,7 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
     for begin in range(0, count, per_line):
         names = shape.names[begin : begin + per_line]
         # Every line has places for as many, so that seats stand under each other.
-        needs = [name + NAME_FRAME - 2 for name in names] + [0] * (per_line - len(names))
+        needs = [max(name + NAME_FRAME - 2, NARROWEST) for name in names] + [0] * (per_line - len(names))
         wide = shares(needs, width - gap * (per_line - 1), WIDEST)
         x = (width - sum(wide) - gap * (per_line - 1)) // 2
         for columns in wide[: len(names)]:

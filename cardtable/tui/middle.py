@@ -21,8 +21,6 @@ USUAL_PAIRS = 3
 """Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
 BADGE = 22
 """Columns that a badge takes at most, its frame included."""
-PEEP = 3
-"""Columns of the card before the last that peep out of an open pile."""
 
 
 class Spot(NamedTuple):
@@ -203,8 +201,8 @@ def _stack(pile: Pile, size: Size, label: str) -> Block:
         spots = [Spot(0, 0, size, HIDDEN), Spot(size.cover_right, size.cover_down, size, lowest)]
         width, height = width + size.cover_right, height + size.cover_down
     elif uppermost != HIDDEN and len(pile.cards) > 1 and pile.cards[-2] != HIDDEN:
-        spots = [Spot(0, 0, size, pile.cards[-2]), Spot(PEEP, 0, size, uppermost)]
-        width += PEEP
+        spots = [Spot(0, 0, size, pile.cards[-2]), Spot(LEAST_STEP, 0, size, uppermost)]
+        width += LEAST_STEP
     else:
         spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD)]
     lines = wrap(label, max(width, NARROW))

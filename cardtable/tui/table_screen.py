@@ -312,7 +312,7 @@ class TableScreen(Screen[None]):
         lines = [self.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
         keys = suits if len(set(suits)) == len(choices) else ()
-        worths = [self.line(row[0].worth) if len({choice.worth for choice in row}) == 1 else "" for row in rows]
+        worths = [self.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
         self.app.push_screen(Offer(self.words, heading, lines, worths, self.picture.around_felt, keys), take)
 
     def _ask_who(self, key: Key) -> None:
