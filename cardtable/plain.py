@@ -129,16 +129,23 @@ class PlainTable:
                     self.tell(say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,))))
             return
         seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
-        if pile.layout == "trick" and pile.owner is not None:
-            order = sorted(chair.seat for chair in scene.chairs)
-            begin = order.index(pile.owner)
-            names = [self._names[order[(begin + nth) % len(order)]] for nth in range(len(pile.cards))]
-            told = ", ".join(f"{name} {self.words.card(card)}" for name, card in zip(names, pile.cards, strict=True))
-            if told:
-                self._say(f"{label}: {told}." if label else f"{told}.")
+        if pile.by and (pile.layout == "trick" or pile.key in ("trick", "last")):
+            laid = zip(pile.by, pile.cards, strict=True)
+            told = ", ".join(f"{self._names[seat]} {self.words.card(card)}" for seat, card in laid)
+            self._say(f"{label}: {told}." if label else f"{told}.")
+            self._winning(pile, scene)
         elif pile.size:
             size = "" if str(pile.size) in label else f" {pile.size}"
             self._say(f"{label}{size}" + (f": {self._faces(seen)}." if seen else "."))
+
+    def _winning(self, pile: Pile, scene: Scene) -> None:
+        """Who takes the trick that goes on, unless the prompt says so."""
+        if pile.key != "trick" or pile.winning is None or len(pile.cards) < 2:
+            return
+        card = Faces((pile.winning,))
+        if card not in scene.prompt.facts.values():
+            who = Who(pile.by[pile.cards.index(pile.winning)])
+            self.tell(say("{who} wins so far with {card}.", who=who, card=card))
 
     def hand(self, scene: Scene | None = None) -> None:
         """The viewer's cards."""
@@ -149,7 +156,8 @@ class PlainTable:
     def legal(self) -> None:
         """Everything the viewer may do, numbered."""
         for nth, choice in enumerate(self._choices(), 1):
-            self._say(f"{nth}. {self._text(choice.label)} ({self.table.rules.move_text(choice.move)})")
+            worth = f": {self._text(choice.worth)}" if choice.worth is not None else ""
+            self._say(f"{nth}. {self._text(choice.label)}{worth} ({self.table.rules.move_text(choice.move)})")
 
     def score(self) -> None:
         """Where the match stands."""

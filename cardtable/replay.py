@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from cardtable import __version__
 from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.rounds import layers
 from cardtable.engine.rules import SheetRow, Standing
-from cardtable.engine.scene import Scene, with_open_hands
+from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
 from cardtable.files import Unreadable, sync_folder
@@ -119,6 +120,7 @@ class Replay:
         state = self.moments[at].state
         scene = self.rules.scene(observe(state, seat))
         scene = scene._replace(title=self.title, choices=(), verb="", targets=())
+        scene = with_layers(scene, layers(list(self._happened(at)), self.rules.rounds))
         return with_open_hands(scene, state.places) if open_hands else scene
 
     def told(self, at: int, seat: Seat | None) -> list[Text]:
@@ -127,10 +129,14 @@ class Replay:
 
     def log(self, at: int, seat: Seat | None) -> list[Text]:
         """What has happened in the deal up to this moment, as this seat was told it."""
+        return self._told(self._happened(at), seat)
+
+    def _happened(self, at: int) -> Iterator[Event]:
+        """The events of the deal up to this moment."""
         begin = at
         while self.moments[begin].kind == "move":
             begin -= 1
-        return self._told((event for moment in self.moments[begin : at + 1] for event in moment.events), seat)
+        return (event for moment in self.moments[begin : at + 1] for event in moment.events)
 
     def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
         lines = (self.rules.tell(event if seat is None else event.for_seat(seat)) for event in events)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import itertools
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.words import Words
 from tests.tui.pty_player import Player, cardtable
+from tests.tui.tables import seated, strayed_until
 
 
 def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
@@ -228,3 +230,40 @@ def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:
     )
     assert again.returncode == 0, again.stderr
     assert "Your hand: " in again.stdout
+
+
+def heard(preset: str, moment: str) -> list[str]:
+    """What is said of the table and of the moves when the only person first has to do this."""
+    tables = [seated(preset, 4, (0,), seed) for seed in range(20)]
+    table = next(
+        table
+        for table in tables
+        if strayed_until(table, lambda table: table.to_act[:1] == (0,) and told_of(table, moment))
+    )
+    said: list[str] = []
+    lines = iter(["legal\n"])
+    plain = PlainTable(table, Words("en"), lambda: next(lines, "quit\n"), said.append, "", lambda: None)
+    with pytest.raises(Left):
+        plain.play()
+    return said
+
+
+def told_of(table: Table, moment: str) -> bool:
+    """Whether it is the moment: a list whose lines have a worth, or a trick in which several cards lie."""
+    scene = table.scene(0)
+    if moment == "worth":
+        return any(choice.worth is not None for choice in scene.choices)
+    return any(pile.key == "trick" and len(pile.cards) > 1 for pile in scene.piles)
+
+
+@pytest.mark.parametrize(
+    ("preset", "told"), [("king_long", r"1\. no \w+: −\d+ each \(order \w+\)"), ("classic", r"\d+\. .* ♠: you hold \d")]
+)
+def test_a_list_of_moves_says_what_each_is_worth(preset: str, told: str) -> None:
+    assert [line for line in heard(preset, "worth") if re.match(told, line)]
+
+
+@pytest.mark.parametrize("preset", ["king_simple", "four_ranks", "nizhny"])
+def test_who_takes_the_trick_as_it_stands_is_said_once(preset: str) -> None:
+    said = heard(preset, "trick")
+    assert len([line for line in said if "wins so far" in line]) == 1

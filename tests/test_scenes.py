@@ -7,12 +7,15 @@ from random import Random
 
 import pytest
 
+from cardtable.cards import Card, bits
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES
 from cardtable.words import Words
-from tests.test_battery import Game, presets, rules_of, walk
+from tests.test_battery import Game, begin, play, presets, rules_of, walk
+from tests.tui.tables import seated
 
 NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
 """Names as long as a bot's may be."""
@@ -75,3 +78,59 @@ def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None
                     assert width(words, line) <= LINE_WIDTH, (title, [words.text(cell, NAMES) for cell in line])
         for choice in scene.choices:
             assert choice.worth is None or width(WORDS[0], (choice.worth,)) <= BADGE_WIDTH
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 5), ("transfer", 4), ("cheaters", 4), ("palace_ladder", 5)])
+def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, seats: int) -> None:
+    told = 0
+    for seed in range(4):
+        table, rng = seated(preset, seats, (), seed), Random(seed)
+        laid: dict[Card, Seat] = {}
+        for _ in range(200):
+            if table.deal_over:
+                table.next_deal()
+            pile = next(pile for pile in table.scene(0).piles if pile.layout == "pairs")
+            assert pile.by == tuple([laid.get(card, -1) for card in pile.cards])
+            told += len(pile.by)
+            seat = table.to_act[0]
+            move = rng.choice(list(table.legal(seat)))
+            table.submit(seat, move)
+            if move.verb != "accuse":
+                laid |= dict.fromkeys(bits(move.cards), seat)
+    assert told > 40
+
+
+TRICKS = ("king", "kozel", "bura", "titles")
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES if game.family in TRICKS]
+)
+def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
+    """What is said of a trick one card before its end agrees with who takes it then."""
+    rules, rng, taken = rules_of(game), Random(game.name), 0
+    for seed in range(2):
+        state = begin(game, seed)
+        for _ in range(120):
+            if not state.to_act:
+                break
+            seat, log = state.to_act[0], list[Event]()
+            before = winner_of(rules.scene(observe(state, seat)))
+            move = rng.choice(list(rules.legal(state, seat)))
+            play(rules, state, seat, move, log)
+            taker = next((event.seat for event in log if event.kind == "trick"), None)
+            if taker is not None:
+                assert taker in (before, seat)
+                taken += 1
+            elif move.cards:
+                now = winner_of(rules.scene(observe(state, seat)))
+                assert now is None or now in (before, seat)
+    assert taken > 0
+
+
+def winner_of(scene: Scene) -> Seat | None:
+    """Who takes the trick as it stands; None before a card is led."""
+    for pile in scene.piles:
+        if pile.winning is not None and pile.key != "last":
+            return pile.by[pile.cards.index(pile.winning)]
+    return None

@@ -9,6 +9,7 @@ from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.kozel import beside, praise, scoring, words
+from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
@@ -34,7 +35,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         chairs=tuple([_chair(rules, state, viewer, seat, score[seat]) for seat in _from(rules, viewer)]),
         piles=piles,
         facts=_facts(rules, state, viewer),
-        choices=tuple([_choice(state, move) for move in rules.legal(state, viewer)]),
+        choices=tuple([_choice(rules, state, move) for move in rules.legal(state, viewer)]),
         prompt=_prompt(rules, state, viewer),
         verb=_CARD_VERBS.get(state.stage, "") if acting else "",
         trump=state.trump if state.trump >= 0 else None,
@@ -171,8 +172,8 @@ def _trumps(rules: KozelRules, state: KozelState) -> Text:
     return say("trumps {suit}, {ranks}, {cards}", suit=suit, ranks=ranks, cards=single)
 
 
-def _choice(state: KozelState, move: Move) -> Choice:
-    cards = faces(move.cards)
+def _choice(rules: KozelRules, state: KozelState, move: Move) -> Choice:
+    cards, worth = faces(move.cards), None
     match move.verb:
         case "cut":
             label = say_count("cut off {count} card", "cut off {count} cards", move.arg)
@@ -182,6 +183,8 @@ def _choice(state: KozelState, move: Move) -> Choice:
             label = _laying(move)
         case "call_redeal":
             label = say("call for another deal")
+            if state.calls >= EXECUTED_CALLS and rules.options.redeal_penalty:
+                worth = say("dealing side +{count}", count=rules.options.redeal_penalty)
         case "no_call":
             label = say("play this deal")
         case "repraise":
@@ -196,7 +199,7 @@ def _choice(state: KozelState, move: Move) -> Choice:
             label = say("give {cards} back", cards=cards)
         case _:
             label = say("play {cards}", cards=cards) if state.trick else say("lead {cards}", cards=cards)
-    return Choice(move, label, move.cards)
+    return Choice(move, label, move.cards, worth=worth)
 
 
 def _laying(move: Move) -> Text:
