@@ -172,8 +172,8 @@ def themes() -> None:
     for theme in (*ours, *own):
         shade = mark("dark") if theme.dark else mark("light")
         title = speech.say(TITLES.get(theme.name, ""))
-        # The English name is what is typed.
-        called = f"{title}, " if title not in ("", TITLES.get(theme.name)) else ""
+        # The name is what is typed.
+        called = f"{title}, " if title not in ("", theme.name) else ""
         click.echo(f"{clean(theme.name):14}{called}{speech.say(shade)}")
     for problem in problems:
         click.echo(f"cardtable: {speech.text(problem)}", err=True)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual.driver import Driver
+    from textual.filter import LineFilter
 
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
@@ -130,6 +131,15 @@ class CardtableApp(App[int]):
         if self.current_theme.ansi:
             return dict.fromkeys(themes.FALLBACKS, "ansi_default")
         return themes.FALLBACKS
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and ours where there are 256 colours and no more."""
+        filters = super().get_line_filters()
+        if self.console.color_system != "256":
+            return filters
+        from cardtable.tui.fitting import Fitting
+
+        return [*filters, Fitting()]
 
     @property
     def palette(self) -> Palette:

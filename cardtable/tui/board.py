@@ -52,6 +52,7 @@ class Board(Moving):
     """Seats, stock, pairs, rows, tricks and other piles."""
 
     DEFAULT_CSS = "Board { height: 1fr; }"
+    CLOTH = True
 
     def __init__(self, words: WordsLike, *, id: str | None = None) -> None:
         super().__init__(words, id=id)

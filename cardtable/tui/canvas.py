@@ -226,6 +226,25 @@ class Sheet:
                 if self.signs[row][x] == " " and self.styles[row][x] is self.ground:
                     self.signs[row][x], self.styles[row][x] = "▌", style
 
+    def hem(self, style: Style) -> None:
+        """A rim along the edges, where nothing lies on them or touches them there."""
+        right, foot = self.width - 1, self.height - 1
+        edges = (
+            [("▀", x, 0) for x in range(1, right)],
+            [("▄", x, foot) for x in range(1, right)],
+            [("▌", 0, y) for y in range(1, foot)],
+            [("▐", right, y) for y in range(1, foot)],
+            [("▛", 0, 0)],
+            [("▜", right, 0)],
+            [("▙", 0, foot)],
+            [("▟", right, foot)],
+        )
+        for edge in edges:
+            bare = [self.signs[y][x] == " " and self.styles[y][x] is self.ground for _, x, y in edge]
+            for nth, (sign, x, y) in enumerate(edge):
+                if all(bare[max(nth - 1, 0) : nth + 2]):
+                    self.signs[y][x], self.styles[y][x] = sign, style
+
     def strips(self, *, ascii_only: bool) -> list[Strip]:
         """The rows as Textual shows them."""
         found = []
@@ -316,6 +335,8 @@ class NewWords(Message):
     """The words have changed: a screen that gets this says everything anew."""
 
 
+HEMMED = 16
+"""Rows from which a cloth has a rim: on a lower one its rows are too dear."""
 BLOCK = 8
 """Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
 there are so few that an evening does not fill the memory with them."""
@@ -326,6 +347,8 @@ class Canvas(Widget, can_focus=False):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "Canvas { height: 1; }"
+    CLOTH = False
+    """Whether this is the cloth that is played on: where it is high enough, it has a rim."""
 
     class Clicked(Message):
         """A place that answers to the mouse was clicked."""
@@ -376,6 +399,8 @@ class Canvas(Widget, can_focus=False):
         self._places.clear()
         sheet = Sheet(self.size.width, self.size.height, self.palette.table)
         self.paint(sheet)
+        if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
+            sheet.hem(self.palette.rim)
         return sheet
 
     def repaint(self) -> None:

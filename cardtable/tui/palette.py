@@ -13,7 +13,7 @@ FINE, COARSE = "▚", "▒"
 """What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
 GREY = 0.15
 """Below so much of colour a suit's sign is black or grey, and its court wears the theme's own robe."""
-FAINTNESS = 0.4
+FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
@@ -81,7 +81,10 @@ class Palette:
     warning: Style
     edge: Style
     shadow: Style
+    rim: Style
     acting: Style
+    partner: Style
+    danger: Style
     rank: Style
     suits: Sequence[Style]
     bright: Inks
@@ -95,9 +98,9 @@ class Palette:
         if not colours:
             plain = Style()
             bold = Style(bold=True)
-            self.table = self.bar = self.edge = self.shadow = plain
+            self.table = self.bar = self.edge = self.shadow = self.rim = plain
             self.dim = Style(dim=True)
-            self.bold = self.key = self.prompt = self.acting = self.warning = bold
+            self.bold = self.key = self.prompt = self.acting = self.partner = self.danger = self.warning = bold
             self.suits = (plain,) * 4
             self.rank = plain
             self.fine = False
@@ -116,7 +119,7 @@ class Palette:
         text = colour("foreground", "#e0e0e0")
         panel = colour("panel", "#1e1e1e")
         face = colour("card-face", "#f4f1e6")
-        dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
+        dim = text if text.ansi is not None else colour("dim", clear(text.blend(table, 0.35), table, TEXT).hex)
 
         self.table = ink(text, table)
         self.bold = ink(text, table, bold=True)
@@ -127,7 +130,10 @@ class Palette:
         self.warning = ink(colour("warning", "#ffa62b"), table)
         self.edge = ink(dim, table)
         self.shadow = ink(table.blend(Color(0, 0, 0), SHADOW), table)
+        self.rim = ink(colour("rim", "#0a1f17"), table)
         self.acting = ink(colour("accent", "#ffd75f"), table, bold=True)
+        self.partner = ink(colour("partner", "#8fc4f0"), table, bold=True)
+        self.danger = ink(colour("danger", "#ff9a8a"), table, bold=True)
         signs = [
             colour(name, fallback)
             for name, fallback in (

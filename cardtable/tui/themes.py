@@ -15,6 +15,9 @@ from cardtable.files import read_toml
 
 FALLBACKS: dict[str, str] = {
     "table": "#12352a",
+    "rim": "#0a1f17",
+    "partner": "#8fc4f0",
+    "danger": "#ff9a8a",
     "card-face": "#f4f1e6",
     "card-edge": "#8a8577",
     "back": "#8fb0d8",
@@ -36,12 +39,18 @@ COLOURS = (
 """The colours that every theme of Textual's may name."""
 
 TITLES = {
-    "contrast": mark("contrast"),
-    "felt": mark("felt"),
+    "amber": mark("amber"),
+    "blue": mark("blue cloth"),
+    "contrast": mark("high contrast"),
+    "felt": mark("green cloth"),
+    "felt-dark": mark("dark green cloth"),
     "grey": mark("grey"),
     "night": mark("night"),
     "paper": mark("paper"),
+    "signal": mark("for the colour-blind"),
     "sixteen": mark("sixteen colours"),
+    "spring": mark("spring"),
+    "wine": mark("wine"),
 }
 """What the shipped themes are called; a player's own go by their names."""
 

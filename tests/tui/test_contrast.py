@@ -6,8 +6,11 @@ colours of `sixteen` are counted as xterm shows them unless told otherwise, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
+from math import dist
+from operator import mul
 from pathlib import Path
 
 import pytest
@@ -20,12 +23,15 @@ from textual.geometry import Region
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Box
+from cardtable.tui.fitting import fitted
 from cardtable.tui.palette import SHAPE, TEXT, Palette
 from cardtable.tui.palette import contrast as between
 from tests.tui.screens import SCREENS, at_menu, record_a_match
 
-SHAPES = ("edge", "legal", "cursor", "back")
+SHAPES = {"edge", "legal", "cursor", "back"}
 """The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
+BARE = ("shadow", "rim")
+"""What adorns the cloth and tells nothing."""
 PIXELS = set("▀▄ ")
 """What pictures on cards are painted with: their cards are told by the index."""
 THEMES = [theme.name for theme in themes.load()[0]]
@@ -43,20 +49,26 @@ def is_frame(sign: str) -> bool:
     return "\u2500" <= sign <= "\u259f"
 
 
+def palette_of(name: str, suits: str = "theme") -> Palette:
+    """The styles of a shipped theme."""
+    app = CardtableApp(None, at_menu().words)
+    app.theme = name
+    return Palette(app.get_css_variables(), colours=True, suits=suits)
+
+
 @pytest.mark.parametrize("suits", ["theme", "two", "four"])
 @pytest.mark.parametrize("name", THEMES)
 def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
-    app = CardtableApp(None, at_menu().words)
-    app.theme = name
-    palette = Palette(app.get_css_variables(), colours=True, suits=suits)
-    styles = {name: style for name, style in vars(palette).items() if isinstance(style, Style) and name != "shadow"}
+    palette = palette_of(name, suits)
+    styles = {name: style for name, style in vars(palette).items() if isinstance(style, Style) and name not in BARE}
     for name, inks in (("bright", palette.bright), ("faint", palette.faint)):
         styles |= {f"{name} {what}": style for what, style in inks._asdict().items() if isinstance(style, Style)}
         styles |= {f"{name} {nth}": style for nth, style in enumerate(inks.signs)}
+    styles |= {f"{what} of 256": fitted(style) for what, style in styles.items()}
     found = {
         what: f"{style}: {contrast(style):.1f}"
         for what, style in styles.items()
-        if contrast(style) < (SHAPE if what.partition(" ")[2] in SHAPES or what == "edge" else TEXT)
+        if contrast(style) < (SHAPE if not SHAPES.isdisjoint(what.split()) else TEXT)
     }
     assert not found
 
@@ -86,7 +98,7 @@ async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: 
             await pilot.pause()
             assert isinstance(app.screen, kind)
             for text, style in cells(app):
-                if style == app.palette.shadow or set(text) <= PIXELS:
+                if style in (app.palette.shadow, app.palette.rim) or set(text) <= PIXELS:
                     continue
                 least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
                 if contrast(style) < least:
@@ -103,3 +115,31 @@ def test_the_search_finds_what_cannot_be_read() -> None:
     assert all(map(is_frame, "─│╭╮┏┃▒█"))
     assert not any(map(is_frame, "A7♠►◄·?"))
     assert Segment("x").style is None
+
+
+def test_a_cloth_is_neither_black_nor_loud_where_there_are_256_colours() -> None:
+    for name in ("felt", "blue", "wine"):
+        ground = fitted(palette_of(name).table).bgcolor
+        assert ground is not None
+        red, green, blue = ground.get_truecolor()
+        assert max(red, green, blue) > 64, "black"
+        assert max(red, green, blue) < 160, "loud"
+
+
+REDS, GREENS = (
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+)
+"""What eyes without cones for red, or without those for green, make of a colour (Machado, Oliveira, Fernandes 2009)."""
+
+
+@pytest.mark.parametrize("missing", [REDS, GREENS])
+def test_the_suits_of_the_theme_for_the_colour_blind_stay_apart(missing: Sequence[Sequence[float]]) -> None:
+    seen = []
+    for style in palette_of("signal").suits:
+        assert style.color is not None
+        seen.append([sum(map(mul, row, style.color.get_truecolor())) for row in missing])
+    for one, other in combinations(seen, 2):
+        assert dist(one, other) > 50
+    hearts, diamonds = (between(Color.parse("#fff"), Color(*map(round, map(abs, seen[suit])))) for suit in (1, 2))
+    assert hearts > 1.5 * diamonds, "apart in lightness too"

@@ -89,3 +89,20 @@ def test_mixed_colours_are_left_to_terminals_that_have_them() -> None:
     assert not coarse.bright.dyes
     assert coarse.faint is coarse.bright
     assert drawn(HIDDEN, BIG, colours=False)[3].count(COARSE) == BIG.width - 2
+
+
+def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
+    palette = Palette(themes.FALLBACKS, colours=True)
+    sheet = Sheet(20, 7, palette.table)
+    sheet.put(0, 0, "Vera", palette.dim)
+    Painter(WORDS["suits"], palette).card(sheet, 13, 1, HIDDEN, BIG)
+    sheet.put(12, 3, "x", palette.table)
+    Painter(WORDS["suits"], palette).card(sheet, 5, 1, HIDDEN, BIG)
+    sheet.hem(palette.rim)
+    rows = [strip.text for strip in sheet.strips(ascii_only=False)]
+    assert rows[0] == "Vera " + "▀" * 14 + "▜"
+    assert rows[3][12] == "x"
+    assert rows[4][12] == "▌"
+    assert rows[2][0] == "▌"
+    assert rows[2][-1] == "│", "the rim goes under the card"
+    assert rows[6] == "▙" + "▄" * 18 + "▟"
