@@ -23,6 +23,8 @@ LINES, MOST_LINES = 24, 34
 WAY = (0, 5, 20, 50, 100)
 """Hundredths of the way to its place that a card has left to go, by the frames that are left."""
 ARRIVAL = len(WAY) - 1
+OPEN_ROWS = 4
+"""Rows of a seat whose cards lie open by the rules."""
 DEPARTURE = 2
 """Frames for which cards that are taken away lie face down."""
 
@@ -107,7 +109,7 @@ class Board(Moving):
         return Shape(
             tuple(width_of(named(names[chair.seat], chair)) for chair in felt.chairs),
             0,
-            seat_rows=self._rows_of_open_hands() if felt.all_known else 0,
+            seat_rows=self._rows_of_open_hands() if felt.all_known else OPEN_ROWS * any(map(_plays_open, felt.chairs)),
         )
 
     def _rows_of_open_hands(self) -> int:
@@ -119,12 +121,22 @@ class Board(Moving):
             room = SEAT - MARGIN
         return 2 + max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
 
-    def seats(self, width: int, height: int) -> Seats:
-        """Where the others sit."""
-        return seats_round(width, height, self.shape(), wide=is_wide(*self.screen_size))
+    def laid_out(self, width: int, height: int) -> tuple[Seats, Middle, Region | None]:
+        """Where the others sit, where the cards lie, and where what happened last is told beside them.
 
-    def middle(self, seats: Seats) -> tuple[Middle, Region | None]:
-        """Where the cards lie, and where what happened last is told beside them."""
+        Where cards between seats at both sides have no room, all sit in a strip.
+        """
+        wide = is_wide(*self.screen_size)
+        seats = seats_round(width, height, self.shape(), wide=wide)
+        middle, beside = self._middle(seats)
+        if wide and middle.squeezed:
+            strip = seats_round(width, height, self.shape(), wide=False)
+            in_strip, _ = self._middle(strip)
+            if not in_strip.squeezed:
+                return strip, in_strip, None
+        return seats, middle, beside
+
+    def _middle(self, seats: Seats) -> tuple[Middle, Region | None]:
         felt = self.felt
         told = Told(
             self._going if self.frames_left > ARRIVAL else felt.piles,
@@ -152,8 +164,7 @@ class Board(Moving):
     def paint(self, sheet: Sheet) -> None:
         """Seats first, then what lies between them."""
         felt, look = self.felt, self.palette
-        seats = self.seats(sheet.width, sheet.height)
-        middle, beside = self.middle(seats)
+        seats, middle, beside = self.laid_out(sheet.width, sheet.height)
         if beside is not None:
             lines = [line for text in felt.lines for line in wrap(clean(text), beside.width)][-beside.height + 1 :]
             for y, text in enumerate(lines, beside.bottom - len(lines)):
@@ -223,6 +234,11 @@ class Board(Moving):
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
+
+
+def _plays_open(chair: Chair) -> bool:
+    """Whether this player's cards lie open on the table."""
+    return bool(chair.open)
 
 
 def open_cards(piles: Sequence[Pile]) -> set[Card]:

@@ -467,7 +467,7 @@ class Rule(Canvas):
         look = self.palette
         sheet.put(0, 0, "─" * sheet.width, look.edge)
         if self.text:
-            sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 8)} ", look.table)
+            sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 6)} ", look.table)
 
 
 ROOMY = 100

@@ -118,12 +118,22 @@ class SeatPainter:
         rows = height - 2
         notes: list[str] = []
         if seated.known:
-            lines = cut_off(self.lines_of(seated.known, room), rows, room)
-            self._known(sheet, x + 2, y + 1, x + width - 2, lines, chair.cards, seated.known)
-            places = (room - len(count) - 2, beside_name, *[room] * (rows - len(lines)))
-            foot, head, *notes = shared(said, places)
+            beside = room - len(count) - 1
+            lines = self.lines_of(seated.known, beside)
+            if len(lines) <= rows:
+                sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+                behind = (
+                    max(0, beside - width_of(" ".join(lines[0])) - 2) if seated.known.bit_count() == chair.cards else 0
+                )
+                places = (whole, beside_name, behind, *[whole] * (rows - len(lines)))
+            else:
+                beside, lines = room, cut_off(self.lines_of(seated.known, room), rows, room)
+                sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
+                places = (room - len(count) - 2, beside_name, 0, *[whole] * (rows - len(lines)))
+            self._known(sheet, x + 2, y + 1, x + 2 + beside, lines, chair.cards, seated.known)
+            foot, head, aside, *notes = shared(said, places)
+            sheet.put(x + 2 + beside - width_of(aside), y + 1, aside, style)
             notes = [note for note in notes if note]
-            sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
         elif chair.out:
             *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
         elif rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, (whole, beside_name)))[1]:
@@ -164,9 +174,10 @@ class SeatPainter:
 
     def _said_of(self, seated: Seated) -> list[str]:
         chair = seated.chair
-        said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
+        roles = [part for part in map(self._said, chair.roles) if part]
         if seated.arrow:
-            said = [f"{said[0]} {seated.arrow}" if said else seated.arrow, *said[1:]]
+            roles[-1:] = [f"{roles[-1]} {seated.arrow}" if roles else seated.arrow]
+        said = [*roles, *filter(None, map(self._said, chair.marks))]
         if chair.points is not None:
             said.insert(0, self._said(chair.points))
         return said

@@ -20,6 +20,8 @@ STRIP = 6
 """Players in a row of the strip."""
 LEAST_MIDDLE = 6
 """Rows that the strip leaves for what is played, however tall open hands make it."""
+LEAST_NAME = 13
+"""Cells that the name of a seat in the top row is taken to have at least: a word about the player stands below it."""
 NARROWEST = 13
 """Columns of a seat in which a word about a player stands whole."""
 WIDEST = 34
@@ -225,7 +227,7 @@ def _fits(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int
     """Whether so many find room, with room between them for what is played."""
     left, top, right = way
     sides = max(left, right)
-    if sides * tall > rows - (tall if top else 0) or top * (longest + 3) - 1 > width:
+    if sides * tall > rows - (tall if top else 0) or top * (max(longest, LEAST_NAME) + 3) - 1 > width:
         return False
     # Where few sit at the sides, three cards lie side by side with air around them; else a stock and two pairs.
     wanted = 3 * BIG.width + 16 if sides == 1 else 5 * SMALL.width + 4

@@ -73,6 +73,8 @@ class Middle(NamedTuple):
     spots: tuple[Spot, ...] = ()
     words: tuple[Words, ...] = ()
     badge: Region | None = None
+    squeezed: bool = False
+    """Whether not all of this finds room as it should lie."""
 
     @property
     def width(self) -> int:
@@ -114,7 +116,7 @@ def lay_out(told: Told, area: Region, largest: Size) -> Middle:
             if found is not None:
                 return found
     found = _laid(told, area, SMALL, backs=False, squeeze=True)
-    return Middle() if found is None else found
+    return Middle() if found is None else found._replace(squeezed=True)
 
 
 def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -> Middle | None:
@@ -133,8 +135,8 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -
             words.append(told.label(pile))
     if not stacks and len(closed) > 1:
         stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
-    foot = 1 if words else 0
-    height = area.height - foot
+    foot = wrap(" · ".join(words), area.width)
+    height = area.height - len(foot)
     beside = [*stacks, *closed]
     taken = sum(block.width + GAP for block in beside)
     # Cards in the middle keep clear of what lies at both their sides.
@@ -147,11 +149,11 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -
         or max((block.height for block in blocks), default=0) > height
     ):
         return None
-    return _placed(told, area, stacks, played, closed, words)
+    return _placed(told, area, stacks, played, closed, foot)
 
 
 def _placed(
-    told: Told, area: Region, stacks: list[Block], played: Block, closed: list[Block], words: list[str]
+    told: Told, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
     """The played cards in the middle, stacks at their left, closed piles at their right."""
     before = sum(block.width + GAP for block in stacks)
@@ -162,19 +164,17 @@ def _placed(
     else:
         x = (area.width - played.width) // 2 - before
         x = max(0, min(x, area.width - before - played.width - after))
-    foot = 1 if words else 0
     found: list[Block] = []
     for block in (*stacks, *([played] if played.width else []), *closed):
-        y = max(0, (area.height - foot - block.height) // 2)
+        y = max(0, (area.height - len(foot) - block.height) // 2)
         found.append(block.at(area.x + x, area.y + y))
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
-    if words:
-        text = " · ".join(words)
-        lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), area.bottom - 1, text))
+    for nth, text in enumerate(foot, area.bottom - len(foot)):
+        lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
     badge = next((block.badge for block in found if block.badge is not None), None)
     if badge is None and told.badge and told.roomy:
-        badge = _badge_under(told.badge, area, max((block.at(0, 0).height for block in found), default=0), foot)
+        badge = _badge_under(told.badge, area, max((block.at(0, 0).height for block in found), default=0), len(foot))
     return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
 
 
@@ -205,7 +205,7 @@ def _stack(pile: Pile, size: Size, label: str) -> Block:
         width += LEAST_STEP
     else:
         spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD)]
-    lines = wrap(label, max(width, NARROW))
+    lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
     words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
     return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)
 
@@ -225,15 +225,16 @@ def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -
     place = {seat: ("left", "top", "own", "right").index(side) for seat, side in _where(told).items()}
     piles.sort(key=lambda pile: place.get(pile.owner, 1) if pile.layout == "row" and pile.owner is not None else 1)
     for tight in (False, True):
-        found_blocks = []
+        found_blocks: list[Block] = []
         room = width - GAP * (len(piles) - 1)
         for nth, pile in enumerate(piles):
-            share = room // (len(piles) - nth) if tight and squeeze else room
-            block = (
-                _pairs(pile, size, share, height) if pile.layout == "pairs" else _row(told, pile, size, share, tight)
-            )
-            found_blocks.append(block)
-            room -= block.width
+            squeezed = tight and squeeze
+            share = room // (len(piles) - nth) if squeezed else width
+            if pile.layout == "pairs":
+                found_blocks.append(_pairs(pile, size, share, height, squeeze=squeezed))
+            else:
+                found_blocks.append(_row(told, pile, size, share, tight=tight, squeeze=squeezed))
+            room -= found_blocks[-1].width
         for lines in range(1, len(piles) + 1):
             block = _side_by_side(found_blocks, -(-len(piles) // lines))
             if block.width <= width and block.height <= height:
@@ -263,14 +264,14 @@ def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
     return Block(width, y, tuple(spots), tuple(words))
 
 
-def _pairs(pile: Pile, size: Size, width: int, height: int) -> Block:
+def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) -> Block:
     """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many."""
     pairs = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
     wide, tall = size.width + size.cover_right, size.height + size.cover_down + 1
     pitch = wide + (1 if size is SMALL else 2)
     per_row = max(1, (width + pitch - wide) // pitch)
     rows = max(1, -(-len(pairs) // per_row))
-    if size is SMALL and rows * tall - 1 > height:
+    if squeeze and rows * tall - 1 > height:
         rows = max(1, (height + 1) // tall)
         per_row = -(-len(pairs) // rows)
         pitch = max(1, (width - wide) // max(per_row - 1, 1))
@@ -306,33 +307,29 @@ def laid_by(told: Told, pile: Pile) -> tuple[Seat | None, ...]:
     return tuple(told.order[(begin + nth) % len(told.order)] for nth in range(len(told.order)))
 
 
-def _row(told: Told, pile: Pile, size: Size, width: int, tight: bool) -> Block:
+def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
     """Cards side by side with what is said of them below: under each card of a trick who has laid it."""
     trick = pile.layout == "trick"
-    seats = laid_by(told, pile) if trick else ()
-    count = max(len(pile.cards), len(seats)) if trick else len(pile.cards)
+    seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
+    count = max(len(pile.cards), len(seats))
     label = told.label(pile) if pile.label is not None else ""
-    if trick:
-        longest = max((width_of(told.names[seat]) for seat in seats if seat is not None), default=0)
-        step = max(size.width + 1, longest + 1)
-        if step * count - 1 > width:
-            step = max(1, (width - size.width) // max(count - 1, 1))
-    else:
-        fits = (width - size.width) // max(count - 1, 1)
-        step = max(1, min(LEAST_STEP if tight else size.width + 1, fits))
-    spots, words = [], []
-    for nth in range(count):
-        by = seats[nth] if trick and nth < len(seats) else None
+    named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
+    steps = [max(size.width, name) + 1 for name in named]
+    if not trick or sum(steps) - 1 > width:
+        fits = max(1, (width - max(size.width, *named[-1:], 0)) // max(count - 1, 1))
+        steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
+    spots, words, x = [], [], 0
+    for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
         if nth < len(pile.cards):
             card = pile.cards[nth]
-            spots.append(Spot(nth * step, 0, size, card, by, wins=card == pile.winning))
-            if by is not None:
-                words.append(Words(nth * step, size.height, "", by, max(step - 1, 3)))
-    wide = (count - 1) * step + size.width
-    if trick and count:
-        wide = max(wide, (count - 1) * step + step - 1)
+            spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
+            if seat is not None:
+                words.append(Words(x, size.height, "", seat, max(step - 1, 3, named[nth] if nth == count - 1 else 0)))
+        x += step
+    wide = max(x - steps[-1] + size.width, x - 1 if trick else 0) if steps else 0
     below = size.height + (1 if words else 0)
-    for line in wrap(label, max(wide, NARROW)) if label else []:
+    longest = 0 if squeeze else max(map(width_of, label.split()), default=0)
+    for line in wrap(label, max(wide, NARROW, longest)):
         words.append(Words(0, below, line))
         below += 1
     return Block(max(wide, *(width_of(line.text) for line in words), 0), below, tuple(spots), tuple(words))

@@ -136,7 +136,7 @@ class Picture(Vertical):
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
         self.board.show(self._felt(look), self.hand.cards)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
-        self.rule.show("" if own is None else own_line(own, self.words, names, self.columns - 8))
+        self.rule.show("" if own is None else own_line(own, self.words, names, self.columns - 6))
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
