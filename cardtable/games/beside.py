@@ -75,11 +75,13 @@ def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> 
     return Section(say("This bout"), tuple(lines), 1)
 
 
-def lacking(deck: Cards, lacks: Sequence[Cards]) -> list[Line]:
-    """Who is known to hold no more cards of which suits; nobody without any."""
-    lines = []
+def lacking(deck: Cards, lacks: Sequence[Cards], viewer: Seat) -> list[Line]:
+    """Which of the others are known to hold no more cards of which suits; nobody who may hold any."""
+    lines: list[Line] = []
     for seat, lacked in enumerate(lacks):
         gone = [suit for suit, cards in enumerate(SUIT_CARDS) if not cards & deck & ~lacked]
-        if 0 < len(gone) < len(SUIT_CARDS):
-            lines.append((name(seat), *[Text("{suit}", {"suit": Suit(suit)}) for suit in gone]))
+        if seat != viewer and 0 < len(gone) < len(SUIT_CARDS):
+            # Without suit signs suits are spelled out: two of them stand on a line.
+            cells = [Text("{suit}", {"suit": Suit(suit)}) for suit in gone]
+            lines += [(BLANK if begin else name(seat), *cells[begin : begin + 2]) for begin in range(0, len(cells), 2)]
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Cards, bits, suit_of
+from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Pile, Section
 from cardtable.engine.text import Ranks, Suit, Text, faces, say, say_count
 from cardtable.games import beside
@@ -24,7 +25,8 @@ def cost(rules: KingRules, contract: str) -> Text:
     """What a contract brings or costs, in a word or two."""
     count = rules.count_of(contract)
     each = [*[worth for _, worth in count.groups], *[worth for worth in (count.trick, count.last_two) if worth]]
-    if len(each) > 1:
+    if len(each) != 1:
+        # House rules can make a contract worth nothing.
         return say("{points} in all", points=signed(rules.worth(contract)))
     if (count.cards & rules.all_cards).bit_count() == 1:
         return Text("{points}", {"points": signed(each[0])})
@@ -56,7 +58,9 @@ def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def sections(rules: KingRules, state: KingState, trick: Pile, now: tuple[float, ...]) -> tuple[Section, ...]:
+def sections(
+    rules: KingRules, state: KingState, viewer: Seat, trick: Pile, now: tuple[float, ...]
+) -> tuple[Section, ...]:
     """This trick, the points (`now` those of this deal so far), what counts, what is out, who has none of a suit."""
     found = []
     if state.trick:
@@ -71,7 +75,7 @@ def sections(rules: KingRules, state: KingState, trick: Pile, now: tuple[float, 
         out = [line for cards in SUIT_CARDS for line in beside.rows(bits(left & cards))]
         if out:
             found.append(Section(say("Still out"), tuple(out), 4))
-        lacks = beside.lacking(rules.all_cards, state.lacks or ())
+        lacks = beside.lacking(rules.all_cards, state.lacks or (), viewer)
         if lacks:
             found.append(Section(say("Has none of"), tuple(lacks), 4))
     return tuple(found)

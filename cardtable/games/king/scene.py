@@ -41,7 +41,7 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(rules, state),
         goal=rules.programme.low,
-        sections=beside.sections(rules, state, trick, now),
+        sections=beside.sections(rules, state, viewer, trick, now),
     )
 
 

@@ -75,6 +75,10 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
     elif trick is not None and trick.cards:
         more = [(say("points in it"), beside.amount(points_of(cards_of(trick.cards))))]
         found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning, more))
+    if state.praise_winner >= 0 and not state.last:
+        # Nothing else has been taken yet, and the points of the columns were told (K-10).
+        praised = [(words.names(rules, side), beside.amount(points_of(won))) for side, won in enumerate(state.won)]
+        found.append(Section(say("Points of the praise"), tuple(praised), 1))
     taken = say("Card points taken") if rules.options.open_counts else say("Cards taken")
     found.append(Section(taken, tuple(_taken(rules, state)), 1))
     found.append(Section(_match_title(rules), tuple(_match(rules, state)), 3))

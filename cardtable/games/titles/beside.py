@@ -28,13 +28,13 @@ def badge(state: TitlesState) -> tuple[Text, ...]:
     return say("reign") if state.reign else say("stage one"), say("trumps {suit}", suit=Suit(state.trump))
 
 
-def sections(rules: TitlesRules, state: TitlesState, by: tuple[Seat, ...]) -> tuple[Section, ...]:
+def sections(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat, ...]) -> tuple[Section, ...]:
     """This trick, the tricks won and needed, and who has run out of a suit."""
     found = []
     if state.trick:
         found.append(beside.trick(zip(by, state.trick, strict=True), winning(rules, state)))
     found.append(Section(say("Tricks won"), tuple(_tricks(rules, state)), 1))
-    lacks = beside.lacking(rules.all_cards, state.lacks or ())
+    lacks = beside.lacking(rules.all_cards, state.lacks or (), viewer)
     if lacks:
         found.append(Section(say("Has none of"), tuple(lacks), 4))
     return tuple(found)

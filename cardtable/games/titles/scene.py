@@ -36,7 +36,7 @@ def scene(rules: TitlesRules, seen: Observation) -> Scene:
         verb=_verb(state, viewer),
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(state),
-        sections=beside.sections(rules, state, by),
+        sections=beside.sections(rules, state, viewer, by),
     )
 
 
