@@ -1,41 +1,82 @@
-"""Draws the pictures of the README: `python .build/picture.py` plays without a terminal and keeps some screens."""
+"""Draws the pictures of the README from the program itself: `python .build/picture.py [NAME ...]`, all unless named.
+
+Tables are played to a moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `themes` shows
+one table in every theme, `play` is a moving picture of some moves. Needs Pillow (`pip install -e '.[dev]'`) and a
+monospaced font with the signs of the suits.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import re
+import os
+import sys
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
+
+from textual import constants
+from textual.pilot import Pilot
+from textual.strip import Strip
 
 from cardtable.bots import make_bot
+from cardtable.cards import bits
 from cardtable.engine.scene import Scene
 from cardtable.games import find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
+from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
+
+try:
+    import pixels
+    from PIL import Image, ImageDraw
+except ModuleNotFoundError as missing:
+    sys.exit(f"picture.py: {missing.name} is not installed: pip install -e '.[dev]'")
 
 FOLDER = Path(__file__).parent.parent / "tests" / "pictures"
 STEADY = "bot:steady"
-NAMES = {"en": ("Anna", "Steady", "Steady 2", "Steady 3"), "ru": ("Анна", "Надёжный", "Надёжный 2", "Надёжный 3")}
-"""By language: the only person, and the bots as they are called at a table."""
+NAMES = {"en": ("Anna", "Vera", "Boris", "Galya"), "ru": ("Анна", "Вера", "Борис", "Галя")}
+"""By language: the only person, and the bots."""
+COLUMNS = 3
+"""Themes beside one another in the gallery, each at half its size."""
+SECONDS, MOST_BYTES = 18, 1_500_000
+"""How long the moving picture may be, and how large."""
+LOOK, GLIDE = 1.0, 0.12
+"""Seconds for which the player of the moving picture looks at the table before he does something, and at a card."""
+LETTERS = {"take": "t", "done": "d", "pass": "p"}
+"""What he presses where no card is to be laid."""
 
 
-def table_to_show(preset: str, seats: int, wanted: Callable[[Scene], bool], language: str) -> Table:
+class Shot(NamedTuple):
+    """A picture of a table at some moment."""
+
+    preset: str
+    seats: int
+    wanted: Callable[[Scene], bool]
+    size: tuple[int, int]
+    language: str = "en"
+    theme: str = "felt"
+
+
+def table_to_show(shot: Shot) -> Table:
     """A table at which it is the turn of Anna, the only person, at the first moment that is wanted."""
-    game, found = find_preset(preset)
-    rules = game.rules(found.options, seats)
-    names = NAMES[language][:seats]
+    game, found = find_preset(shot.preset)
+    rules = game.rules(found.options, shot.seats)
+    names = NAMES[shot.language][: shot.seats]
+    kinds = ("person", *[STEADY] * 3)[: shot.seats]
     for seed in range(1000):
-        table = Table.begin(
-            rules, make_header(game, preset, found.options, names, ("person", *[STEADY] * 3)[:seats], seed)
-        )
+        table = Table.begin(rules, make_header(game, shot.preset, found.options, names, kinds, seed))
         stand_in = make_bot("steady", game.id, rules)
         while table.to_act:
             seat = table.to_act[0]
-            if seat == 0 and wanted(table.scene(0)):
+            if seat == 0 and shot.wanted(table.scene(0)):
                 return table
             seen = table.observe(seat)
             move = stand_in.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
@@ -59,31 +100,160 @@ def ordered(scene: Scene) -> bool:
     return any("order" in fact.source for fact in scene.facts) and len(scene.choices) > 2
 
 
-PICTURES: dict[str, tuple[str, int, Callable[[Scene], bool], str]] = {
-    "table": ("transfer", 4, covering, "en"),
-    "king": ("king_simple", 4, last_to_follow, "en"),
-    "one_oh_one": ("classic", 3, ordered, "ru"),
+def at_once(_scene: Scene) -> bool:
+    """The first decision."""
+    return True
+
+
+SHOTS = {
+    "durak": Shot("transfer", 4, covering, (140, 40)),
+    "king": Shot("king_simple", 4, last_to_follow, (140, 40), theme="blue"),
+    "one_oh_one": Shot("classic", 3, ordered, (100, 30), "ru", "wine"),
 }
-"""By file: the preset, the players, the moment, and the language."""
+GALLERY = Shot("transfer", 4, covering, (120, 34))
+FILM = Shot("throw_in", 3, at_once, (120, 34))
 
 
-async def draw(table: Table, language: str) -> str:
-    """The screen at this moment, as SVG."""
-    app = CardtableApp(table, Words(language), Settings(delay=0, theme="felt"))
-    async with app.run_test(size=(100, 30)) as pilot:
+def rows_of(app: CardtableApp) -> list[Strip]:
+    """The cells of the screen, as a terminal would show them."""
+    return [Strip(list(row)) for row in app.screen._compositor.render_strips()]
+
+
+async def drawn(shot: Shot, table: Table, theme: str) -> Image.Image:
+    """The screen at this moment."""
+    app = CardtableApp(table, Words(shot.language), Settings(delay=0, theme=theme))
+    async with app.run_test(size=shot.size) as pilot:
         await pilot.pause(0.5)
-        return app.export_screenshot(title="cardtable")
+        return pixels.draw(rows_of(app))
 
 
-def main() -> None:
-    """Writes the pictures, without the web font that Textual names: looking at them asks nobody for anything."""
-    for name, (preset, seats, wanted, language) in PICTURES.items():
-        drawn = asyncio.run(draw(table_to_show(preset, seats, wanted, language), language))
-        svg = re.sub(r"@font-face \{.*?\}\n", "", drawn, flags=re.DOTALL)
-        path = FOLDER / f"{name}.svg"
-        path.write_text(svg.replace("Fira Code", "monospace"), encoding="utf-8")
-        print(path)
+def save(picture: Image.Image, name: str) -> None:
+    """Writes a picture with as few colours as it has, or 256."""
+    path = FOLDER / f"{name}.png"
+    picture.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path} {path.stat().st_size:,} bytes")
+
+
+async def gallery() -> Image.Image:
+    """One table in every theme, in small, each with its name below."""
+    table = table_to_show(GALLERY)
+    names = [theme.name for theme in themes.load()[0]]
+    pictures = [await drawn(GALLERY, table, name) for name in names]
+    _, letter = pixels.cell()
+    wide, high = pictures[0].width // 2, pictures[0].height // 2
+    gap = letter // 2
+    size = (COLUMNS * (wide + gap) + gap, -(-len(names) // COLUMNS) * (high + 2 * letter) + gap)
+    sheet = Image.new("RGB", size, pixels.GROUND)
+    pen = ImageDraw.Draw(sheet)
+    for nth, (name, picture) in enumerate(zip(names, pictures, strict=True)):
+        row, column = divmod(nth, COLUMNS)
+        x, y = gap + column * (wide + gap), gap + row * (high + 2 * letter)
+        sheet.paste(picture.resize((wide, high), Image.Resampling.LANCZOS), (x, y))
+        pen.text((x, y + high + letter // 4), name, pixels.FORE, font=pixels.font(bold=False))
+    return sheet
+
+
+class Film:
+    """The screen while a game goes on: every change, and for how long it was to be seen."""
+
+    def __init__(self, app: CardtableApp, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.frames: list[tuple[float, list[Strip]]] = []
+        self.begun = time.monotonic()
+
+    @property
+    def length(self) -> float:
+        """Seconds so far."""
+        return time.monotonic() - self.begun
+
+    async def run(self, seconds: float) -> None:
+        """Looks on for so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            rows = rows_of(self.app)
+            if not self.frames or rows != self.frames[-1][1]:
+                self.frames.append((self.length, rows))
+            await asyncio.sleep(0.02)
+
+    async def press(self, key: str) -> None:
+        """Presses a key and looks at what comes of it."""
+        await self.pilot.press(key)
+        await self.run(GLIDE)
+
+    async def play(self, table: Table) -> None:
+        """Plays what a steady player would, with the keys of the table."""
+        while self.length < SECONDS and not table.deal_over:
+            screen = self.app.screen
+            if not isinstance(screen, TableScreen) or table.to_act[:1] != (0,):
+                await self.run(GLIDE)
+                continue
+            await self.run(LOOK)
+            move = table.hint(0, "steady").move
+            if not move.cards:
+                await self.press(LETTERS[move.verb])
+                continue
+            place = screen.cards.index(bits(move.cards)[0])
+            while screen.cursor != place:
+                await self.press("right" if screen.cursor < place else "left")
+            await self.run(LOOK / 2)
+            await self.press("enter")
+
+    def save(self, name: str) -> None:
+        """Writes the moving picture; all frames share their colours. Raises ValueError where it became too large."""
+        pictures = [pixels.draw(rows) for _, rows in self.frames]
+        times = [at for at, _ in self.frames] + [SECONDS]
+        spans = [max(round(1000 * (end - at)), 20) for at, end in pairwise(times)]
+        height = pictures[0].height
+        tall = Image.new("RGB", (pictures[0].width, height * 3))
+        for nth, picture in enumerate((pictures[0], pictures[len(pictures) // 2], pictures[-1])):
+            tall.paste(picture, (0, nth * height))
+        colours = tall.quantize(128, dither=Image.Dither.NONE)
+        frames = [picture.quantize(palette=colours, dither=Image.Dither.NONE) for picture in pictures]
+        path = FOLDER / f"{name}.gif"
+        frames[0].save(path, save_all=True, append_images=frames[1:], duration=spans, loop=0, optimize=True, disposal=1)
+        size = path.stat().st_size
+        print(f"{path} {size:,} bytes, {len(frames)} frames, {sum(spans) / 1000:.1f} s")
+        if size > MOST_BYTES:
+            raise ValueError(f"{path} has {size:,} bytes, {MOST_BYTES:,} are allowed")
+
+
+async def film() -> Film:
+    """Some moves of a game."""
+    table = table_to_show(FILM)
+    app = CardtableApp(table, Words(FILM.language), Settings(delay=0.7, theme=FILM.theme, motion=True))
+    async with app.run_test(size=FILM.size) as pilot:
+        await pilot.pause(0.5)
+        found = Film(app, pilot)
+        await found.play(table)
+        return found
+
+
+def main() -> int:
+    """Writes the pictures."""
+    names = [*SHOTS, "themes", "play"]
+    parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
+    parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
+    chosen = parser.parse_args().name or names
+    if unknown := [name for name in chosen if name not in names]:
+        parser.error(f"{unknown[0]!r} is no picture; there are {', '.join(names)}")
+    # Whatever terminal this is run in.
+    constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]  # read whenever an app is made
+    os.environ.pop("NO_COLOR", None)
+    try:
+        pixels.cell()
+        for name in chosen:
+            if name == "play":
+                asyncio.run(film()).save(name)
+            elif name == "themes":
+                save(asyncio.run(gallery()), name)
+            else:
+                save(asyncio.run(drawn(SHOTS[name], table_to_show(SHOTS[name]), SHOTS[name].theme)), name)
+    except (pixels.NoFont, OSError, ValueError) as wrong:
+        print(f"picture.py: {wrong}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,19 +6,22 @@ colours of `sixteen` are counted as xterm shows them unless told otherwise, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import dist
 from operator import mul
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.color import ColorType
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.containers import Vertical
 from textual.geometry import Region
+from textual.screen import Screen
 
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
@@ -26,6 +29,8 @@ from cardtable.tui.dialogs import Box
 from cardtable.tui.fitting import fitted
 from cardtable.tui.palette import SHAPE, TEXT, Palette
 from cardtable.tui.palette import contrast as between
+from cardtable.tui.settings_screen import SettingsScreen
+from cardtable.tui.table_screen import TableScreen
 from tests.tui.screens import SCREENS, at_menu, record_a_match
 
 SHAPES = {"edge", "legal", "cursor", "back"}
@@ -83,30 +88,64 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
                 yield text, style
 
 
-@pytest.mark.parametrize("name", THEMES)
-async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    record_a_match(tmp_path)
+def unreadable(app: CardtableApp) -> Iterator[str]:
+    """What stands on the uppermost screen and cannot be read."""
+    adornments = {style for plain in (app.palette.shadow, app.palette.rim) for style in (plain, fitted(plain))}
+    for text, style in cells(app):
+        if style in adornments or set(text) <= PIXELS:
+            continue
+        least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
+        if contrast(style) < least:
+            yield f"{type(app.screen).__name__}: {text.strip()!r} {style} {contrast(style):.1f}"
+
+
+async def check(theme: str, home: Path, screens: Mapping[type[Screen[Any]], Callable[[], Screen[Any]]]) -> set[str]:
+    """What cannot be read on these screens in this theme, on a usual terminal and on a large one."""
+    record_a_match(home)
     app = at_menu()
-    app.settings = replace(app.settings, theme=name)
+    app.settings = replace(app.settings, theme=theme)
     app._wear()
     found = set()
     async with app.run_test(size=(100, 30)) as pilot:
-        for kind, make in SCREENS.items():
+        for kind, make in screens.items():
             app.push_screen(make())
             app.notify("A file is damaged.", severity="warning", markup=False)
             await pilot.pause()
             assert isinstance(app.screen, kind)
-            for text, style in cells(app):
-                if style in (app.palette.shadow, app.palette.rim) or set(text) <= PIXELS:
-                    continue
-                least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
-                if contrast(style) < least:
-                    found.add(f"{kind.__name__}: {text.strip()!r} {style} {contrast(style):.1f}")
+            found |= set(unreadable(app))
+            if kind is TableScreen:
+                await pilot.resize_terminal(140, 44)
+                await pilot.pause()
+                found |= set(unreadable(app))
+                await pilot.resize_terminal(100, 30)
             app.pop_screen()
             app.clear_notifications()
             await pilot.pause()
-    assert not found
+    return found
+
+
+@pytest.mark.parametrize("name", THEMES)
+async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert not await check(name, tmp_path, SCREENS)
+
+
+@pytest.mark.parametrize("name", ["felt", "night", "paper"])
+async def test_256_colours_are_enough(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
+    assert not await check(name, tmp_path, {TableScreen: SCREENS[TableScreen], SettingsScreen: SCREENS[SettingsScreen]})
+
+
+async def test_where_there_are_256_colours_no_mixed_one_is_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
+    app = at_menu()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.push_screen(SCREENS[TableScreen]())
+        await pilot.pause()
+        for _, style in cells(app):
+            for colour in (style.color, style.bgcolor):
+                assert colour is None or colour.type is ColorType.EIGHT_BIT, style
 
 
 def test_the_search_finds_what_cannot_be_read() -> None:
