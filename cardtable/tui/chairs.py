@@ -20,7 +20,7 @@ SIDES = "■□▣"
 MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
 FAN = 9
-"""Columns of a fan beside the two that each back takes: the last back, the number, the frame."""
+"""Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
 ONE_BACK = "▌"
 """A back in a row of one line."""
 TOP = "╭"
@@ -93,6 +93,21 @@ def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> t
     return lines, homeless
 
 
+def fan_width(cards: int, step: int) -> int:
+    """Columns of so many backs at this step; the last one is whole.
+
+    >>> fan_width(3, 2), fan_width(3, 1), fan_width(0, 2)
+    (8, 6, 0)
+    """
+    return (cards - 1) * step + max(2, step) + 2 if cards else 0
+
+
+def fan_step(cards: int, width: int, rows: int) -> int:
+    """Columns from back to back in a seat of this size, the more the taller it is; 0 where they have no room."""
+    room = width - MARGIN - 3
+    return next((step for step in range(3 if rows > 3 else 2, 0, -1) if fan_width(cards, step) <= room), 0)
+
+
 class SeatPainter:
     """Paints the seats of one picture."""
 
@@ -117,6 +132,7 @@ class SeatPainter:
         style = edge if chair.acting else text
         rows = height - 2
         notes: list[str] = []
+        fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
         if seated.known:
             beside = room - len(count) - 1
             lines = self.lines_of(seated.known, beside)
@@ -136,11 +152,14 @@ class SeatPainter:
             notes = [note for note in notes if note]
         elif chair.out:
             *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
-        elif rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, (whole, beside_name)))[1]:
-            end = self._fan(sheet, x + 2, y + 1, chair.cards, width)
-            sheet.put(end + 1, y + 2, count, look.bold)
+        elif (
+            rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, rows, (whole, beside_name)))[1]
+        ):
+            middle = y + 1 + rows // 2
+            end = self._fan(sheet, x + 2, y + 1, chair.cards, width, rows)
+            sheet.put(end + 1, middle, count, look.bold)
             foot, head, aside = shared(said, fan)
-            sheet.put(x + width - 2 - width_of(aside), y + 2, aside, style)
+            sheet.put(x + width - 2 - width_of(aside), middle, aside, style)
         else:
             held = room - len(count) - 1
             backs = self._backs(chair.cards, held)
@@ -162,10 +181,24 @@ class SeatPainter:
             begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
             sheet.put(begin, y + height - 1, f"{blank}{foot}{blank}", style)
 
-    def _beside_fan(self, cards: int, width: int, frame: tuple[int, int]) -> tuple[int, ...]:
+    def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
         """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
-        end = self._fan_width(cards, width)
-        return (*frame, max(0, width - MARGIN - end - len(str(cards)) - 2))
+        step = fan_step(cards, width, rows)
+        backs = fan_width(cards, step) if step else width_of(self._backs(cards, width - FAN))
+        return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
+
+    def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
+        """Face-down cards in so many rows, one back a card; gives the column after them."""
+        look, step = self.palette, fan_step(cards, width, rows)
+        if not cards:
+            return x
+        if not step:
+            return sheet.put(x, y + rows // 2, self._backs(cards, width - FAN), look.edge)
+        gap, back, last = "─" * (step - 1), "▚" * (step - 1), max(2, step)
+        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "─" * last + "╮", look.edge)
+        for row in range(y + 1, y + rows - 1):
+            sheet.put(x, row, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚" * last + UPRIGHT, look.edge)
+        return sheet.put(x, y + rows - 1, (FOOT + gap) * (cards - 1) + FOOT + "─" * last + "╯", look.edge)
 
     def _name(self, chair: Chair, width: int) -> str:
         names = [clean(name) for name in self.names]
@@ -185,26 +218,6 @@ class SeatPainter:
     def _backs(self, cards: int, room: int) -> str:
         """A back a card in one line, or nothing where they have no room: the number stands beside them."""
         return ONE_BACK * cards if cards <= room else ""
-
-    def _fan_width(self, cards: int, width: int) -> int:
-        """Columns that the backs take in a seat of this width."""
-        if cards + FAN >= width:
-            return width_of(self._backs(cards, width - FAN))
-        return 0 if not cards else cards + 3 + (cards - 1 if 2 * cards + FAN <= width else 0)
-
-    def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int) -> int:
-        """Face-down cards in three rows, one back a card; gives the column after them."""
-        look = self.palette
-        if cards + FAN >= width:
-            return sheet.put(x, y + 1, self._backs(cards, width - FAN), look.edge)
-        if not cards:
-            return x
-        step = 2 if 2 * cards + FAN <= width else 1
-        gap = "─" * (step - 1)
-        back = "▚" * (step - 1)
-        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "──╮", look.edge)
-        sheet.put(x, y + 2, (FOOT + gap) * (cards - 1) + FOOT + "──╯", look.edge)
-        return sheet.put(x, y + 1, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚▚│", look.edge)
 
     def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
         """Known cards by suit, and backs for the others as far as there is room."""

@@ -27,8 +27,10 @@ NARROWEST = 13
 WIDEST = 34
 """The widest seat of the strip."""
 SEAT, WIDE_SEAT = 20, 24
-"""Columns of a seat round a narrow felt and a wide one; long names make all seats wider."""
-WIDE_FELT = 90
+WIDE_SEATS = ((130, 30), (90, WIDE_SEAT), (0, SEAT))
+"""By the columns of the felt those of a seat; long names make all seats wider."""
+TALL_SEATS = ((28, 7), (21, 5))
+"""By the rows of the felt those of a seat where no more than six play."""
 NAME_FRAME = 6
 """Columns that a seat's frame takes from a name, with a blank beside it and the sign of a side."""
 LEAST_STEP = 4
@@ -202,12 +204,12 @@ def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
     count = len(shape.names)
     longest = max(shape.names, default=0)
     if wide and count in ROUND:
-        heights = (5, 3) if count <= 5 and rows >= 21 else (3,)
+        heights = (*(tall for least, tall in TALL_SEATS if count <= 5 and rows >= least), 3)
         if shape.seat_rows:
             heights = (max(3, min(shape.seat_rows, rows - LEAST_MIDDLE)), *heights)
         strip = _strip(width, rows, shape)
         for air in (NAME_FRAME, 2):
-            seat = max(WIDE_SEAT if width >= WIDE_FELT else SEAT, longest + air)
+            seat = max(next(seat for felt, seat in WIDE_SEATS if width >= felt), longest + air)
             for tall in heights:
                 for way in ROUND[count]:
                     if _fits(way, width, rows, seat, tall, longest):

@@ -136,7 +136,12 @@ class Picture(Vertical):
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
         self.board.show(self._felt(look), self.hand.cards)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
-        self.rule.show("" if own is None else own_line(own, self.words, names, self.columns - 6))
+        now = min(scene.sections, key=lambda section: section.priority, default=None)
+        lines = () if now is None or self.history.display or closed else self._section(now, names).lines
+        self.rule.show(
+            "" if own is None else own_line(own, self.words, names, self.columns - 6),
+            tuple(" ".join(line) for line in lines),
+        )
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
@@ -151,7 +156,7 @@ class Picture(Vertical):
             look.target,
             tuple(names),
             scene.arrows,
-            tuple(self._said(line, names) for line in scene.badge),
+            () if look.closed else tuple(self._said(line, names) for line in scene.badge),
             look.with_known and not look.closed,
             awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
