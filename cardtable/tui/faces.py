@@ -117,21 +117,21 @@ def _pixels(suit: int | None, rank: int, width: int, height: int) -> Sequence[st
 
 
 def _blended(pixels: Sequence[str], dyes: Mapping[str, Color], ground: Style) -> Rows:
-    """Two rows of pixels in every row of cells."""
-    face = ground.bgcolor
-
-    def cell(upper: str, lower: str) -> Cell:
-        above, below = dyes.get(upper), dyes.get(lower)
-        if above is below:
-            return (" ", ground if above is None else Style(color=above, bgcolor=above))
-        if above is None:
-            return ("▄", Style(color=below, bgcolor=face))
-        return ("▀", Style(color=above, bgcolor=below or face))
-
-    return [
-        [cell(upper, lower) for upper, lower in zip(above, below, strict=True)]
-        for above, below in zip(pixels[::2], pixels[1::2], strict=True)
-    ]
+    """Two rows of pixels in every row of cells, with as few styles as will do: a change of style is long to send."""
+    rows = []
+    for above, below in zip(pixels[::2], pixels[1::2], strict=True):
+        row, style = [], ground
+        for upper, lower in zip(above, below, strict=True):
+            top, foot = (dyes.get(letter, ground.bgcolor) for letter in (upper, lower))
+            if not {top, foot} <= {style.color, style.bgcolor}:
+                style = Style(color=top, bgcolor=foot)
+            if top == foot:
+                sign = " " if style.bgcolor == top else "█"
+            else:
+                sign = "▀" if style.color == top else "▄"
+            row.append((sign, style))
+        rows.append(row)
+    return rows
 
 
 def _signs(rank: int, width: int, height: int) -> Sequence[str]:

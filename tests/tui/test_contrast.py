@@ -37,7 +37,7 @@ SHAPES = {"edge", "legal", "cursor", "back"}
 """The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
 BARE = ("shadow", "rim")
 """What adorns the cloth and tells nothing."""
-PIXELS = set("▀▄ ")
+PIXELS = set("▀▄█ ")
 """What pictures on cards are painted with: their cards are told by the index."""
 THEMES = [theme.name for theme in themes.load()[0]]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 from rich.style import Style
 
-from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card
+from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card, rank_of
 from cardtable.tui import themes
-from cardtable.tui.canvas import BIG, SIZES, SMALL, Painter, Sheet, Size
+from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Sheet, Size
 from cardtable.tui.figures import ACES, FIGURES
 from cardtable.tui.palette import COARSE, Palette
 from cardtable.words import Glyphs, Words
@@ -82,6 +82,28 @@ def test_jack_queen_king_ace_and_joker_differ_by_more_than_their_letters(size: S
 def test_pictures_are_painted_with_known_colours_only(picture: dict[int, Sequence[str]]) -> None:
     for dyes in Palette(themes.FALLBACKS, colours=True).bright.dyes[4:]:
         assert {letter for rows in picture.values() for row in rows for letter in row} <= {".", "a", "d", *dyes}
+
+
+@pytest.mark.parametrize("size", [LARGE, HUGE])
+def test_a_picture_shows_the_pixels_that_it_is_made_of(size: Size) -> None:
+    palette = Palette(themes.FALLBACKS, colours=True)
+    room = (size.width - 2, size.height - 2)
+    for card in (*range(9 * 4, 12 * 4), BLACK_JOKER):
+        dyes, ground = palette.bright.dyes[4 if card == BLACK_JOKER else card % 4], palette.bright.signs[0]
+        sheet = Sheet(*size[:2], Style())
+        Painter(WORDS["suits"], palette).card(sheet, 0, 0, card, size)
+        picture = FIGURES[room][rank_of(card)]
+        for y in range(room[1]):
+            for x in range(room[0]):
+                sign, style = sheet.signs[y + 1][x + 1], sheet.styles[y + 1][x + 1]
+                shown = {
+                    " ": (style.bgcolor, style.bgcolor),
+                    "█": (style.color, style.color),
+                    "▀": (style.color, style.bgcolor),
+                    "▄": (style.bgcolor, style.color),
+                }.get(sign)
+                wanted = tuple(dyes.get(picture[row][x], ground.bgcolor) for row in (2 * y, 2 * y + 1))
+                assert shown in (wanted, None), "what is neither is a letter of the index"
 
 
 def test_mixed_colours_are_left_to_terminals_that_have_them() -> None:
