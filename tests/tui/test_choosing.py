@@ -44,7 +44,7 @@ async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
         assert "trumps" not in grid(app).partition("What do you do?")[2]
         await pilot.press(contract)
         await pilot.pause()
-        assert "h  take queens, trumps ♥" in grid(app)
+        assert "h take queens, trumps ♥" in grid(app)
         await pilot.press(trump)
         await pilot.pause()
     assert made == [(seat, meant)]
