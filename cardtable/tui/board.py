@@ -11,7 +11,7 @@ from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import LIGHT, Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_card, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
@@ -205,12 +205,16 @@ class Board(Moving):
         aimed = spot.on is None and card == felt.target and card in felt.targets
         open_place = spot.on is not None and card == NO_CARD
         of = spot.on if open_place else card
-        if card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL:
+        moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
+        if moving:
             by = self._coming[card]
             from_x, from_y = anchors.get(felt.viewer if by is None else by, (x, y))
             left = WAY[self.frames_left]
             x += (from_x - size.width // 2 - x) * left // 100
             y += (from_y - size.height // 2 - y) * left // 100
+            if size.width > BIG.width:
+                # A large face costs kilobytes a frame; the back is one pattern. The last frame turns the card up.
+                card = HIDDEN
         if card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
         elif open_place:
