@@ -25,8 +25,10 @@ WAY = (0, 5, 20, 50, 100)
 ARRIVAL = len(WAY) - 1
 OPEN_ROWS = 4
 """Rows of a seat whose cards lie open by the rules."""
-DEPARTURE = 2
-"""Frames for which cards that are taken away lie face down."""
+GONE = (0, 60, 20)
+"""Hundredths of the way to their taker that cards have gone, by the frames that are left for it."""
+DEPARTURE = len(GONE) - 1
+"""Frames for which cards that are taken away go face down towards their taker."""
 
 
 class Felt(NamedTuple):
@@ -48,6 +50,8 @@ class Felt(NamedTuple):
     """Who is to lay a card now."""
     lines: tuple[str, ...] = ()
     """What happened last, for a felt that has the log nowhere else."""
+    held: int = 0
+    """Cards in the viewer's hand."""
 
 
 class Board(Moving):
@@ -61,6 +65,8 @@ class Board(Moving):
         self.felt = Felt()
         self._going: tuple[Pile, ...] = ()
         """What lay there and is being taken away, face down."""
+        self._taker: Seat | None = None
+        """Who takes it; None where it is laid aside."""
         self._coming: dict[Card, Seat | None] = {}
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
@@ -96,6 +102,7 @@ class Board(Moving):
             self._coming = {}
         if gone and self.frames_left <= ARRIVAL:
             self._going = tuple(map(_face_down, old))
+            self._taker = taker(self.felt, felt)
         acted = next((chair.seat for chair in self.felt.chairs if chair.acting), None)
         self._coming |= {card: felt.viewer if card in held else acted for card in came}
         self.start(ARRIVAL + (DEPARTURE if gone else 0))
@@ -206,6 +213,12 @@ class Board(Moving):
         open_place = spot.on is not None and card == NO_CARD
         of = spot.on if open_place else card
         moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
+        taken = self.frames_left > ARRIVAL and card == HIDDEN and not spot.stays and self._taker in anchors
+        if taken:
+            to_x, to_y = anchors[self._taker]  # type: ignore[index]  # it is among them
+            gone = GONE[self.frames_left - ARRIVAL]
+            x += (to_x - size.width // 2 - x) * gone // 100
+            y += (to_y - size.height // 2 - y) * gone // 100
         if moving:
             by = self._coming[card]
             from_x, from_y = anchors.get(felt.viewer if by is None else by, (x, y))
@@ -238,6 +251,17 @@ class Board(Moving):
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
+
+
+def taker(before: Felt, after: Felt) -> Seat | None:
+    """Who has taken what lay on the felt: whoever's card won the trick, else whoever holds as many cards more."""
+    for pile in before.piles:
+        if pile.winning is not None and pile.winning in pile.cards and len(pile.by) == len(pile.cards):
+            return pile.by[pile.cards.index(pile.winning)]
+    gone = len(open_cards(before.piles) - open_cards(after.piles))
+    held = {chair.seat: chair.cards for chair in before.chairs} | {before.viewer: before.held}
+    now = {chair.seat: chair.cards for chair in after.chairs} | {after.viewer: after.held}
+    return next((seat for seat, cards in now.items() if cards - held.get(seat, cards) >= gone), None)
 
 
 def _plays_open(chair: Chair) -> bool:

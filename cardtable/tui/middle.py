@@ -37,6 +37,8 @@ class Spot(NamedTuple):
     wins: bool = False
     beaten: bool = False
     """Whether this pair is settled: its card is covered."""
+    stays: bool = False
+    """Whether it belongs to a stack, which lies where it is when cards are taken."""
 
 
 class Words(NamedTuple):
@@ -198,13 +200,14 @@ def _stack(pile: Pile, size: Size, label: str) -> Block:
     uppermost = pile.cards[-1] if pile.cards else HIDDEN
     width, height = size.width, size.height
     if lowest != HIDDEN and pile.size > 1 and uppermost == HIDDEN:
-        spots = [Spot(0, 0, size, HIDDEN), Spot(size.cover_right, size.cover_down, size, lowest)]
+        spots = [Spot(0, 0, size, HIDDEN, stays=True)]
+        spots.append(Spot(size.cover_right, size.cover_down, size, lowest, stays=True))
         width, height = width + size.cover_right, height + size.cover_down
     elif uppermost != HIDDEN and len(pile.cards) > 1 and pile.cards[-2] != HIDDEN:
-        spots = [Spot(0, 0, size, pile.cards[-2]), Spot(LEAST_STEP, 0, size, uppermost)]
+        spots = [Spot(0, 0, size, pile.cards[-2], stays=True), Spot(LEAST_STEP, 0, size, uppermost, stays=True)]
         width += LEAST_STEP
     else:
-        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD)]
+        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True)]
     lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
     words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
     return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)

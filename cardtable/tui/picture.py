@@ -160,6 +160,7 @@ class Picture(Vertical):
             look.with_known and not look.closed,
             awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
+            held=len(look.cards),
         )
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
