@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, islice
+from math import atan2
 from random import Random
 from typing import NamedTuple
 
@@ -15,14 +16,18 @@ from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import observe
 from cardtable.engine.text import clean
 from cardtable.games import FAMILIES
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
 from cardtable.tui.chairs import named, own_line
 from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
 from cardtable.tui.middle import Middle
 from cardtable.tui.palette import Palette
 from cardtable.tui.picture import Look, Picture
+from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.test_battery import Game, presets, rules_of, walk
+from tests.tui.helpers import grid
+from tests.tui.tables import played_until, seated
 
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
 LONG = ("Aleksandra-Viktorova", "Konstantin-Evgenyev")
@@ -70,8 +75,6 @@ def test_players_sit_round_the_felt_in_the_order_of_play(others: int) -> None:
     places = arrange(140, 40, Shape((7,) * others, 6))
     assert is_wide(140, 40)
     middle = places.felt.width / 2, places.felt.height
-    from math import atan2
-
     turns = [
         atan2(middle[1] - (seat.y + seat.height / 2), (seat.x + seat.width / 2) - middle[0]) for seat in places.seats
     ]
@@ -226,3 +229,24 @@ def test_nothing_is_cut_or_covered_in_any_game(game: Game) -> None:
 def test_nothing_is_cut_or_covered_with_most_players(name: str, size: tuple[int, int]) -> None:
     games = [game for game in GAMES if game.family == name]
     assert not all_faults(max(games, key=lambda game: game.seats), size, 40)
+
+
+@pytest.mark.parametrize("preset", ["throw_in", "king_simple"])
+async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_size(preset: str) -> None:
+    rng = Random(preset)
+    table = seated(preset, 4, seed=3)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and bool(table.scene(0).piles[1].cards))
+    begun = {}
+    for size in SIZES[:4]:
+        app = CardtableApp(table, Words("en"), Settings(delay=60))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            begun[size] = grid(app)
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in (*SIZES[:4], *reversed(SIZES[:4])):
+            for wild in ((1, 1), (rng.randint(1, 400), rng.randint(1, 120)), size):
+                await pilot.resize_terminal(*wild)
+                app._check_resize()  # What Textual does a hundredth of a second later.
+                await pilot.pause()
+            assert grid(app) == begun[size]
