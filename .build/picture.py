@@ -91,8 +91,9 @@ def covering(scene: Scene) -> bool:
 
 
 def last_to_follow(scene: Scene) -> bool:
-    """The others have played to the trick."""
-    return any(pile.layout == "trick" and len(pile.cards) == 3 for pile in scene.piles)
+    """The others have played to the trick, and the deal is young."""
+    played = any(pile.layout == "trick" and len(pile.cards) == 3 for pile in scene.piles)
+    return played and any(pile.key == "hand" and pile.size >= 6 for pile in scene.piles)
 
 
 def ordered(scene: Scene) -> bool:
@@ -110,7 +111,7 @@ SHOTS = {
     "king": Shot("king_simple", 4, last_to_follow, (140, 40), theme="blue"),
     "one_oh_one": Shot("classic", 3, ordered, (100, 30), "ru", "wine"),
 }
-GALLERY = Shot("transfer", 4, covering, (120, 34))
+GALLERY = Shot("king_simple", 4, last_to_follow, (120, 34))
 FILM = Shot("throw_in", 3, at_once, (120, 34))
 
 
@@ -201,8 +202,9 @@ class Film:
 
     def save(self, name: str) -> None:
         """Writes the moving picture; all frames share their colours. Raises ValueError where it became too large."""
-        pictures = [pixels.draw(rows) for _, rows in self.frames]
-        times = [at for at, _ in self.frames] + [SECONDS]
+        kept = [(at, rows) for at, rows in self.frames if at < SECONDS]
+        pictures = [pixels.draw(rows) for _, rows in kept]
+        times = [*(at for at, _ in kept), SECONDS]
         spans = [max(round(1000 * (end - at)), 20) for at, end in pairwise(times)]
         height = pictures[0].height
         tall = Image.new("RGB", (pictures[0].width, height * 3))

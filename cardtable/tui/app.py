@@ -26,7 +26,7 @@ from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
 from cardtable.tui.driver import passing_over
 from cardtable.tui.keys import ANYWHERE_KEYS, TABLE_KEYS, Key, bindings, shown_key, twins, used_by
 from cardtable.tui.motion import bearable
-from cardtable.tui.palette import Palette
+from cardtable.tui.palette import FALLBACKS, Palette
 from cardtable.tui.protocol import Home, Settings, TableLike, WordsLike
 from cardtable.tui.table_screen import TableScreen
 
@@ -129,8 +129,8 @@ class CardtableApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours where a theme does not name them."""
         if self.current_theme.ansi:
-            return dict.fromkeys(themes.FALLBACKS, "ansi_default")
-        return themes.FALLBACKS
+            return dict.fromkeys(FALLBACKS, "ansi_default")
+        return FALLBACKS
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's, and ours where there are 256 colours and no more."""

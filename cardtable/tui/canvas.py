@@ -21,7 +21,7 @@ from textual.widget import Widget
 from cardtable.cards import HIDDEN, Card, suit_of
 from cardtable.engine.text import clean
 from cardtable.tui.faces import closed, inside
-from cardtable.tui.palette import Palette
+from cardtable.tui.palette import Palette, Picture
 from cardtable.tui.protocol import WordsLike
 
 
@@ -166,10 +166,6 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             line = f"{line} {word}" if line else word
     return [*lines, line] if line else lines
-
-
-Picture = tuple[tuple[list[str], list[Style]], ...]
-"""Rows of cells: their signs, and their styles."""
 
 
 class Sheet:

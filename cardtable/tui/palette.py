@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.color import Color as RichColor
 from rich.style import Style
 from textual.color import Color, ColorParseError
 
+FALLBACKS: dict[str, str] = {
+    "table": "#12352a",
+    "rim": "#0a1f17",
+    "partner": "#8fc4f0",
+    "danger": "#ff9a8a",
+    "card-face": "#f4f1e6",
+    "card-edge": "#8a8577",
+    "back": "#8fb0d8",
+    "back-dark": "#27466f",
+    "card-cursor": "#b8860b",
+    "card-legal": "#2f7d4f",
+    "suit-spades": "#1c1c1c",
+    "suit-hearts": "#b3261e",
+    "suit-diamonds": "#a8480c",
+    "suit-clubs": "#1b5e20",
+    "figure-gold": "#d6a028",
+    "figure-skin": "#ecc4a0",
+    "figure-hair": "#6e4a2c",
+    "figure-mouth": "#b8443c",
+    "figure-ink": "#18181e",
+    "figure-white": "#ffffff",
+    "figure-robe": "#2c3e66",
+}
+"""The colours that a theme of ours may name beside Textual's, as they are where it does not."""
 FINE, COARSE = "▚", "▒"
 """What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
 GREY = 0.15
@@ -53,6 +77,15 @@ def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:
     return Style(color=fore.rich_color, bgcolor=back.rich_color, bold=bold)
 
 
+def written(fore: Color, back: Color, *, bold: bool = False) -> Style:
+    """The style of a text that can be read, in this colour or one near it."""
+    return ink(clear(fore, back, TEXT), back, bold=bold)
+
+
+Picture = tuple[tuple[list[str], list[Style]], ...]
+"""Rows of cells: their signs, and their styles."""
+
+
 class Inks(NamedTuple):
     """The styles of a card."""
 
@@ -93,7 +126,7 @@ class Palette:
 
     def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
         """`fine` where there are so many colours that they can be mixed."""
-        self.pictures: dict[Any, Any] = {}
+        self.pictures: dict[object, Picture] = {}
         """Cards as they were painted: a theme's are painted once."""
         if not colours:
             plain = Style()
@@ -107,85 +140,72 @@ class Palette:
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
             return
 
-        def colour(name: str, fallback: str) -> Color:
+        def colour(name: str, fallback: str = "") -> Color:
+            usual = FALLBACKS.get(name, fallback)
             try:
-                return Color.parse(variables.get(name, fallback))
+                return Color.parse(variables.get(name, usual))
             except ColorParseError:
-                return Color.parse(fallback)
+                return Color.parse(usual)
 
-        table = colour("table", "#12352a")
+        table = colour("table")
         # The terminal's own colours are not known, and so cannot be mixed.
         self.fine = fine and table.ansi is None
         text = colour("foreground", "#e0e0e0")
         panel = colour("panel", "#1e1e1e")
-        face = colour("card-face", "#f4f1e6")
-        dim = text if text.ansi is not None else colour("dim", clear(text.blend(table, 0.35), table, TEXT).hex)
+        dim = text if text.ansi is not None else colour("dim", text.blend(table, 0.35).hex)
 
-        self.table = ink(text, table)
-        self.bold = ink(text, table, bold=True)
-        self.dim = ink(dim, table)
-        self.bar = ink(text, panel)
-        self.key = ink(text, panel, bold=True)
-        self.prompt = ink(text, table, bold=True)
-        self.warning = ink(colour("warning", "#ffa62b"), table)
-        self.edge = ink(dim, table)
+        self.table = written(text, table)
+        self.bold = written(text, table, bold=True)
+        self.dim = self.edge = written(dim, table)
+        self.bar = written(text, panel)
+        self.key = written(text, panel, bold=True)
+        self.prompt = self.bold
+        self.warning = written(colour("warning", "#ffa62b"), table)
+        self.acting = written(colour("accent", "#ffd75f"), table, bold=True)
+        self.partner = written(colour("partner"), table, bold=True)
+        self.danger = written(colour("danger"), table, bold=True)
         self.shadow = ink(table.blend(Color(0, 0, 0), SHADOW), table)
-        self.rim = ink(colour("rim", "#0a1f17"), table)
-        self.acting = ink(colour("accent", "#ffd75f"), table, bold=True)
-        self.partner = ink(colour("partner", "#8fc4f0"), table, bold=True)
-        self.danger = ink(colour("danger", "#ff9a8a"), table, bold=True)
-        signs = [
-            colour(name, fallback)
-            for name, fallback in (
-                ("suit-spades", "#1c1c1c"),
-                ("suit-hearts", "#b3261e"),
-                ("suit-diamonds", "#a8480c"),
-                ("suit-clubs", "#1b5e20"),
-            )
-        ]
+        self.rim = ink(colour("rim"), table)
+
+        face = colour("card-face")
+        signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
         if suits == "two":
             signs = [signs[0], signs[1], signs[1], signs[0]]
         elif suits == "four":
             # As four-colour packs are printed; both are dark enough, and light enough, for any face.
-            dark_face = sum(face.rgb) < 3 * 128
-            signs[2:] = [
-                Color.parse(sign) for sign in (("#6ab0ff", "#5fd080") if dark_face else ("#1040b0", "#0f5a26"))
-            ]
+            blue, green = ("#6ab0ff", "#5fd080") if sum(face.rgb) < 3 * 128 else ("#1040b0", "#0f5a26")
+            signs[2:] = (Color.parse(blue), Color.parse(green))
+        dyes = _dyes(colour, signs) if self.fine else []
 
-        edges = (colour("card-edge", "#8a8577"), colour("card-legal", "#2f7d4f"), colour("card-cursor", "#b8860b"))
-        common = {
-            "g": colour("figure-gold", "#d6a028"),
-            "s": colour("figure-skin", "#ecc4a0"),
-            "h": colour("figure-hair", "#6e4a2c"),
-            "m": colour("figure-mouth", "#b8443c"),
-            "k": colour("figure-ink", "#18181e"),
-            "w": colour("figure-white", "#ffffff"),
-        }
-        navy = colour("figure-robe", "#2c3e66")
-        robes = [(navy if sign.hsl.s < GREY else sign) for sign in signs]
-        dyes = [
-            common | {"a": sign, "r": robe, "d": robe.darken(0.12)} for sign, robe in zip(signs, robes, strict=True)
-        ]
-        dyes.append(common | {"r": common["k"], "b": common["k"].lighten(0.4)})
-        dyes.append(common | {"r": robes[1], "b": navy})
-        if not self.fine:
-            dyes = []
-        back = (colour("back", "#8fb0d8"), colour("back-dark", "#27466f"))
-
-        def inks(face: Color, share: float) -> Inks:
-            edge, legal, cursor = (clear(edge, face, SHAPE) for edge in edges)
-            spades, hearts, diamonds, clubs = (ink(clear(sign, face, TEXT), face, bold=True) for sign in signs)
-            light, dark = (tone.blend(table, share) for tone in back)
+        def inks(share: float) -> Inks:
+            """The styles of a card that is so far on its way to the cloth."""
+            ground = face.blend(table, share)
+            edge, legal, cursor = (clear(colour(f"card-{what}"), ground, SHAPE) for what in ("edge", "legal", "cursor"))
+            spades, hearts, diamonds, clubs = (written(sign, ground, bold=True) for sign in signs)
+            light, dark = (colour(what).blend(table, share) for what in ("back", "back-dark"))
             return Inks(
-                ink(edge, face),
-                ink(legal, face),
-                ink(cursor, face, bold=True),
+                ink(edge, ground),
+                ink(legal, ground),
+                ink(cursor, ground, bold=True),
                 ink(clear(light, dark, SHAPE), dark),
                 (spades, hearts, diamonds, clubs, spades, hearts),
                 [{letter: dye.blend(table, share).rich_color for letter, dye in kind.items()} for kind in dyes],
                 FINE if self.fine else COARSE,
             )
 
-        self.bright = inks(face, 0)
-        self.faint = inks(face.blend(table, FAINTNESS), FAINTNESS) if self.fine else self.bright
+        self.bright = inks(0)
+        self.faint = inks(FAINTNESS) if self.fine else self.bright
         self.suits, self.rank = self.bright.signs[:4], self.bright.signs[0]
+
+
+def _dyes(colour: Callable[[str], Color], signs: Sequence[Color]) -> list[dict[str, Color]]:
+    """What the letters of a picture mean, for the four suits, the black joker and the red one."""
+    letters = {"g": "gold", "s": "skin", "h": "hair", "m": "mouth", "k": "ink", "w": "white"}
+    common = {letter: colour(f"figure-{name}") for letter, name in letters.items()}
+    robe = colour("figure-robe")
+    robes = [robe if sign.hsl.s < GREY else sign for sign in signs]
+    return [
+        *(common | {"a": sign, "r": robe, "d": robe.darken(0.12)} for sign, robe in zip(signs, robes, strict=True)),
+        common | {"r": common["k"], "b": common["k"].lighten(0.4)},
+        common | {"r": robes[1], "b": robe},
+    ]

@@ -12,25 +12,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.options import closest
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, mark
 from cardtable.files import read_toml
-
-FALLBACKS: dict[str, str] = {
-    "table": "#12352a",
-    "rim": "#0a1f17",
-    "partner": "#8fc4f0",
-    "danger": "#ff9a8a",
-    "card-face": "#f4f1e6",
-    "card-edge": "#8a8577",
-    "back": "#8fb0d8",
-    "back-dark": "#27466f",
-    "card-cursor": "#b8860b",
-    "card-legal": "#2f7d4f",
-    "suit-spades": "#1c1c1c",
-    "suit-hearts": "#b3261e",
-    "suit-diamonds": "#a8480c",
-    "suit-clubs": "#1b5e20",
-}
-"""Our own colours where a theme has none."""
-
+from cardtable.tui.palette import FALLBACKS
 
 COLOURS = (
     *("primary", "secondary", "accent", "warning", "error", "success"),

@@ -78,6 +78,14 @@ def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     assert not found
 
 
+@pytest.mark.parametrize("text", ["#000000", "#ffffff", "#808080"])
+def test_texts_of_a_theme_that_nobody_tried_can_be_read(text: str) -> None:
+    for cloth in ("#ffffff", "#14503a", "#777777"):
+        palette = Palette({"foreground": text, "accent": text, "partner": text, "table": cloth}, colours=True)
+        for style in (palette.table, palette.dim, palette.acting, palette.partner, palette.danger, palette.bar):
+            assert contrast(style) >= TEXT
+
+
 def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
     """The texts of the uppermost screen with their styles; of a box none but its own."""
     screen = app.screen

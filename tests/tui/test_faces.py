@@ -8,10 +8,9 @@ import pytest
 from rich.style import Style
 
 from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card, rank_of
-from cardtable.tui import themes
 from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Sheet, Size
 from cardtable.tui.figures import ACES, FIGURES
-from cardtable.tui.palette import COARSE, Palette
+from cardtable.tui.palette import COARSE, FALLBACKS, Palette
 from cardtable.words import Glyphs, Words
 
 CARDS = (*range(PACK), HIDDEN)
@@ -22,7 +21,7 @@ def drawn(card: Card, size: Size, glyphs: Glyphs = "suits", *, colours: bool = T
     """The rows of a card as they are shown, on a sheet with a column more at every side."""
     words = WORDS[glyphs]
     sheet = Sheet(size.width + 2, size.height + 2, Style())
-    Painter(words, Palette(themes.FALLBACKS, colours=colours)).card(sheet, 1, 1, card, size, **state)
+    Painter(words, Palette(FALLBACKS, colours=colours)).card(sheet, 1, 1, card, size, **state)
     return [strip.text for strip in sheet.strips(ascii_only=glyphs == "ascii")]
 
 
@@ -80,13 +79,13 @@ def test_jack_queen_king_ace_and_joker_differ_by_more_than_their_letters(size: S
 
 @pytest.mark.parametrize("picture", [*FIGURES.values(), *ACES.values()])
 def test_pictures_are_painted_with_known_colours_only(picture: dict[int, Sequence[str]]) -> None:
-    for dyes in Palette(themes.FALLBACKS, colours=True).bright.dyes[4:]:
+    for dyes in Palette(FALLBACKS, colours=True).bright.dyes[4:]:
         assert {letter for rows in picture.values() for row in rows for letter in row} <= {".", "a", "d", *dyes}
 
 
 @pytest.mark.parametrize("size", [LARGE, HUGE])
 def test_a_picture_shows_the_pixels_that_it_is_made_of(size: Size) -> None:
-    palette = Palette(themes.FALLBACKS, colours=True)
+    palette = Palette(FALLBACKS, colours=True)
     room = (size.width - 2, size.height - 2)
     for card in (*range(9 * 4, 12 * 4), BLACK_JOKER):
         dyes, ground = palette.bright.dyes[4 if card == BLACK_JOKER else card % 4], palette.bright.signs[0]
@@ -107,14 +106,14 @@ def test_a_picture_shows_the_pixels_that_it_is_made_of(size: Size) -> None:
 
 
 def test_mixed_colours_are_left_to_terminals_that_have_them() -> None:
-    coarse = Palette(themes.FALLBACKS, colours=True, fine=False)
+    coarse = Palette(FALLBACKS, colours=True, fine=False)
     assert not coarse.bright.dyes
     assert coarse.faint is coarse.bright
     assert drawn(HIDDEN, BIG, colours=False)[3].count(COARSE) == BIG.width - 2
 
 
 def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
-    palette = Palette(themes.FALLBACKS, colours=True)
+    palette = Palette(FALLBACKS, colours=True)
     sheet = Sheet(20, 7, palette.table)
     sheet.put(0, 0, "Vera", palette.dim)
     Painter(WORDS["suits"], palette).card(sheet, 13, 1, HIDDEN, BIG)
