@@ -32,7 +32,7 @@ class Offer(Pick):
     """Choices beside the cards they are about: nothing of the viewer's own part is covered or dimmed."""
 
     DEFAULT_CSS = """
-    Offer, Offer:ansi { background: transparent; align: left top; }
+    Offer { align: left top; }
     Offer > Vertical {
         max-width: 100%; max-height: 100%; background: $table; border: round $accent;
         border-title-color: $foreground; border-subtitle-color: $foreground;
@@ -56,6 +56,8 @@ class Offer(Pick):
         keys: Sequence[str] = (),
     ) -> None:
         super().__init__(words, heading, lines, keys)
+        # The app dims what lies under a box.
+        self.styles.background = "transparent"
         self.around = around
         keyed = map(self.key_of, range(len(lines)))
         self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)])
