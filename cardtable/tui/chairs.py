@@ -21,8 +21,8 @@ MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
-ONE_BACK = "▌"
-"""A back in a row of one line."""
+ONE_BACK, NARROW_BACK = "▐▌", "▌"
+"""A back in a row of one line, and where those have no room."""
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"
@@ -108,6 +108,15 @@ def fan_step(cards: int, width: int, rows: int) -> int:
     return next((step for step in range(3 if rows > 3 else 2, 0, -1) if fan_width(cards, step) <= room), 0)
 
 
+def backs_in(cards: int, room: int) -> list[str]:
+    """A back a card in one line, in the ways that have room, the wider first; beside them stands the number.
+
+    >>> backs_in(3, 6), backs_in(3, 5), backs_in(3, 2)
+    (['▐▌▐▌▐▌', '▌▌▌'], ['▌▌▌'], [])
+    """
+    return [back * cards for back in (ONE_BACK, NARROW_BACK) if len(back) * cards <= room]
+
+
 class SeatPainter:
     """Paints the seats of one picture."""
 
@@ -162,11 +171,12 @@ class SeatPainter:
             sheet.put(x + width - 2 - width_of(aside), middle, aside, style)
         else:
             held = room - len(count) - 1
-            backs = self._backs(chair.cards, held)
-            # Words stand beside the backs as far as there is room, and instead of them where there is none.
-            places = (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1))
-            if _placed(said, places)[1]:
-                backs, places = "", (whole, beside_name, held - 1, *[whole] * (rows - 1))
+            for backs in (*backs_in(chair.cards, held), ""):
+                # Words stand beside the backs as far as there is room, and instead of them where there is none.
+                behind = held - width_of(backs) - 1
+                places = (whole, beside_name, max(0, behind), *[whole] * (rows - 1))
+                if not _placed(said, places)[1]:
+                    break
             foot, head, aside, *notes = shared(said, places)
             at = sheet.put(x + 2, y + 1, backs, look.edge)
             sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
@@ -184,7 +194,7 @@ class SeatPainter:
     def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
         """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
         step = fan_step(cards, width, rows)
-        backs = fan_width(cards, step) if step else width_of(self._backs(cards, width - FAN))
+        backs = fan_width(cards, step) if step else width_of("".join(backs_in(cards, width - FAN)[:1]))
         return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
 
     def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
@@ -193,7 +203,7 @@ class SeatPainter:
         if not cards:
             return x
         if not step:
-            return sheet.put(x, y + rows // 2, self._backs(cards, width - FAN), look.edge)
+            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), look.edge)
         gap, back, last = "─" * (step - 1), "▚" * (step - 1), max(2, step)
         sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "─" * last + "╮", look.edge)
         for row in range(y + 1, y + rows - 1):
@@ -215,10 +225,6 @@ class SeatPainter:
             said.insert(0, self._said(chair.points))
         return said
 
-    def _backs(self, cards: int, room: int) -> str:
-        """A back a card in one line, or nothing where they have no room: the number stands beside them."""
-        return ONE_BACK * cards if cards <= room else ""
-
     def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
         """Known cards by suit, and backs for the others as far as there is room."""
         after = x
@@ -226,7 +232,7 @@ class SeatPainter:
             after = sheet.put(x, y + nth, " ".join(line), self.palette.table)
         unknown = cards - known.bit_count()
         if unknown and after + 1 + unknown <= end:
-            sheet.put(after + 1, y + len(lines) - 1, ONE_BACK * unknown, self.palette.edge)
+            sheet.put(after + 1, y + len(lines) - 1, NARROW_BACK * unknown, self.palette.edge)
 
     def lines_of(self, known: Cards, room: int) -> list[list[str]]:
         """Known cards of a hand by suit, in lines of at most so many cells."""
