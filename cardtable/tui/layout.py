@@ -22,6 +22,8 @@ LEAST_MIDDLE = 6
 """Rows that the strip leaves for what is played, however tall open hands make it."""
 LEAST_NAME = 13
 """Cells that the name of a seat in the top row is taken to have at least: a word about the player stands below it."""
+LONG_NAME = 14
+"""Cells of a name beside which nothing else stands in a frame."""
 NARROWEST = 13
 """Columns of a seat in which a word about a player stands whole."""
 WIDEST = 34
@@ -205,6 +207,9 @@ def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
     longest = max(shape.names, default=0)
     if wide and count in ROUND:
         heights = (*(tall for least, tall in TALL_SEATS if count <= 5 and rows >= least), 3)
+        if heights == (3,) and longest > LONG_NAME and count <= 3 and rows >= 18:
+            # Beside so long a name no word has room.
+            heights = (4, 3)
         if shape.seat_rows:
             heights = (max(3, min(shape.seat_rows, rows - LEAST_MIDDLE)), *heights)
         strip = _strip(width, rows, shape)

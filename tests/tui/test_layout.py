@@ -178,6 +178,8 @@ def faults(seen: Seen) -> list[str]:
         for role in (words.text(text, look.names) for text in (*own.roles, *own.marks))
         if clean(role) not in line
     ]
+    if width_of(line) > places.rule.width - 6:
+        found.append(f"cut: {line}")
     if len(wrap("► " + prompt, places.prompt.width - 2)) > 2:
         found.append(f"prompt: {prompt}")
     return found
