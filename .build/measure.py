@@ -1,7 +1,7 @@
 """Measures what a player feels: start, first picture, keys, memory. `python .build/measure.py --help` tells how.
 
-Everything is measured from outside, at the bytes of a pseudo-terminal of 80x24 (Linux). The machine's load is told with
-the figures; on a busy machine believe the best and the processor time.
+Everything is measured from outside, at the bytes of a pseudo-terminal (Linux). The machine's load is told with the
+figures; on a busy machine believe the best and the processor time.
 """
 
 from __future__ import annotations
@@ -61,14 +61,16 @@ QUIET = 0.04
 
 
 class Terminal:
-    """A program at a pseudo-terminal of 80x24."""
+    """A program at a pseudo-terminal."""
+
+    columns, rows = 80, 24
 
     def __init__(self, *args: str) -> None:
         self.program = " ".join(args)
         self.began = time.perf_counter()
         self.pid, self._end = pty.fork()
         if self.pid == 0:
-            termios.tcsetwinsize(0, (24, 80))
+            termios.tcsetwinsize(0, (self.rows, self.columns))
             os.execv(PYTHON, [PYTHON, *args])
         self.frames = self.size = 0
         self._last = b""
@@ -190,6 +192,10 @@ def keys(rounds: int) -> None:
     terminal.until(DRAWN)
     terminal.settle()
     _keys(terminal, "key at rest", rounds * 10)
+    terminal.size = 0
+    terminal.press(ENTER)
+    terminal.settle()
+    print(f"a card laid, and what the others then do: {terminal.size / 1024:.1f} KiB")
     terminal.kill()
 
 
@@ -272,12 +278,17 @@ MEASURES: dict[str, Callable[[int], None]] = {
 def main() -> None:
     """Runs the measures asked for, with files of their own."""
     parser = argparse.ArgumentParser(
-        description="Measure start, first picture, keys and memory at a pseudo-terminal of 80x24.",
+        description="Measure start, first picture, keys and memory at a pseudo-terminal.",
         epilog="; ".join(f"{name}: {function.__doc__}" for name, function in MEASURES.items()),
     )
     parser.add_argument("what", nargs="*", metavar="MEASURE", help=f"{', '.join(MEASURES)}; all unless named")
     parser.add_argument("--rounds", type=int, default=20, help="how often; ten keys each (20 unless given)")
+    parser.add_argument("--size", default="80x24", metavar="COLUMNSxROWS", help="of the terminal (80x24 unless given)")
     asked = parser.parse_args()
+    try:
+        Terminal.columns, Terminal.rows = map(int, asked.size.split("x"))
+    except ValueError:
+        parser.error(f"--size {asked.size}: two numbers such as 80x24")
     if wrong := [name for name in asked.what if name not in MEASURES]:
         parser.error(f"{wrong[0]}: no such measure; there are {', '.join(MEASURES)}")
     if asked.rounds < 2:
@@ -287,6 +298,7 @@ def main() -> None:
             "CARDTABLE_HOME": home,
             "PYTHONPATH": str(PROJECT),
             "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
         }
         # As installed: compiled once, by a first run that is not measured.

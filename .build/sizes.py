@@ -26,7 +26,7 @@ from cardtable.tui import app as program
 from cardtable.tui import board, canvas, chairs
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas, Line, Painter, Sheet, Size, clean, width_of
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.keyline import that_fit
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
@@ -38,6 +38,8 @@ NAMES = ("Anna", "Steady", *(f"Steady {number}" for number in range(2, 16)))
 ROOM = (160, 50)
 """The terminal at which the deal is played."""
 COLUMNS, LINES = range(40, ROOM[0] + 1, 2), range(14, ROOM[1] + 1)
+SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
+"""The terminals at which it is counted how much of a picture is filled."""
 NEEDED = program.needed_size
 """The program's own answer to this question."""
 ANSWERS = 4
@@ -45,10 +47,11 @@ ANSWERS = 4
 
 
 class Moment(NamedTuple):
-    """A picture of the deal: what is drawn, and the lines of the log."""
+    """A picture of the deal: what is drawn, the lines of the log, and the rounds that were over."""
 
     look: TableLook
     lines: tuple[str, ...]
+    earlier: tuple[str, ...]
 
 
 class Watch:
@@ -132,8 +135,9 @@ def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: 
     look = moment.look
     picture.history.lines.clear()
     picture.history.lines.extend(moment.lines)
+    picture.history.earlier = moment.earlier
     picture.draw(look)
-    parts = (picture.heading, picture.chairs, picture.board, picture.rule, picture.prompt, picture.hand)
+    parts = (picture.heading, picture.board, picture.rule, picture.prompt, picture.hand)
     with watch.watching():
         found = [lost for part in parts for lost in watch.painted(part)]
     hints = picture.hints(look)
@@ -154,14 +158,14 @@ async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
 
     def kept(look: TableLook) -> None:
         if not moments or moments[-1].look != look:
-            moments.append(Moment(look, tuple(picture.history.lines)))
+            moments.append(Moment(look, tuple(picture.history.lines), picture.history.earlier))
         draw(look)
 
     picture.draw = kept  # type: ignore[method-assign]
     picture.redraw()
     while not table.deal_over:
         await pilot.press("m")
-        while isinstance(app.screen, Choose):
+        while isinstance(app.screen, Pick):
             app.screen.dismiss(rng.randrange(len(app.screen.lines)))
             await pilot.pause()
     while app.screen is not screen:
@@ -169,6 +173,25 @@ async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
     await pilot.pause()
     picture.draw = draw  # type: ignore[method-assign]
     return moments
+
+
+async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> str:
+    """How much of the screen is filled at each size, by the mean over the deal: cells that are not blank."""
+    told = []
+    for columns, lines in SIZES:
+        await pilot.resize_terminal(columns, lines)
+        await pilot.pause()
+        cells = 0
+        for moment in moments:
+            picture.history.lines.clear()
+            picture.history.lines.extend(moment.lines)
+            picture.history.earlier = moment.earlier
+            picture.draw(moment.look)
+            await pilot.pause()
+            rows = picture.screen._compositor.render_strips()
+            cells += sum(sign != " " for strip in rows for sign in strip.text)
+        told.append(f"{columns}x{lines} {100 * cells / (columns * lines * len(moments)):.1f} %")
+    return ", ".join(told)
 
 
 async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
@@ -201,6 +224,8 @@ async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
                 moments.insert(0, first[0])
             raise ValueError("" if first is None else first[1])
 
+        if asked.filled:
+            return await filled(pilot, screen.picture, moments[:: max(1, len(moments) // 40)])
         if asked.lost:
             found_lost = Counter(what for _, what in await lost(*needed))
             return "".join(f"\n    {count:4} {what}" for what, count in found_lost.most_common()) or "nothing"
@@ -219,6 +244,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7, help="of the deal (7 unless given)")
     parser.add_argument("--lang", default="en", choices=("en", "ru"))
     parser.add_argument("--lost", action="store_true", help="tell what is lost at the size that the program asks for")
+    parser.add_argument("--filled", action="store_true", help="tell how much of the screen is filled at six sizes")
     asked = parser.parse_args()
     program.needed_size = lambda players: (1, 1)
     for name in FAMILIES:

@@ -5,7 +5,7 @@ Everything comes from the events that every seat was told in full.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardtable.cards import Card, bits
@@ -59,8 +59,15 @@ class LastRound(NamedTuple):
 
 def last_round(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
     """The last round of a deal that is over; None before the first."""
+    return next(rounds_over(events, rounds), None)
+
+
+def rounds_over(events: Sequence[Event], rounds: Rounds) -> Iterator[LastRound]:
+    """The rounds of a deal that are over, the last one first; of turns without an end only the last of everybody's."""
     if not rounds.ends:
-        return _last_turns(events, rounds)
+        turns = _last_turns(events, rounds)
+        yield from () if turns is None else (turns,)
+        return
     ends = [at for at, event in enumerate(events) if event.kind in rounds.ends]
     # An end without cards, such as a hand of jokers laid aside, ends nothing that could be looked at.
     for nth in range(len(ends) - 1, -1, -1):
@@ -69,8 +76,7 @@ def last_round(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
         if laid:
             told = [event for event in events[begin:end] if _says_more(event, rounds)]
             gone = any(event.kind in rounds.lays for event in events[end:])
-            return LastRound(laid, events[end].seat, (*told, events[end]), gone)
-    return None
+            yield LastRound(laid, events[end].seat, (*told, events[end]), gone)
 
 
 def layers(events: Sequence[Event], rounds: Rounds) -> dict[Card, Seat]:

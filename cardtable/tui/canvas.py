@@ -47,6 +47,7 @@ class Frame(NamedTuple):
 
 
 LIGHT = Frame(*"╭╮╰╯─│")
+DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
 BACK = "▒"
 MARKED = "●"
@@ -60,10 +61,14 @@ ASCII = str.maketrans(
         **dict.fromkeys("─–—", "-"),
         "━": "=",
         **dict.fromkeys("│┃", "|"),
-        **dict.fromkeys("▒▚█", "#"),
+        **dict.fromkeys("▒▚█■▣", "#"),
         **dict.fromkeys("°●", "o"),
-        "▐": "|",
-        "○": ".",
+        "□": "o",
+        **dict.fromkeys("▌▐", "|"),
+        "┄": ".",
+        "┆": ":",
+        "▼": "v",
+        "›": ">",
         "♠": "s",
         "♥": "h",
         "♦": "d",
@@ -448,19 +453,27 @@ class Rule(Canvas):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.text = ""
+        self.last: tuple[str, ...] = ()
 
-    def show(self, text: str) -> None:
-        """Shows these words."""
-        if text != self.text:
-            self.text = text
+    def show(self, text: str, last: tuple[str, ...] = ()) -> None:
+        """Shows these words, and of the last ones at the right as many as have room."""
+        if (text, last) != (self.text, self.last):
+            self.text, self.last = text, last
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The words stand near the left end."""
+        """The words stand near the ends."""
         look = self.palette
         sheet.put(0, 0, "─" * sheet.width, look.edge)
+        end = 3
         if self.text:
-            sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 8)} ", look.table)
+            end = sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 6)} ", look.table)
+        last = [clean(part) for part in self.last]
+        while last and width_of(" · ".join(last)) > sheet.width - end - 6:
+            last.pop(0)
+        if last:
+            told = f" {' · '.join(last)} "
+            sheet.put(sheet.width - 2 - width_of(told), 0, told, look.table)
 
 
 ROOMY = 100

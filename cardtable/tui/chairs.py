@@ -1,23 +1,59 @@
-"""The other players, in a strip across the top."""
+"""The other players' seats: name, side, cards, roles and marks, painted into the place that the layout gives them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.geometry import Region
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
-from cardtable.tui.canvas import BACK, HEAVY, LIGHT, Canvas, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, Sheet, cut, short_names, width_of
+from cardtable.tui.layout import NAME_FRAME
+from cardtable.tui.palette import Palette
 from cardtable.words import Words
 
-WIDEST = 34
-PER_ROW = 6
+SIDES = "■□▣"
+"""The signs of the sides, the viewer's own first."""
+MARGIN = 4
+"""Columns of a seat that its frame takes, with a blank at both sides."""
+FAN = 9
+"""Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
+ONE_BACK, NARROW_BACK = "▐▌", "▌"
+"""A back in a row of one line, and where those have no room."""
+TOP = "╭"
+UPRIGHT = "│"
+FOOT = "╰"
 
 
-def strip_height(chairs: int, width: int, height: int) -> int:
-    """Rows that the strip needs: three where few chairs have to fit a low screen."""
-    each = 3 if chairs <= 3 and height < 28 and width >= 72 else 4
-    return each * max(1, -(-chairs // PER_ROW))
+class Seated(NamedTuple):
+    """How a player is shown: the chair, and what the picture adds to it."""
+
+    chair: Chair
+    arrow: str = ""
+    """Points at the player whom this one attacks, or at the attacker."""
+    known: Cards = 0
+    """Cards of the hand that are to be shown."""
+
+
+def named(name: str, chair: Chair) -> str:
+    """The name with the sign of the player's side before it."""
+    return name if chair.side is None else f"{SIDES[min(chair.side, len(SIDES) - 1)]} {name}"
+
+
+def towards(place: Region, other: tuple[int, int]) -> str:
+    """The arrow that points from a seat to a point, rows counted as twice as tall as columns are wide.
+
+    >>> towards(Region(0, 10, 20, 3), (60, 12)), towards(Region(40, 0, 20, 3), (50, 30))
+    ('►', '▼')
+    """
+    across = other[0] - (place.x + place.width // 2)
+    down = 2 * (other[1] - (place.y + place.height // 2))
+    if abs(across) > abs(down):
+        return "►" if across > 0 else "◄"
+    return "▼" if down > 0 else "▲"
 
 
 def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
@@ -31,22 +67,24 @@ def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
     >>> shared(["attacks", "out"], [14, 14])
     ['attacks · out', '']
     """
-    lines, homeless = _placed(parts, widths)
-    if homeless:
-        by_length = _placed(sorted(parts, key=width_of, reverse=True), widths)
-        lines, homeless = min((lines, homeless), by_length, key=lambda placed: len(placed[1]))
+    tried = [
+        _placed(order, widths, dot)
+        for dot in (" · ", "·")
+        for order in (parts, sorted(parts, key=width_of, reverse=True))
+    ]
+    lines, homeless = min(tried, key=lambda placed: len(placed[1]))
     for part in homeless:
         nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
         lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
     return lines
 
 
-def _placed(parts: Sequence[str], widths: Sequence[int]) -> tuple[list[str], list[str]]:
+def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> tuple[list[str], list[str]]:
     """Each part on the first line where it fits whole, and those that fit nowhere."""
     lines, homeless = [""] * len(widths), []
     for part in parts:
         for nth, width in enumerate(widths):
-            longer = f"{lines[nth]} · {part}" if lines[nth] else part
+            longer = f"{lines[nth]}{dot}{part}" if lines[nth] else part
             if width_of(longer) <= width:
                 lines[nth] = longer
                 break
@@ -55,87 +93,146 @@ def _placed(parts: Sequence[str], widths: Sequence[int]) -> tuple[list[str], lis
     return lines, homeless
 
 
-class Chairs(Canvas):
-    """Name, cards, roles and marks of everybody but the viewer."""
+def fan_width(cards: int, step: int) -> int:
+    """Columns of so many backs at this step; the last one is whole.
 
-    DEFAULT_CSS = "Chairs { height: 3; }"
+    >>> fan_width(3, 2), fan_width(3, 1), fan_width(0, 2)
+    (8, 6, 0)
+    """
+    return (cards - 1) * step + max(2, step) + 2 if cards else 0
 
-    def __init__(self, words: Words, *, id: str | None = None) -> None:
-        super().__init__(words, id=id)
-        self.chairs: tuple[Chair, ...] = ()
-        self.names: Sequence[str] = ()
-        self.with_known = False
 
-    def show(self, chairs: tuple[Chair, ...], names: Sequence[str], with_known: bool) -> None:
-        """Shows these chairs from left to right; with what the viewer knows of their hands if asked."""
-        shown = (self.chairs, self.names, self.with_known)
-        self.chairs, self.names, self.with_known = chairs, names, with_known
-        if shown != (chairs, names, with_known):
-            self.repaint()
+def fan_step(cards: int, width: int, rows: int) -> int:
+    """Columns from back to back in a seat of this size, the more the taller it is; 0 where they have no room."""
+    room = width - MARGIN - 3
+    return next((step for step in range(3 if rows > 3 else 2, 0, -1) if fan_width(cards, step) <= room), 0)
 
-    def paint(self, sheet: Sheet) -> None:
-        """One frame a chair, all of one width."""
-        if not self.chairs:
-            return
-        rows = -(-len(self.chairs) // PER_ROW)
-        per_row = -(-len(self.chairs) // rows)
-        gap = 1 if per_row <= 3 else 0
-        width = min(WIDEST, (sheet.width - gap * (per_row - 1)) // per_row)
-        each = sheet.height // rows
-        for nth, chair in enumerate(self.chairs):
-            row, column = divmod(nth, per_row)
-            self._chair(sheet, column * (width + gap), row * each, width, each, chair)
 
-    def _chair(self, sheet: Sheet, x: int, y: int, width: int, height: int, chair: Chair) -> None:
-        look = self.palette
-        name = short_names([clean(name) for name in self.names], width - 6)[chair.seat]
+def backs_in(cards: int, room: int) -> list[str]:
+    """A back a card in one line, in the ways that have room, the wider first; beside them stands the number.
+
+    >>> backs_in(3, 6), backs_in(3, 5), backs_in(3, 2)
+    (['▐▌▐▌▐▌', '▌▌▌'], ['▌▌▌'], [])
+    """
+    return [back * cards for back in (ONE_BACK, NARROW_BACK) if len(back) * cards <= room]
+
+
+class SeatPainter:
+    """Paints the seats of one picture."""
+
+    def __init__(self, words: Words, palette: Palette, names: Sequence[str]) -> None:
+        self.words = words
+        self.palette = palette
+        self.names = names
+
+    def paint(self, sheet: Sheet, place: Region, seated: Seated) -> None:
+        """One player: a heavy frame for who acts, a dotted one for who is out."""
+        chair, look = seated.chair, self.palette
+        x, y, width, height = place
         edge = look.acting if chair.acting else look.edge
         text = look.dim if chair.out else look.table
-        sheet.frame(x, y, width, height, HEAVY if chair.acting else LIGHT, edge)
-        sheet.put(x + 2, y, f" {name} ", look.acting if chair.acting else look.bold)
-        room = width - 4
-        said = [part for part in map(self._said, (*chair.roles, *chair.marks)) if part]
-        if chair.points is not None:
-            said.insert(0, self._said(chair.points))
-        if chair.acting:
-            said = ["► " + said[0] if said else "►", *said[1:]]
-        known = chair.open | (chair.known if self.with_known else 0)
-        count = str(chair.cards)
+        sheet.frame(x, y, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
+        name, style = self._name(chair, width), look.acting if chair.acting else text if chair.out else look.bold
+        blank = " " if width_of(name) + 4 <= width else ""
+        sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
+        said = self._said_of(seated)
+        whole, room, count = width - 2, width - MARGIN, str(chair.cards)
+        beside_name, head = width - MARGIN - 4 - width_of(name), ""
         style = edge if chair.acting else text
-        # What has no room inside stands on the frame, behind the name.
-        beside_name, head = width - 8 - width_of(name), ""
-        if known:
-            self._hand(sheet, x + 2, y + 1, room - len(count) - 1, chair.cards, known)
-            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-            if height > 3:
-                notes, foot = shared(said, (room, room))
-                sheet.put(x + 2, y + 2, notes, style)
+        rows = height - 2
+        notes: list[str] = []
+        fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
+        if seated.known:
+            beside = room - len(count) - 1
+            lines = self.lines_of(seated.known, beside)
+            if len(lines) <= rows:
+                sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+                behind = (
+                    max(0, beside - width_of(" ".join(lines[0])) - 2) if seated.known.bit_count() == chair.cards else 0
+                )
+                places = (whole, beside_name, behind, *[whole] * (rows - len(lines)))
             else:
-                foot, head = shared(said, (room, beside_name))
-        elif height == 3:
-            notes, foot, head = shared(said, (room - len(count) - 2, room, beside_name))
-            backs = min(chair.cards, 9, max(0, room - len(count) - 3 - width_of(notes)))
-            sheet.put(x + 2, y + 1, BACK * backs, look.edge)
-            after = sheet.put(x + 2 + backs + (1 if backs else 0), y + 1, count, look.bold)
-            sheet.put(after + 2, y + 1, notes, style)
+                beside, lines = room, cut_off(self.lines_of(seated.known, room), rows, room)
+                sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
+                places = (room - len(count) - 2, beside_name, 0, *[whole] * (rows - len(lines)))
+            self._known(sheet, x + 2, y + 1, x + 2 + beside, lines, chair.cards, seated.known)
+            foot, head, aside, *notes = shared(said, places)
+            sheet.put(x + 2 + beside - width_of(aside), y + 1, aside, style)
+            notes = [note for note in notes if note]
+        elif chair.out:
+            *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
+        elif (
+            rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, rows, (whole, beside_name)))[1]
+        ):
+            middle = y + 1 + rows // 2
+            end = self._fan(sheet, x + 2, y + 1, chair.cards, width, rows)
+            sheet.put(end + 1, middle, count, look.bold)
+            foot, head, aside = shared(said, fan)
+            sheet.put(x + width - 2 - width_of(aside), middle, aside, style)
         else:
-            notes, foot, beside = shared(said, (room, room, room - len(count) - 1))
-            backs = min(chair.cards, room - len(count) - 1)
-            sheet.put(x + 2, y + 1, beside or BACK * backs, style if beside else look.edge)
-            sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
-            sheet.put(x + 2, y + 2, notes, style)
+            held = room - len(count) - 1
+            for backs in (*backs_in(chair.cards, held), ""):
+                # Words stand beside the backs as far as there is room, and instead of them where there is none.
+                behind = held - width_of(backs) - 1
+                places = (whole, beside_name, max(0, behind), *[whole] * (rows - 1))
+                if not _placed(said, places)[1]:
+                    break
+            foot, head, aside, *notes = shared(said, places)
+            at = sheet.put(x + 2, y + 1, backs, look.edge)
+            sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
+            sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
+            notes = [note for note in notes if note]
+        for nth, line in enumerate(notes):
+            sheet.put(x + (2 if width_of(line) <= room else 1), y + height - 1 - len(notes) + nth, line, style)
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
         if foot:
-            sheet.put(x + 1, y + height - 1, f" {foot} ", style)
+            blank = " " if width_of(foot) <= room else ""
+            begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
+            sheet.put(begin, y + height - 1, f"{blank}{foot}{blank}", style)
 
-    def _hand(self, sheet: Sheet, x: int, y: int, room: int, cards: int, known: Cards) -> None:
-        """A hand of which some cards are known: their faces, and backs for the others as far as there is room."""
-        lines = self.lines_of(known, room)
-        faces = cut_off(lines, 1, room)[0]
-        after = sheet.put(x, y, " ".join(faces), self.palette.table)
+    def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
+        """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
+        step = fan_step(cards, width, rows)
+        backs = fan_width(cards, step) if step else width_of("".join(backs_in(cards, width - FAN)[:1]))
+        return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
+
+    def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
+        """Face-down cards in so many rows, one back a card; gives the column after them."""
+        look, step = self.palette, fan_step(cards, width, rows)
+        if not cards:
+            return x
+        if not step:
+            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), look.edge)
+        gap, back, last = "─" * (step - 1), "▚" * (step - 1), max(2, step)
+        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "─" * last + "╮", look.edge)
+        for row in range(y + 1, y + rows - 1):
+            sheet.put(x, row, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚" * last + UPRIGHT, look.edge)
+        return sheet.put(x, y + rows - 1, (FOOT + gap) * (cards - 1) + FOOT + "─" * last + "╯", look.edge)
+
+    def _name(self, chair: Chair, width: int) -> str:
+        names = [clean(name) for name in self.names]
+        sign = named("", chair)
+        return sign + short_names(names, width - 2 - width_of(sign))[chair.seat]
+
+    def _said_of(self, seated: Seated) -> list[str]:
+        chair = seated.chair
+        roles = [part for part in map(self._said, chair.roles) if part]
+        if seated.arrow:
+            roles[-1:] = [f"{roles[-1]} {seated.arrow}" if roles else seated.arrow]
+        said = [*roles, *filter(None, map(self._said, chair.marks))]
+        if chair.points is not None:
+            said.insert(0, self._said(chair.points))
+        return said
+
+    def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
+        """Known cards by suit, and backs for the others as far as there is room."""
+        after = x
+        for nth, line in enumerate(lines):
+            after = sheet.put(x, y + nth, " ".join(line), self.palette.table)
         unknown = cards - known.bit_count()
-        sheet.put(after + 1, y, BACK * max(0, min(unknown, x + room - after - 1)), self.palette.edge)
+        if unknown and after + 1 + unknown <= end:
+            sheet.put(after + 1, y + len(lines) - 1, NARROW_BACK * unknown, self.palette.edge)
 
     def lines_of(self, known: Cards, room: int) -> list[list[str]]:
         """Known cards of a hand by suit, in lines of at most so many cells."""
@@ -171,9 +268,11 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
     return kept
 
 
-def own_line(chair: Chair, words: Words, names: Sequence[str]) -> str:
-    """The viewer's own chair in one line."""
+def own_line(chair: Chair, words: Words, names: Sequence[str], width: int) -> str:
+    """The viewer's own chair in one line; how many cards they hold is seen anyway, so it gives way first, then air."""
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
     said = (*chair.roles, *points, *chair.marks, held)
-    return " · ".join(clean(part) for part in (names[chair.seat], *(words.text(text, names) for text in said)))
+    parts = [clean(part) for part in (named(names[chair.seat], chair), *(words.text(text, names) for text in said))]
+    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
+    return next((line for line in lines if width_of(line) <= width), lines[-1])

@@ -89,8 +89,8 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         return Static(self.plain(text), markup=False)
 
 
-class Choose(Box[int | None]):
-    """A list; gives the number of the line chosen, None when left.
+class Pick(Box[int | None]):
+    """One of several lines; gives its number, None when left.
 
     Every line has a key that chooses it at once: a digit, then a letter. Where lines have keys of their own, digits
     choose the first nine too.
@@ -108,6 +108,32 @@ class Choose(Box[int | None]):
         super().__init__(words, heading)
         self.lines = lines
         self.keys = keys or LINE_KEYS[: len(lines)]
+
+    def key_of(self, nth: int) -> str:
+        """The key that chooses a line; a blank where there are more lines than keys."""
+        return self.keys[nth] if nth < len(self.keys) else " "
+
+    def on_key(self, event: events.Key) -> None:
+        """Takes the line that has this key, on either layout."""
+        own = [nth for nth, key in enumerate(self.keys) if event.key in twins(key).split(",")]
+        if not own and event.key.isdecimal() and 0 < int(event.key) <= len(self.lines):
+            own = [int(event.key) - 1]
+        if own:
+            event.stop()
+            self.dismiss(own[0])
+
+    def action_leave(self) -> None:
+        """Takes none."""
+        self.dismiss(None)
+
+
+class Choose(Pick):
+    """A list under a heading."""
+
+    def __init__(
+        self, words: Words, heading: str, lines: Sequence[str], keys: Sequence[str] = (), first: int = 0
+    ) -> None:
+        super().__init__(words, heading, lines, keys)
         self.first = first
         """The line under the cursor at first."""
         self.menu = Menu(*map(self._row, range(len(lines))), markup=False)
@@ -126,21 +152,7 @@ class Choose(Box[int | None]):
 
     def _row(self, nth: int) -> str:
         """A line with the key that chooses it before it."""
-        key = self.keys[nth] if nth < len(self.keys) else " "
-        return self.plain(f"{key}  {clean(self.lines[nth])}")
-
-    def on_key(self, event: events.Key) -> None:
-        """Takes the line that has this key, on either layout."""
-        own = [nth for nth, key in enumerate(self.keys) if event.key in twins(key).split(",")]
-        if not own and event.key.isdecimal() and 0 < int(event.key) <= len(self.lines):
-            own = [int(event.key) - 1]
-        if own:
-            event.stop()
-            self.dismiss(own[0])
-
-    def action_leave(self) -> None:
-        """Takes none."""
-        self.dismiss(None)
+        return self.plain(f"{self.key_of(nth)}  {clean(self.lines[nth])}")
 
     def action_down(self) -> None:
         """The next line."""

@@ -1,43 +1,17 @@
-"""The viewer's hand: any number of cards in seven rows, legal cards raised, the cursor's frame heavy."""
+"""The viewer's hand: any number of cards in the middle of its rows, legal cards raised, the cursor's frame heavy."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.tui.canvas import BIG, SMALL, Sheet, Size
+from cardtable.tui.layout import spread
 from cardtable.tui.motion import Moving
 from cardtable.words import Words
 
-WIDE = 84
-"""Columns from which the hand lies in the middle."""
-
 TURNS = 5
 """Frames in which a whole hand is turned over."""
-
-
-class Spread(NamedTuple):
-    """How a hand of some size lies in some width."""
-
-    size: Size
-    step: int
-    per_row: int
-
-
-def spread(cards: int, width: int, small: bool = False) -> Spread:
-    """Big cards in one row while four columns of each can be seen, its index; else, or if asked, small ones in two.
-
-    >>> spread(6, 78).step, spread(18, 78).step, spread(36, 78).per_row
-    (8, 4, 18)
-    """
-    step = min(BIG.width + 1, (width - BIG.width) // max(cards - 1, 1))
-    if step >= 4 and not small:
-        return Spread(BIG, step, max(cards, 1))
-    per_row = (cards + 1) // 2
-    step = min(SMALL.width + 1, (width - SMALL.width) // max(per_row - 1, 1))
-    return Spread(SMALL, max(step, 1), per_row)
 
 
 class Hand(Moving):
@@ -52,6 +26,8 @@ class Hand(Moving):
         self.marked: Cards = 0
         self.cursor = 0
         self.covered = False
+        self.largest: Size = BIG
+        """The largest card that the screen has room for."""
         self._turns = 1
         self._fresh: list[Card] = []
         """Cards that came last, in order: they lie face down until they are turned over one after another."""
@@ -79,11 +55,10 @@ class Hand(Moving):
         count = len(self.cards)
         if not count:
             return
-        size, step, per_row = spread(count, sheet.width - 3, self.small)
+        size, step, per_row = spread(count, sheet.width - 3, SMALL if self.small else self.largest)
         used = (min(count, per_row) - 1) * step + size.width
-        # In the middle of a wide table; at the left of a narrow one, where the cards need not move when one goes.
-        left = 2 if sheet.width < WIDE else (sheet.width - used) // 2
-        big = size is BIG
+        left = (sheet.width - used) // 2
+        big = size is not SMALL
         painter, look = self.painter, self.palette
         numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
         labels = []
@@ -94,11 +69,12 @@ class Hand(Moving):
             x = left + column * step
             number = numbers.get(card)
             marked = card != HIDDEN and bool(self.marked >> card & 1)
-            raised = (2 if marked else 1 if number else 0) if big else (1 if marked or number else 0)
-            y = (2 if big else 1 + row * SMALL.height) - raised
+            raised = 1 if marked or number else 0
+            y = 1 + row * size.height - raised
             under_cursor = nth == self.cursor and not self.covered
             face = HIDDEN if card in closed else card
-            painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number))
+            faint = bool(self.legal) and not (number or under_cursor)
+            painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number), marked=marked, faint=faint)
             seen = step if column < per_row - 1 and nth < count - 1 else size.width
             self.answers(Region(x, y, seen, size.height), f"card({nth})")
             if number or marked:
@@ -108,7 +84,9 @@ class Hand(Moving):
                 if label and seen >= 5 and big:
                     label = f"[{label}]"
                 if big:
-                    labels.append((x + 1 + (1 if seen >= 7 and len(label) <= 3 else 0), y + size.height, label))
+                    labels.append(
+                        (x + (size.width - len(label)) // 2 if seen >= size.width else x + 1, y + size.height, label)
+                    )
                 else:
                     sheet.put(x + 1, y, label[: max(seen - 1, 1)], look.rank)
         for x, y, label in labels:

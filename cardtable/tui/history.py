@@ -1,23 +1,37 @@
-"""The log: what happened, in words, the newest line at the foot."""
+"""The column beside the felt: sections that are read at a glance, earlier rounds, and the log, its newest line last."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual import events
 
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import LIGHT, Canvas, Sheet, wrap
+from cardtable.tui.canvas import LIGHT, Canvas, Sheet, width_of, wrap
 from cardtable.words import Words
 
 MOST = 500
 """Lines kept: memory must not grow with the length of a match."""
+LEAST_LOG = 6
+"""Rows that the log keeps, its frame included, before the sections take theirs."""
+EARLIER = 2
+"""The priority of the earlier rounds among the sections."""
+
+
+class Shown(NamedTuple):
+    """A section in words: its title, and lines of cells that stand in columns."""
+
+    title: str
+    lines: tuple[tuple[str, ...], ...]
+    priority: int
 
 
 class History(Canvas):
-    """A framed list of lines; the wheel goes back."""
+    """Sections above, the log below; the wheel goes back in the log."""
 
-    DEFAULT_CSS = "History { width: 32; height: 1fr; }"
+    DEFAULT_CSS = "History { width: 32; height: 1fr; margin-left: 1; }"
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
@@ -26,6 +40,9 @@ class History(Canvas):
         """Rows scrolled back from the newest."""
         self.covered = False
         """Whether somebody looks who may not read what the viewer was told."""
+        self.sections: tuple[Shown, ...] = ()
+        self.earlier: tuple[str, ...] = ()
+        """The rounds of this deal that are over, in order, in a line each; everybody has seen them."""
 
     def add(self, lines: list[str]) -> None:
         """Adds what happened since."""
@@ -34,24 +51,67 @@ class History(Canvas):
             self.back = 0
             self.repaint()
 
-    def cover(self, covered: bool) -> None:
-        """Hides the lines, or shows them again."""
-        if covered != self.covered:
-            self.covered = covered
+    def show(self, sections: tuple[Shown, ...], covered: bool) -> None:
+        """Shows these sections; hides everything where covered."""
+        if (sections, covered) != (self.sections, self.covered):
+            self.sections, self.covered = sections, covered
+            self.repaint()
+
+    def tell_earlier(self, earlier: tuple[str, ...]) -> None:
+        """Shows these rounds that are over."""
+        if earlier != self.earlier:
+            self.earlier = earlier
             self.repaint()
 
     def clear(self) -> None:
         """Forgets everything, on the screen at once."""
         self.lines.clear()
         self.back = 0
+        self.sections, self.earlier = (), ()
         self.forget()
 
     def paint(self, sheet: Sheet) -> None:
-        """As many lines as fit, wrapped."""
+        """The sections that have room, then as many lines of the log as fit, wrapped."""
+        look, inside = self.palette, sheet.width - 4
+        y = 0
+        for title, rows in self._that_fit(inside, sheet.height - LEAST_LOG):
+            self._box(sheet, y, len(rows) + 2, title)
+            for nth, row in enumerate(rows, y + 1):
+                sheet.put(2, nth, row, look.table)
+            y += len(rows) + 2
+        self._log(sheet, y)
+
+    def _box(self, sheet: Sheet, y: int, height: int, title: str) -> None:
         look = self.palette
-        sheet.frame(0, 0, sheet.width, sheet.height, LIGHT, look.edge)
-        sheet.put(2, 0, " " + self.words.say("Log") + " ", look.bold)
-        room = sheet.height - 2
+        sheet.frame(0, y, sheet.width, height, LIGHT, look.edge)
+        sheet.put(2 if width_of(title) + 6 <= sheet.width else 1, y, f" {title} ", look.bold)
+
+    def _that_fit(self, inside: int, room: int) -> list[tuple[str, list[str]]]:
+        """The sections in their order; where rows are scarce, high numbers give way, and the oldest rounds."""
+        if self.covered:
+            return []
+        found: dict[int, tuple[str, list[str]]] = {}
+        sections = list(self.sections)
+        if self.earlier:
+            at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
+            told = tuple((line,) for line in self.earlier)
+            sections.insert(at, Shown(self.words.say("Earlier"), told, EARLIER))
+        for nth in sorted(range(len(sections)), key=lambda nth: sections[nth].priority):
+            section = sections[nth]
+            rows = in_columns(section.lines, inside)
+            if section.priority == EARLIER and len(rows) + 2 > room > 4 and self.earlier:
+                rows = rows[2 - room :]
+            if rows and len(rows) + 2 <= room:
+                found[nth] = (clean(section.title), rows)
+                room -= len(rows) + 2
+        return [found[nth] for nth in sorted(found)]
+
+    def _log(self, sheet: Sheet, top: int) -> None:
+        height = sheet.height - top
+        if height < 3:
+            return
+        self._box(sheet, top, height, self.words.say("Log"))
+        room = height - 2
         rows: list[str] = []
         for line in reversed(() if self.covered else self.lines):
             rows[:0] = wrap(line, sheet.width - 4)
@@ -59,8 +119,8 @@ class History(Canvas):
                 break
         self.back = max(0, min(self.back, len(rows) - room))
         shown = rows[len(rows) - room - self.back : len(rows) - self.back] if len(rows) > room else rows
-        for y, row in enumerate(shown, 1):
-            sheet.put(2, y, row, look.table)
+        for y, row in enumerate(shown, top + 1):
+            sheet.put(2, y, row, self.palette.table)
 
     def scroll_back(self, rows: int) -> None:
         """Goes back (or on, below zero) by so many rows."""
@@ -76,3 +136,35 @@ class History(Canvas):
         """The wheel comes on again."""
         event.stop()
         self.scroll_back(-3)
+
+
+def in_columns(lines: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Lines of cells, the cells under each other, with two blanks between them where there is room.
+
+    Numbers stand at the right of their columns. What is too wide is broken.
+
+    >>> in_columns([("Vera", "7s"), ("Anna", "As", "wins"), ("Galya", "-")], 20)
+    ['Vera   7s', 'Anna   As  wins', 'Galya  -']
+    >>> in_columns([("Vera", "4"), ("Anna", "12")], 20)
+    ['Vera   4', 'Anna  12']
+    """
+    cells = [[clean(cell) for cell in line] for line in lines]
+    columns = max(map(len, cells), default=0)
+    wide = [max(width_of(line[nth]) for line in cells if len(line) > nth) for nth in range(columns)]
+    gap = 2 if sum(wide) + 2 * (len(wide) - 1) <= width else 1
+    fits = sum(wide) + gap * (len(wide) - 1) <= width
+    found: list[str] = []
+    for line in cells:
+        if not fits:
+            found += wrap(" ".join(line), width)
+            continue
+        told = ""
+        for nth, cell in enumerate(line):
+            room = wide[nth] - width_of(cell)
+            told += (" " * room + cell if _is_number(cell) else cell + " " * room) + " " * gap
+        found.append(told.rstrip())
+    return found
+
+
+def _is_number(cell: str) -> bool:
+    return bool(cell) and cell.lstrip("+−-").replace(" ", "").isdecimal()

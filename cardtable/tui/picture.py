@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -10,25 +10,26 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.engine.scene import Choice, Pile, Scene
-from cardtable.engine.text import Suit, Text, mark, say
+from cardtable.engine.rounds import LastRound
+from cardtable.engine.scene import Choice, Pile, Scene, Section
+from cardtable.engine.text import Suit, Text, clean, mark, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
-from cardtable.tui.board import Board
+from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
-from cardtable.tui.chairs import Chairs, own_line, strip_height
+from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
-from cardtable.tui.history import History
+from cardtable.tui.history import History, Shown
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
+from cardtable.tui.layout import BESIDE_FROM, Shape, arrange
 from cardtable.tui.table_keys import TABLE_KEYS
 from cardtable.words import Words
 
-LOG_FROM = 100
+LOG_FROM = BESIDE_FROM
 """Columns from which the log has a place of its own."""
-LOG_WIDTH = 32
 BESIDE = 8
-"""Lines of the log that are shown beside the table where the log has no place of its own."""
+"""Lines of the log that are shown beside the cards where the log has no place of its own."""
 
 
 class TableLook(NamedTuple):
@@ -87,7 +88,6 @@ class Picture(Vertical):
         super().__init__()
         self.words = words
         self.heading = Line(words, "bar", id="heading")
-        self.chairs = Chairs(words)
         self.board = Board(words)
         self.rule = Rule(words)
         self.prompt = Line(words, "prompt", id="prompt")
@@ -96,15 +96,14 @@ class Picture(Vertical):
         self.history = History(words)
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
-        self.columns = 0
-        """Columns beside the log."""
+        self.room = (0, 0, False)
+        """Columns and rows of the screen, and whether the column beside the felt is wanted."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom; the log at the right."""
         yield self.heading
         with Horizontal():
             with Vertical():
-                yield self.chairs
                 yield self.board
                 yield self.rule
                 yield self.prompt
@@ -113,11 +112,22 @@ class Picture(Vertical):
             yield self.history
         yield self.keyline
 
-    def fit(self, width: int, height: int, others: int, log_wanted: bool) -> None:
+    def fit(self, width: int, height: int, log_wanted: bool) -> None:
+        """Notes the room there is; drawing gives every part its share of it."""
+        self.room = (width, height, log_wanted)
+        self.board.fit(width, height)
+
+    def _arrange(self, cards: int, prompt: int) -> None:
         """Gives every part its room."""
-        self.history.display = log_wanted and width >= LOG_FROM
-        self.columns = width - LOG_WIDTH * self.history.display
-        self.chairs.styles.height = strip_height(others, self.columns, height)
+        width, height, log_wanted = self.room
+        shape = self.board.shape()._replace(hand=cards, beside=log_wanted, small=self.board.small, prompt=prompt)
+        places = arrange(width, height, shape)
+        self.history.display = places.beside is not None
+        if places.beside is not None:
+            self.history.styles.width = places.beside.width
+        self.prompt.styles.height = places.prompt.height
+        self.hand.styles.height = places.hand.height
+        self.hand.largest = places.card
 
     def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
@@ -126,35 +136,82 @@ class Picture(Vertical):
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
-        others = tuple(chair for chair in scene.chairs if chair.seat != scene.viewer)
-        self.chairs.show(others, names, look.with_known and not closed)
-        self.history.cover(closed)
-        lines = [] if self.history.display or closed else list(self.history.lines)[-BESIDE:]
-        piles = tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene))
-        order = tuple(sorted(chair.seat for chair in scene.chairs))
-        targets, held = scene.targets if look.choices else (), self.hand.cards
-        self.board.show(piles, targets, look.target, names, order, lines, held)
+        self.history.show(tuple(self._section(section, names) for section in scene.sections), closed)
+        prompt = self._to_ask(look)
+        self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
+        self.board.show(self._felt(look), self.hand.cards)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
-        self.rule.show("" if own is None else own_line(own, self.words, self._labels(look)))
-        if look.hidden:
-            self._ask(self.words.say("Your cards are hidden. Enter shows them."))
-        elif closed and scene.choices:
-            # What somebody may do tells something about the cards they hold.
-            self._ask("")
-        else:
-            self._ask(("► " if look.choices and look.turn else "") + self._said(scene.prompt, names))
+        now = min(scene.sections, key=lambda section: section.priority, default=None)
+        lines = () if now is None or self.history.display or closed else self._section(now, names).lines
+        self.rule.show(
+            "" if own is None else own_line(own, self.words, self._labels(look), self.columns - 6),
+            tuple(" ".join(line) for line in lines),
+        )
+        self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
+
+    def _felt(self, look: TableLook) -> Felt:
+        scene, names = look.scene, look.names
+        return Felt(
+            tuple(chair for chair in scene.chairs if chair.seat != scene.viewer),
+            scene.viewer,
+            tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene)),
+            scene.targets if look.choices else (),
+            look.target,
+            tuple(self._labels(look)),
+            scene.arrows,
+            () if look.closed else tuple(self._said(line, names) for line in scene.badge),
+            look.with_known and not look.closed,
+            awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
+            lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
+            held=len(look.cards),
+        )
+
+    def _section(self, section: Section, names: Sequence[str]) -> Shown:
+        lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
+        return Shown(self._said(section.title, names), lines, section.priority)
+
+    def tell_earlier(self, over: Iterable[LastRound], names: Sequence[str]) -> None:
+        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
+        lines = [self._round(past, names) for past in over]
+        numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
+        self.history.tell_earlier(tuple(numbered))
+
+    def _round(self, past: LastRound, names: Sequence[str]) -> str:
+        """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
+        card = self.words.card
+        laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
+        covered = all(one.cover is not None for one in past.laid)
+        end = "" if past.taker is None else f"{'✓' if covered else '›'} {clean(names[past.taker])}"
+        return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
+
+    def _to_ask(self, look: TableLook) -> str:
+        """What the prompt says."""
+        if look.hidden:
+            return self.words.say("Your cards are hidden. Enter shows them.")
+        if look.closed and look.scene.choices:
+            # What somebody may do tells something about the cards they hold.
+            return ""
+        return ("► " if look.choices and look.turn else "") + self._said(look.scene.prompt, look.names)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the felt and of everything under it."""
+        width, height, log_wanted = self.room
+        return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
+
+    def around_felt(self) -> tuple[int, int, int, int]:
+        """Rows above the felt, columns at its right, rows below it, columns at its left, as the screen is now."""
+        size = self.app.size
+        shape = Shape((), len(self.hand.cards), self.room[2], self.board.small, self.prompt.size.height or 1)
+        felt = arrange(size.width, size.height, shape).felt
+        return felt.y, size.width - felt.right, size.height - felt.bottom, felt.x
 
     def settle(self) -> None:
         """Ends all motion."""
         self.board.settle()
         self.hand.settle()
-
-    def _ask(self, text: str) -> None:
-        """Puts this into the prompt, which takes a line from the board where one is not enough."""
-        self.prompt.styles.height = min(2, max(1, len(wrap(text, self.columns - 2))))
-        self.prompt.show(text)
 
     def remark(self, text: str, kind: str = "warning") -> None:
         """Puts something into the one line under the hand."""

@@ -14,42 +14,28 @@ from textual.timer import Timer
 from cardtable.cards import Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
-from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, Who, say
 from cardtable.replay import Replay
 from cardtable.tui.arranging import in_order
+from cardtable.tui.board import Felt
 from cardtable.tui.canvas import Canvas, cut, width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import REPLAY_KEYS, bindings, shown_key
-from cardtable.tui.open_chairs import OpenChairs
-from cardtable.tui.picture import LOG_FROM, LOG_WIDTH, Picture, TableLook, is_hand
+from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Archive
 from cardtable.words import Words
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a moment stands while the record plays by itself."""
-LEAST_BOARD = 6
-"""Rows that the table keeps, however many cards are shown above it."""
-AROUND = 14
-"""Rows of a picture that are neither chairs nor table."""
 
 
 class ReplayPicture(Picture):
     """The picture of a table at which nobody can do anything, with the keys of the replay at the foot."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        self.open_chairs = OpenChairs(words)
-        self.chairs = self.open_chairs
-
-    def make_room(self, scene: Scene, open_hands: bool, width: int, height: int) -> None:
-        """Gives the hands above the table as many rows as they need."""
-        if not open_hands:
-            return
-        others = tuple(chair for chair in scene.chairs if chair.seat != scene.viewer)
-        width -= LOG_WIDTH * self.history.display
-        self.chairs.styles.height = self.open_chairs.needed(others, width, height - AROUND - LEAST_BOARD + 1)
+    def _felt(self, look: TableLook) -> Felt:
+        """Seats grow to show every card of an open hand."""
+        return super()._felt(look)._replace(all_known=look.with_known)
 
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
@@ -115,8 +101,7 @@ class ReplayScreen(Screen[None]):
         held: tuple[Card, ...] = next((pile.cards for pile in scene.piles if is_hand(pile, scene)), ())
         order = self.app.settings.order  # type: ignore[attr-defined]  # our own app
         cards = in_order(held, order, scene.trump)
-        self.picture.fit(width, height, len(scene.chairs) - 1, self.log_wanted)
-        self.picture.make_room(scene, self.open_hands, width, height)
+        self.picture.fit(width, height, self.log_wanted)
         history = self.picture.history
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
@@ -141,7 +126,7 @@ class ReplayScreen(Screen[None]):
         )
         if replay.ends is not None and at == len(replay.moments) - 1:
             note = note or self._line(replay.ends)
-        self.picture.remark(note or self._where(width - LOG_WIDTH * history.display - 2), "dim")
+        self.picture.remark(note or self._where(self.picture.columns - 2), "dim")
 
     def _where(self, width: int) -> str:
         """Where the moment lies in the record, in words and as a line on which the deals are marked."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say
@@ -91,6 +92,9 @@ class TablePicture(Picture):
             self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
         self.marked = 0
         self._notice_decision()
+        rounds = self.table.rules.rounds
+        if rounds.ends and not rounds.shut_by:
+            self.tell_earlier(rounds_over(self.table.public_events(), rounds), self.table.names)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
         if self.seated:
@@ -146,7 +150,7 @@ class TablePicture(Picture):
 
     def make_room(self, width: int, height: int) -> None:
         """Gives every part its room."""
-        self.fit(width, height, len(self.scene.chairs) - 1, self.log_wanted)
+        self.fit(width, height, self.log_wanted)
 
     def say_anew(self) -> None:
         """Says everything in new words, the log so far too."""

@@ -97,7 +97,7 @@ class TableScreen(Screen[None]):
 
     def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
         """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
-        from cardtable.tui.dialogs import Choose
+        from cardtable.tui.offer import Offer
 
         picture = self.picture
         rows = by_line(choices)
@@ -116,7 +116,8 @@ class TableScreen(Screen[None]):
         lines = [picture.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
         keys = suits if len(set(suits)) == len(choices) else ()
-        self.app.push_screen(Choose(self.words, heading, lines, keys), take)
+        worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
+        self.app.push_screen(Offer(self.words, heading, lines, worths, self.picture.around_felt, keys), take)
 
     def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
         """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""

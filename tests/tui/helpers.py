@@ -32,3 +32,9 @@ def booklet(preset: str = "throw_in", seats: int = 3) -> Booklet:
     """The rules of a game as the menu and the table give them."""
     game, found = find_preset(preset)
     return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
+
+
+def place_of(app: CardtableApp, nth: int) -> tuple[int, int]:
+    """A cell of the nth card in the hand, inside its frame."""
+    place = next(place for place, action in seat(app).picture.hand._places if action == f"card({nth})")
+    return place.x + 1, place.y + 1

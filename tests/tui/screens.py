@@ -27,6 +27,7 @@ from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.name_question import NameQuestion
+from cardtable.tui.offer import Offer
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.settings_screen import SettingsScreen
@@ -118,6 +119,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
     LookBack: _looking_back,
+    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,

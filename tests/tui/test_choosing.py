@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from rich.segment import Segment
+from textual.geometry import Region
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.helpers import grid
+from tests.tui.helpers import grid, seat
 from tests.tui.tables import seated, who_may
 
 
@@ -38,13 +40,13 @@ async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(order)
         await pilot.pause()
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         assert len(app.screen.lines) == 14
-        assert "a  take queens" in grid(app)
+        assert "a take queens" in grid(app)
         assert "trumps" not in grid(app).partition("What do you do?")[2]
         await pilot.press(contract)
         await pilot.pause()
-        assert "h  take queens, trumps ♥" in grid(app)
+        assert "h take queens, trumps ♥" in grid(app)
         await pilot.press(trump)
         await pilot.pause()
     assert made == [(seat, meant)]
@@ -85,3 +87,24 @@ async def test_whoever_leads_promises_no_pass_by_a_slip() -> None:
         assert "You open this bout: lay a card. [D-14]" in grid(app)
         assert isinstance(app.screen, TableScreen)
         assert app.screen.flow.passing.move(leader, lambda: pytest.fail("he has promised")) is None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(size: tuple[int, int]) -> None:
+    table, _ = orders("king_custom")
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture = seat(app).picture
+        own = [part.region for part in (picture.rule, picture.prompt, picture.hand)]
+        before = {part: drawn(app, part) for part in own}
+        await pilot.press("m")
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+        assert {part: drawn(app, part) for part in own} == before
+
+
+def drawn(app: CardtableApp, part: Region) -> list[list[Segment]]:
+    """The cells of a part of the screen, with their colours."""
+    strips = app.screen._compositor.render_strips()
+    return [list(strip.crop(part.x, part.right)) for strip in strips[part.y : part.bottom]]

@@ -20,7 +20,7 @@ from cardtable.games import FAMILIES, family
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.form import SetupScreen
@@ -248,7 +248,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
         if not made and isinstance(app.screen, TableScreen):
             # The first time led to a card that would do.
             await pilot.press(key)
-        if isinstance(app.screen, Choose):
+        if isinstance(app.screen, Pick):
             await pilot.press("enter")
         assert made, "nothing was done"
         assert made[0][0] == person

@@ -14,7 +14,7 @@ from cardtable.games import GROUPS, family, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import playable
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.fresh import PAUSE
@@ -27,7 +27,7 @@ from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.conftest import Clock
-from tests.tui.helpers import grid, seat, table_app
+from tests.tui.helpers import grid, place_of, seat, table_app
 from tests.tui.tables import WatchedTable, attacking, defending, made, seated
 
 LAST_CARDS: dict[str, Any] = {"stock": 0, "hands": {"P1": "6h 6d 6c"}}
@@ -120,15 +120,15 @@ async def test_the_second_half_of_a_double_click_lays_nothing(clock: Clock) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert seat(app).picture.cursor == 0
-        await pilot.click(Hand, offset=(4, 3))
+        await pilot.click(Hand, offset=place_of(app, 0))
         await bots_moved(pilot, app)
         assert mine(table) == 1
         clock.before_a_key = 0
         place = seat(app).picture.cursor
-        await pilot.click(Hand, offset=(4 + 8 * place, 3))
+        await pilot.click(Hand, offset=place_of(app, place))
         assert mine(table) == 1
         clock.before_a_key = PAUSE
-        await pilot.click(Hand, offset=(4 + 8 * place, 3))
+        await pilot.click(Hand, offset=place_of(app, place))
         assert mine(table) == 2
 
 
@@ -186,7 +186,7 @@ async def test_the_enter_that_opened_a_list_takes_nothing_from_it(clock: Clock) 
         await pilot.pause()
         seat(app).picture.target = None
         await pilot.press("enter")
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         clock.before_a_key = 0
         await pilot.press("enter")
         assert not mine(table)

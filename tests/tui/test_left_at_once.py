@@ -18,7 +18,7 @@ from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.commands import Anything
-from cardtable.tui.dialogs import Box, Choose
+from cardtable.tui.dialogs import Box, Pick
 from cardtable.tui.ending import DealResult
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.game_menu import GameMenu
@@ -46,7 +46,7 @@ def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
 def test_every_screen_is_tried() -> None:
     for module in pkgutil.iter_modules(cardtable.tui.__path__):
         importlib.import_module(f"cardtable.tui.{module.name}")
-    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, Reading, SetupScreen}
+    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, Pick, Reading, SetupScreen}
 
 
 @pytest.mark.usefixtures("own_home")
@@ -121,7 +121,7 @@ async def with_a_list_open(app: CardtableApp, table: WatchedTable, pilot: Any) -
     await pilot.press("m")
     await pilot.pause()
     box = app.screen
-    assert isinstance(box, Choose)
+    assert isinstance(box, Pick)
     box.dismiss(0)
     leave(app)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardtable.cards import bits
+from cardtable.cards import bits, parse_card
+from cardtable.engine.scene import Chair, Pile
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.board import ARRIVAL, DEPARTURE, Felt, taker
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import FINE
 from cardtable.tui.protocol import Settings
@@ -84,3 +86,45 @@ def test_old_consoles_and_lines_are_spared() -> None:
     assert not bearable("standard", {})
     assert not bearable(None, {})
     assert not bearable("truecolor", {"SSH_CONNECTION": "::1 22 ::1 22"})
+
+
+def felt(*cards: str, held: tuple[int, ...], winning: str | None = None) -> Felt:
+    """Three others, of whom the second has a hand of its own size, round a trick of these cards."""
+    laid = tuple(map(parse_card, cards))
+    won = None if winning is None else parse_card(winning)
+    trick = Pile("trick", 1, laid, "trick", len(laid), by=(1, 2, 3)[: len(laid)], winning=won)
+    chairs = tuple(Chair(seat, (), count) for seat, count in enumerate(held, 1))
+    return Felt(chairs, 0, (trick,), names=("Mila", "Vera", "Anna", "Boris"), held=4)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "seat"),
+    [
+        (felt("7h", "Ah", "8h", held=(3, 3, 3), winning="Ah"), felt(held=(3, 3, 3)), 2),
+        (felt("7h", "8s", held=(3, 3, 3)), felt(held=(3, 3, 5)), 3),
+        (felt("7h", "8s", held=(3, 3, 3)), felt(held=(3, 3, 3)), None),
+    ],
+    ids=["whose card won the trick", "who has taken the cards up", "nobody: they are laid aside"],
+)
+def test_cards_go_to_whoever_takes_them(before: Felt, after: Felt, seat: int | None) -> None:
+    assert taker(before, after) == seat
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_taken_cards_go_face_down_and_are_there_at_once_when_a_key_is_pressed() -> None:
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah"))
+    async with app.run_test(size=(140, 40)) as pilot:
+        board = seat(app).picture.board
+        board.show(felt("7h", "Ah", "8h", held=(3, 3, 3), winning="Ah"))
+        board.settle()
+        board.show(felt(held=(3, 3, 3)))
+        assert board.frames_left == ARRIVAL + DEPARTURE
+        assert DEPARTURE + ARRIVAL <= 6, "a quarter of a second"
+        begun = [row.find(FINE * 7) for row in grid(app).splitlines()]
+        board.frames_left -= 1
+        board.repaint()
+        assert [row.find(FINE * 7) for row in grid(app).splitlines()] != begun
+        await pilot.press("right")
+        assert not board.frames_left
+        assert not any(FINE * 7 in row[:100] and "♥" in row for row in grid(app).splitlines()[1:26])

@@ -9,7 +9,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Who, say
 from cardtable.tui.app import needed_size
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.handover import HandOver
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import WatchedTable, attacking, defending, made, offering, placed, seated
@@ -58,7 +58,7 @@ async def test_a_cheat_on_another_card_is_asked_first() -> None:
         await pilot.press("f")
         await pilot.pause()
         assert not made(table)
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         assert "cheat: cover J♦ with 10♥" in grid(app)
         await pilot.press("enter")
         await pilot.pause()
@@ -116,7 +116,7 @@ async def test_no_bot_moves_behind_the_box_in_which_somebody_chooses() -> None:
         await pilot.pause()
         await pilot.press("a")
         await pilot.pause()
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         table.held_back.set()
         await pilot.pause()
         assert not made(table)
@@ -152,7 +152,7 @@ async def test_another_person_accuses_without_seeing_a_hand() -> None:
         assert "Who accuses?" in grid(app)
         assert app.screen_stack[-2].picture.hidden  # type: ignore[attr-defined]
         box = app.screen
-        assert isinstance(box, Choose)
+        assert isinstance(box, Pick)
         assert list(box.lines) == ["Mila", "Boris"]
         await pilot.press("down", "enter")
         await pilot.pause()
@@ -207,7 +207,7 @@ async def test_roles_and_marks_are_seen_at_80_columns(seats: int, marks: tuple[s
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert all(text in grid(app) for text in ("► defends", "for Mila", *marks))
+        assert all(text in grid(app) for text in ("defends", "for Mila", *marks))
         table.held_back.set()
 
 

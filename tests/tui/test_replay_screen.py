@@ -104,10 +104,13 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
             for seat in range(len(replay.names)):
                 screen.viewer = seat
                 screen.go(at)
+                # Sections and badges name cards wherever they are, as the heading does; that they hang on no hidden
+                # card is a law of the scenes.
+                screen.picture.history.show((), covered=False)
+                screen.picture.board.show(screen.picture.board.felt._replace(badge=()))
                 await pilot.pause()
                 known = {screen.words.card(card) for card in told(replay, at, seat)}
                 hidden = {screen.words.card(card) for card in replay.rules.deck} - known
-                # The heading may name cards that are still to be played, wherever they are.
                 table = grid(app).partition("\n")[2]
                 shown = table.replace("│", " ").replace(".", " ").replace(",", " ").split()
                 assert not hidden & set(shown)
@@ -116,7 +119,7 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
                     *(card for pile in screen.picture.board.piles for card in pile.cards),
                 }
                 assert {screen.words.card(card) for card in drawn if card >= 0} <= known
-                for chair in screen.picture.chairs.chairs:
+                for chair in screen.picture.board.felt.chairs:
                     assert {screen.words.card(card) for card in bits(chair.known)} <= known
 
 

@@ -7,7 +7,7 @@ import pytest
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Pick
 from cardtable.tui.sheet import ScoreSheet, running
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import made, seated, write_down
@@ -62,7 +62,7 @@ async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         assert "decide" in grid(app)
         await pilot.press("enter")
-        assert isinstance(app.screen, Choose)
+        assert isinstance(app.screen, Pick)
         await pilot.press(key)
         await pilot.pause()
         assert made(table)[0] == (2, Move("vote", 0, suit))

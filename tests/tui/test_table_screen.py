@@ -175,7 +175,7 @@ async def test_six_players_and_six_pairs_fit_80_columns() -> None:
             assert name in shown
         for card in ("7♥", "7♣", "8♣", "9♣", "10♥", "K♣", "J♣", "Q♣", "A♣", "J♠"):
             assert re.search(f"{card[:-1]} *{card[-1]}", shown), card
-        assert "► open" in shown
+        assert re.search(r"│ *\? *│", shown), "the place of the card that is to be beaten"
 
 
 async def test_a_long_prompt_takes_a_second_line() -> None:

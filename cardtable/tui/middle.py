@@ -1,0 +1,380 @@
+"""Where the cards lie that are played, in the rectangle that the seats leave: by the layout of each pile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from cardtable.cards import HIDDEN, Card
+from cardtable.engine.moves import Seat
+from cardtable.engine.scene import NO_CARD, Pile
+from cardtable.tui.canvas import SMALL, Size, width_of, wrap
+from cardtable.tui.layout import LEAST_STEP, Side, smaller
+
+GAP = 3
+"""Columns between piles."""
+NARROW = 12
+"""Columns in which the words under a stack are broken."""
+USUAL_PAIRS = 3
+"""Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
+BADGE = 22
+"""Columns that a badge takes at most, its frame included."""
+
+
+class Spot(NamedTuple):
+    """A place for a card: empty where the card is NO_CARD."""
+
+    x: int
+    y: int
+    size: Size
+    card: Card
+    by: Seat | None = None
+    """Who has laid it, or is to lay it."""
+    on: Card | None = None
+    """The card that it covers, or would cover."""
+    wins: bool = False
+    beaten: bool = False
+    """Whether this pair is settled: its card is covered."""
+    stays: bool = False
+    """Whether it belongs to a stack, which lies where it is when cards are taken."""
+
+
+class Words(NamedTuple):
+    """A line under cards; `by` is the player whom it names."""
+
+    x: int
+    y: int
+    text: str
+    by: Seat | None = None
+    width: int = 0
+
+
+class Block(NamedTuple):
+    """Cards that belong together, with their words, seen from their top left corner."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...] = ()
+    words: tuple[Words, ...] = ()
+    badge: Region | None = None
+
+    def at(self, x: int, y: int) -> Block:
+        """The same with its corner here."""
+        return self._replace(
+            spots=tuple(spot._replace(x=spot.x + x, y=spot.y + y) for spot in self.spots),
+            words=tuple(line._replace(x=line.x + x, y=line.y + y) for line in self.words),
+            badge=None if self.badge is None else self.badge.translate((x, y)),
+        )
+
+
+class Middle(NamedTuple):
+    """What lies in the middle of the felt."""
+
+    spots: tuple[Spot, ...] = ()
+    words: tuple[Words, ...] = ()
+    badge: Region | None = None
+    squeezed: bool = False
+    """Whether not all of this finds room as it should lie."""
+
+    @property
+    def width(self) -> int:
+        """Columns from the leftmost card or word to the rightmost."""
+        begins = [spot.x for spot in self.spots] + [line.x for line in self.words]
+        ends = [spot.x + spot.size.width for spot in self.spots]
+        ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
+        return max(ends, default=0) - min(begins, default=0)
+
+    def as_roomy_as(self, other: Middle, width: int) -> bool:
+        """Whether the cards lie in these columns as in the other, no smaller and no closer."""
+        ours, theirs = (
+            [(spot.size, spot.x - middle.spots[0].x, spot.y) for spot in middle.spots] for middle in (self, other)
+        )
+        return ours == theirs and self.width <= width
+
+
+class Told(NamedTuple):
+    """What is laid out: the piles, who sits where, and what is said of them."""
+
+    piles: tuple[Pile, ...]
+    order: tuple[Seat, ...]
+    """The seats clockwise from the viewer."""
+    sides: tuple[Side, ...]
+    """Where each of them sits."""
+    names: tuple[str, ...]
+    """By seat."""
+    label: Callable[[Pile], str]
+    badge: tuple[str, ...] = ()
+    roomy: bool = False
+    """Whether players sit round the felt, and closed piles lie on it instead of being told in words."""
+
+
+def lay_out(told: Told, area: Region, largest: Size) -> Middle:
+    """The largest way to lay all this that fits into the area."""
+    for size in smaller(largest):
+        for backs in (True, False) if told.roomy else (False,):
+            found = _laid(told, area, size, backs=backs, squeeze=False)
+            if found is not None:
+                return found
+    found = _laid(told, area, SMALL, backs=False, squeeze=True)
+    return Middle() if found is None else found._replace(squeezed=True)
+
+
+def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -> Middle | None:
+    stacks: list[Block] = []
+    closed: list[Block] = []
+    words: list[str] = []
+    lying = [pile for pile in told.piles if pile.layout == "stack"]
+    for nth, pile in enumerate(lying):
+        # The place of a stack that is used up stays, so that nothing else jumps.
+        used_up = not nth and not pile.size and any(other.size for other in lying)
+        if pile.cards or used_up:
+            stacks.append(_stack(pile, size, told.label(pile)))
+        elif backs:
+            closed.append(_stack(pile, size, told.label(pile)))
+        elif pile.size:
+            words.append(told.label(pile))
+    if not stacks and len(closed) > 1:
+        stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
+    foot = wrap(" · ".join(words), area.width)
+    height = area.height - len(foot)
+    beside = [*stacks, *closed]
+    taken = sum(block.width + GAP for block in beside)
+    # Cards in the middle keep clear of what lies at both their sides.
+    played = _played(told, size, area.width - taken, height, squeeze=squeeze)
+    if played is None:
+        return None
+    blocks = [*stacks, played, *closed] if played.width else beside
+    if not squeeze and (
+        sum(block.width + GAP for block in blocks) - GAP > area.width
+        or max((block.height for block in blocks), default=0) > height
+    ):
+        return None
+    return _placed(told, area, stacks, played, closed, foot)
+
+
+def _placed(
+    told: Told, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
+) -> Middle:
+    """The played cards in the middle, stacks at their left, closed piles at their right."""
+    before = sum(block.width + GAP for block in stacks)
+    after = sum(block.width + GAP for block in closed)
+    if not played.width:
+        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
+        x = (area.width - before - after) // 2
+    else:
+        x = (area.width - played.width) // 2 - before
+        x = max(0, min(x, area.width - before - played.width - after))
+    found: list[Block] = []
+    for block in (*stacks, *([played] if played.width else []), *closed):
+        y = max(0, (area.height - len(foot) - block.height) // 2)
+        found.append(block.at(area.x + x, area.y + y))
+        x += block.width + GAP
+    lines = [line for block in found for line in block.words]
+    for nth, text in enumerate(foot, area.bottom - len(foot)):
+        lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
+    badge = next((block.badge for block in found if block.badge is not None), None)
+    if badge is None and told.badge and told.roomy:
+        badge = _badge_under(told.badge, area, max((block.at(0, 0).height for block in found), default=0), len(foot))
+    return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
+
+
+def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> Region | None:
+    """The badge under the cards, where rows are left for it."""
+    width, height = badge_size(badge)
+    free = (area.height - foot - taken) // 2
+    if free < height or width > area.width:
+        return None
+    return Region(area.x + (area.width - width) // 2, area.bottom - foot - height, width, height)
+
+
+def badge_size(badge: Sequence[str]) -> tuple[int, int]:
+    """Columns and rows of a badge with its frame."""
+    return max(map(width_of, badge), default=0) + 4, len(badge) + 2
+
+
+def _stack(pile: Pile, size: Size, label: str) -> Block:
+    """A stack: the card under its closed ones peeps out, of an open one the card before the last."""
+    lowest = pile.cards[0] if pile.cards else HIDDEN
+    uppermost = pile.cards[-1] if pile.cards else HIDDEN
+    width, height = size.width, size.height
+    if lowest != HIDDEN and pile.size > 1 and uppermost == HIDDEN:
+        spots = [Spot(0, 0, size, HIDDEN, stays=True)]
+        spots.append(Spot(size.cover_right, size.cover_down, size, lowest, stays=True))
+        width, height = width + size.cover_right, height + size.cover_down
+    elif uppermost != HIDDEN and len(pile.cards) > 1 and pile.cards[-2] != HIDDEN:
+        spots = [Spot(0, 0, size, pile.cards[-2], stays=True), Spot(LEAST_STEP, 0, size, uppermost, stays=True)]
+        width += LEAST_STEP
+    else:
+        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True)]
+    lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
+    words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
+    return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)
+
+
+def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -> Block | None:
+    """Everything that is no stack; None where it does not fit."""
+    piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
+    tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
+    if len(tricks) == 1 and len(piles) <= 1 and (tricks[0].cards or told.roomy):
+        found = compass(told, tricks[0], size)
+        if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
+            return found
+        if told.roomy and not squeeze:
+            return None
+    if not piles:
+        return Block(0, 0)
+    place = {seat: ("left", "top", "own", "right").index(side) for seat, side in _where(told).items()}
+    piles.sort(key=lambda pile: place.get(pile.owner, 1) if pile.layout == "row" and pile.owner is not None else 1)
+    for tight in (False, True):
+        found_blocks: list[Block] = []
+        room = width - GAP * (len(piles) - 1)
+        for nth, pile in enumerate(piles):
+            squeezed = tight and squeeze
+            share = room // (len(piles) - nth) if squeezed else width
+            if pile.layout == "pairs":
+                found_blocks.append(_pairs(pile, size, share, height, squeeze=squeezed))
+            else:
+                found_blocks.append(_row(told, pile, size, share, tight=tight, squeeze=squeezed))
+            room -= found_blocks[-1].width
+        for lines in range(1, len(piles) + 1):
+            block = _side_by_side(found_blocks, -(-len(piles) // lines))
+            if block.width <= width and block.height <= height:
+                return block
+    return _side_by_side(found_blocks, len(piles)) if squeeze else None
+
+
+def _where(told: Told) -> dict[Seat, Side]:
+    return dict(zip(told.order, told.sides, strict=False))
+
+
+def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
+    """Blocks in lines of so many, each line in the middle."""
+    lines = [blocks[begin : begin + per_line] for begin in range(0, len(blocks), per_line)]
+    widths = [sum(block.width + GAP for block in line) - GAP for line in lines]
+    width, y = max(widths), 0
+    spots: list[Spot] = []
+    words: list[Words] = []
+    for line, wide in zip(lines, widths, strict=True):
+        x = (width - wide) // 2
+        for block in line:
+            placed = block.at(x, y)
+            spots += placed.spots
+            words += placed.words
+            x += block.width + GAP
+        y += max(block.height for block in line)
+    return Block(width, y, tuple(spots), tuple(words))
+
+
+def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) -> Block:
+    """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many."""
+    pairs = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
+    wide, tall = size.width + size.cover_right, size.height + size.cover_down + 1
+    pitch = wide + (1 if size is SMALL else 2)
+    per_row = max(1, (width + pitch - wide) // pitch)
+    rows = max(1, -(-len(pairs) // per_row))
+    if squeeze and rows * tall - 1 > height:
+        rows = max(1, (height + 1) // tall)
+        per_row = -(-len(pairs) // rows)
+        pitch = max(1, (width - wide) // max(per_row - 1, 1))
+    else:
+        per_row = -(-len(pairs) // rows)
+    columns = max(per_row, min(USUAL_PAIRS, max(1, (width + pitch - wide) // pitch)))
+    spots = []
+    for nth, (card, cover) in enumerate(pairs):
+        row, column = divmod(nth, max(per_row, 1))
+        x, y = column * pitch, row * tall
+        laid, covered = _by(pile, 2 * nth), _by(pile, 2 * nth + 1)
+        beaten = cover != NO_CARD
+        spots.append(Spot(x, y, size, card, laid, beaten=beaten))
+        spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card, beaten=beaten))
+    return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots))
+
+
+def _by(pile: Pile, nth: int) -> Seat | None:
+    return pile.by[nth] if nth < len(pile.by) else None
+
+
+def laid_by(told: Told, pile: Pile) -> tuple[Seat | None, ...]:
+    """Who has laid each card of a trick, and after them those who have yet to lay one."""
+    if pile.by:
+        rest = [seat for seat in told.order if seat not in pile.by]
+        if pile.by[-1] in told.order:
+            begin = told.order.index(pile.by[-1])
+            rest.sort(key=lambda seat: (told.order.index(seat) - begin) % len(told.order))
+        return (*pile.by, *rest)
+    if pile.owner is None or pile.owner not in told.order:
+        return (None,) * len(pile.cards)
+    begin = told.order.index(pile.owner)
+    return tuple(told.order[(begin + nth) % len(told.order)] for nth in range(len(told.order)))
+
+
+def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
+    """Cards side by side with what is said of them below: under each card of a trick who has laid it."""
+    trick = pile.layout == "trick"
+    seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
+    count = max(len(pile.cards), len(seats))
+    label = told.label(pile) if pile.label is not None else ""
+    named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
+    steps = [max(size.width, name) + 1 for name in named]
+    if not trick or sum(steps) - 1 > width:
+        fits = max(1, (width - max(size.width, *named[-1:], 0)) // max(count - 1, 1))
+        steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
+    spots, words, x = [], [], 0
+    for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
+        if nth < len(pile.cards):
+            card = pile.cards[nth]
+            spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
+            if seat is not None:
+                words.append(Words(x, size.height, "", seat, max(step - 1, 3, named[nth] if nth == count - 1 else 0)))
+        x += step
+    wide = max(x - steps[-1] + size.width, x - 1 if trick else 0) if steps else 0
+    below = size.height + (1 if words else 0)
+    longest = 0 if squeeze else max(map(width_of, label.split()), default=0)
+    for line in wrap(label, max(wide, NARROW, longest)):
+        words.append(Words(0, below, line))
+        below += 1
+    return Block(max(wide, *(width_of(line.text) for line in words), 0), below, tuple(spots), tuple(words))
+
+
+def compass(told: Told, pile: Pile, size: Size) -> Block:
+    """A trick with every card on the side of who has laid it, and the badge in the middle."""
+    where = _where(told)
+    seats = laid_by(told, pile)
+    by_side: dict[Side, list[Seat]] = {"left": [], "top": [], "right": [], "own": []}
+    for seat in told.order:
+        if seat in seats:
+            by_side[where[seat]].append(seat)
+    label = told.label(pile) if pile.label is not None and pile.cards and not told.badge else ""
+    inside = wrap(label, BADGE - 2)
+    wide, tall = badge_size(told.badge) if told.badge else (max(map(width_of, inside), default=0), len(inside))
+    w, h = size.width, size.height
+    flat = max(len(by_side["top"]), len(by_side["own"]), 1) * (w + 1) - 1
+    sides = max(len(by_side["left"]), len(by_side["right"]))
+    centre = max(wide, flat)
+    top, own = (h if by_side["top"] else 0), (h if by_side["own"] else 0)
+    between = max(tall, 1, sides * h - top - own)
+    middle = top + between / 2
+    width, height = centre + (2 * (w + 2) if sides else 0), top + between + own
+    begin = w + 2 if sides else 0
+    at: dict[Seat, tuple[int, int]] = {}
+    for nth, seat in enumerate(by_side["top"]):
+        at[seat] = (begin + (centre - len(by_side["top"]) * (w + 1) + 1) // 2 + nth * (w + 1), 0)
+    for nth, seat in enumerate(by_side["own"]):
+        at[seat] = (begin + (centre - len(by_side["own"]) * (w + 1) + 1) // 2 + nth * (w + 1), top + between)
+    for name, x in (("left", 0), ("right", begin + centre + 2)):
+        held = by_side[name]  # type: ignore[index]
+        first = max(0, round(middle - len(held) * h / 2))
+        for nth, seat in enumerate(reversed(held) if name == "left" else held):
+            at[seat] = (x, first + nth * h)
+    cards = dict(zip(seats, pile.cards, strict=False))
+    spots = tuple(
+        Spot(*at[seat], size, cards.get(seat, NO_CARD), seat, wins=seat in cards and cards[seat] == pile.winning)
+        for seat in told.order
+        if seat in at
+    )
+    x, y = begin + (centre - wide) // 2, top + (between - tall) // 2
+    badge = Region(x, y, wide, tall) if told.badge else None
+    words = tuple(Words(begin + (centre - width_of(line)) // 2, y + nth, line) for nth, line in enumerate(inside))
+    return Block(width, height, spots, words, badge)

@@ -1,0 +1,116 @@
+"""What a player chooses from at the table: a panel on the felt that leaves hand and prompt in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+
+from cardtable.engine.text import mark
+from cardtable.tui.canvas import Canvas, width_of
+from cardtable.tui.dialogs import Pick
+from cardtable.tui.panel import Offered, Panel
+from cardtable.words import Words
+
+FRAME = 4, 2
+"""Columns and rows that the frame takes, with a blank at both sides."""
+
+TITLE_FRAME = 6
+"""Columns that the frame takes from a title in it."""
+KEYS = mark("↑↓ choose  ⏎ take it  Esc back")
+
+Around = Callable[[], tuple[int, int, int, int]]
+"""Rows above the felt, columns at its right, rows below it, columns at its left."""
+
+
+class Offer(Pick):
+    """Choices beside the cards they are about: nothing of the viewer's own part is covered or dimmed."""
+
+    DEFAULT_CSS = """
+    Offer { align: left top; }
+    Offer > Vertical {
+        max-width: 100%; max-height: 100%; background: $table; border: round $accent;
+        border-title-color: $foreground; border-subtitle-color: $foreground;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(0, -1)", show=False),
+        Binding("down", "move(0, 1)", show=False),
+        Binding("left", "move(-1, 0)", show=False),
+        Binding("right", "move(1, 0)", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    def __init__(
+        self,
+        words: Words,
+        heading: str,
+        lines: Sequence[str],
+        worths: Sequence[str],
+        around: Around,
+        keys: Sequence[str] = (),
+    ) -> None:
+        super().__init__(words, heading, lines, keys)
+        # The app dims what lies under a box.
+        self.styles.background = "transparent"
+        self.around = around
+        keyed = map(self.key_of, range(len(lines)))
+        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)])
+        self.box = Vertical(self.panel)
+
+    def compose(self) -> ComposeResult:
+        """The panel, with heading and keys in its frame."""
+        self.box.border_title = escape(self.plain(self.heading))
+        self.box.border_subtitle = self.plain(self.words.say(KEYS))
+        yield self.box
+
+    def on_mount(self) -> None:
+        """Takes its place on the felt."""
+        self._fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Takes its place on the felt anew."""
+        self._fit()
+
+    def _fit(self) -> None:
+        top, right, bottom, left = self.around()
+        room_across, room_down = self.app.size.width - left - right, self.app.size.height - top - bottom
+        self.panel.fit(room_across - FRAME[0], room_down - FRAME[1])
+        titles = max(width_of(self.heading), width_of(self.words.say(KEYS)))
+        width = min(max(self.panel.columns + FRAME[0], titles + TITLE_FRAME), room_across)
+        height = self.panel.plan.height + FRAME[1]
+        # Low on the felt, near the hand that it is about.
+        self.box.styles.width, self.box.styles.height = width, height
+        self.box.styles.margin = (max(0, top + room_down - height), 0, 0, max(0, left + (room_across - width) // 2))
+
+    def action_move(self, across: int, down: int) -> None:
+        """Moves the cursor."""
+        self.panel.move(across, down)
+
+    def action_down(self) -> None:
+        """The next one."""
+        self.panel.move(0, 1)
+
+    def action_up(self) -> None:
+        """The one before."""
+        self.panel.move(0, -1)
+
+    def action_take(self) -> None:
+        """Takes what is under the cursor; not by the Enter that opened the panel."""
+        if not self.fresh.too_soon:
+            self.dismiss(self.panel.highlighted)
+
+    def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """The first click chooses, the second takes."""
+        message.stop()
+        nth = int(message.action.removeprefix("take(").removesuffix(")"))
+        if nth == self.panel.highlighted:
+            self.action_take()
+        else:
+            self.panel.highlighted = nth
+            self.panel.repaint()

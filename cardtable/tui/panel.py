@@ -1,0 +1,111 @@
+"""Choices in columns on the felt, each with its key before it and its worth behind it; few short ones in one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from cardtable.engine.text import clean
+from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.words import Words
+
+CHIPS = 8
+"""Choices that may stand in one row."""
+LONG = 7
+"""Choices from which a second column is begun."""
+GAP = 2
+"""Columns between columns."""
+CURSOR = 2
+"""Columns before a choice, for the cursor."""
+
+
+class Offered(NamedTuple):
+    """A choice in words."""
+
+    key: str
+    label: str
+    worth: str = ""
+
+    @property
+    def width(self) -> int:
+        """Columns that it takes behind the cursor."""
+        return width_of(self.key) + 1 + width_of(self.label) + (2 + width_of(self.worth) if self.worth else 0)
+
+
+class Plan(NamedTuple):
+    """How choices stand: in so many columns of these widths, column by column, so many rows of them in sight."""
+
+    widths: tuple[int, ...]
+    rows: int
+    height: int
+
+
+def plan(offered: Sequence[Offered], width: int, height: int) -> Plan:
+    """The columns that choices take in this room.
+
+    >>> plan([Offered("1", "take"), Offered("2", "pass")], 70, 8)
+    Plan(widths=(8, 8), rows=1, height=1)
+    >>> plan([Offered(str(nth), "no hearts", "-2") for nth in range(9)], 70, 8)
+    Plan(widths=(17, 17), rows=5, height=5)
+    """
+    each = [one.width + CURSOR for one in offered]
+    if len(each) <= CHIPS and not any(one.worth for one in offered) and sum(each) + GAP * (len(each) - 1) <= width:
+        return Plan(tuple(each), 1, 1)
+    widest = max(each, default=1)
+    most = max(1, (width + GAP) // (widest + GAP))
+    columns = min(most, max(2 if len(each) > LONG else 1, -(-len(each) // max(height, 1))))
+    rows = -(-len(each) // columns)
+    return Plan((min(widest, width),) * -(-len(each) // rows), rows, min(rows, max(height, 1)))
+
+
+class Panel(Canvas):
+    """The choices, one of them under the cursor."""
+
+    def __init__(self, words: Words, offered: Sequence[Offered], first: int = 0) -> None:
+        super().__init__(words)
+        self.offered = [one._replace(label=clean(one.label), worth=clean(one.worth)) for one in offered]
+        self.highlighted = first
+        self.plan = plan(self.offered, 60, len(offered))
+
+    def fit(self, width: int, height: int) -> None:
+        """Takes the room that the choices need of this."""
+        self.plan = plan(self.offered, width, height)
+        self.styles.width = self.columns
+        self.styles.height = self.plan.height
+
+    @property
+    def columns(self) -> int:
+        """Columns that the choices take."""
+        return sum(self.plan.widths) + GAP * (len(self.plan.widths) - 1)
+
+    def move(self, across: int, down: int) -> None:
+        """Moves the cursor by so many columns and rows; round from the last choice to the first."""
+        count, rows = len(self.offered), self.plan.rows
+        if rows == 1:
+            across, down = across + down, 0
+        if across:
+            to = self.highlighted + across * rows
+            self.highlighted = to if 0 <= to < count else (to + across * -1 * rows * len(self.plan.widths)) % count
+        else:
+            self.highlighted = (self.highlighted + down) % count
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Column by column; rows that have no room are reached with the cursor."""
+        look, (widths, rows, height) = self.palette, self.plan
+        first = max(0, min(self.highlighted % rows - height // 2, rows - height))
+        for nth, one in enumerate(self.offered):
+            column, row = divmod(nth, rows)
+            y = row - first
+            if not 0 <= y < height:
+                continue
+            x = sum(widths[:column]) + GAP * column
+            under = nth == self.highlighted
+            style = look.acting if under else look.table
+            sheet.put(x, y, "►" if under else " ", style)
+            at = sheet.put(x + CURSOR, y, one.key, look.bold)
+            sheet.put(at + 1, y, one.label, style)
+            sheet.put(x + widths[column] - width_of(one.worth), y, one.worth, style)
+            self.answers(Region(x, y, widths[column], 1), f"take({nth})")

@@ -1,0 +1,254 @@
+"""Where everything of a table stands: laws for every preset, every number of players and six sizes of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from math import atan2
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from textual.geometry import Region
+
+from cardtable.cards import HIDDEN
+from cardtable.engine.scene import NO_CARD, Scene
+from cardtable.engine.state import observe
+from cardtable.engine.text import clean
+from cardtable.games import FAMILIES
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
+from cardtable.tui.chairs import named, own_line
+from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
+from cardtable.tui.middle import Middle
+from cardtable.tui.palette import Palette
+from cardtable.tui.picture import Picture, TableLook
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.test_battery import Game, presets, rules_of, walk
+from tests.tui.helpers import grid
+from tests.tui.tables import played_until, seated
+
+SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
+LONG = ("Aleksandra-Viktorova", "Konstantin-Evgenyev")
+"""Names as long as people's may be."""
+SHORT = (
+    *("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida"),
+    *("Arkadiy", "Lyubava", "Maksims", "Nataliy", "Evgeniy", "Yaroslv"),
+)
+"""Names as long as bots' are."""
+GAMES = [game for name in FAMILIES for game in presets(name)]
+WORDS = (Words("en"), Words("ru"))
+PALETTE = Palette({}, colours=True)
+
+
+def overlapping(regions: list[Region]) -> list[tuple[Region, Region]]:
+    """Those of them that lie on one another."""
+    return [(one, other) for one, other in combinations(regions, 2) if one.overlaps(other)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("others", range(1, 12))
+@pytest.mark.parametrize("hand", [0, 6, 13, 36])
+def test_no_part_of_the_picture_lies_on_another(size: tuple[int, int], others: int, hand: int) -> None:
+    width, height = size
+    if others > 6 and height < 26:
+        pytest.skip("the program asks for two more rows where more than seven play")
+    shape = Shape(tuple(20 if nth == 0 else 7 for nth in range(others)), hand)
+    places = arrange(width, height, shape)
+    parts = [places.heading, places.felt, places.rule, places.prompt, places.hand, places.reason, places.keys]
+    parts += [places.beside] if places.beside is not None else []
+    whole = Region(0, 0, width, height)
+    assert not overlapping(parts)
+    assert all(whole.contains_region(part) for part in parts)
+    assert not overlapping([*places.seats, places.middle])
+    assert all(places.felt.contains_region(seat) for seat in (*places.seats, places.middle))
+    assert len(places.seats) == others
+    for name, seat in zip(shape.names, places.seats, strict=True):
+        assert seat.width >= name + 2
+        assert seat.height >= 3
+    assert (places.beside is None) == (width < BESIDE_FROM)
+
+
+@pytest.mark.parametrize("others", ROUND)
+def test_players_sit_round_the_felt_in_the_order_of_play(others: int) -> None:
+    places = arrange(140, 40, Shape((7,) * others, 6))
+    assert is_wide(140, 40)
+    middle = places.felt.width / 2, places.felt.height
+    turns = [
+        atan2(middle[1] - (seat.y + seat.height / 2), (seat.x + seat.width / 2) - middle[0]) for seat in places.seats
+    ]
+    assert turns == sorted(turns, reverse=True), "clockwise from the viewer's left over the top to their right"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 40), (400, 2), (10, 10), (37, 120), (400, 120)])
+@pytest.mark.parametrize("others", [1, 5, 11])
+def test_any_size_has_an_answer(width: int, height: int, others: int) -> None:
+    places = arrange(width, height, Shape((20,) * others, 9))
+    assert len(places.seats) == others
+    assert places.felt.height >= 1
+
+
+class Seen(NamedTuple):
+    """A table as it is drawn at a size."""
+
+    scene: Scene
+    words: Words
+    size: tuple[int, int]
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Canvases that can be painted without a terminal."""
+    monkeypatch.setattr(Canvas, "palette", property(lambda self: PALETTE))
+    monkeypatch.setattr(Canvas, "small", property(lambda self: False))
+
+
+def moments(game: Game, every: int) -> Iterator[Scene]:
+    """Tables of a deal by chance, as whoever is to act sees them, and as the next player does."""
+    rules, rng = rules_of(game), Random(game.name)
+    for state in islice(walk(game, 9), 0, 300, every):
+        seats = {max(state.to_act[0], 0) if state.to_act else 0, rng.randrange(game.seats)}
+        for seat in seats:
+            yield rules.scene(observe(state, seat))
+
+
+def names_for(scene: Scene) -> tuple[str, ...]:
+    """Where no more than five play, the viewer and another person have long names; else all have names like bots."""
+    names = list(SHORT[: len(scene.chairs)])
+    if len(names) <= 5:
+        names[scene.viewer], names[(scene.viewer + 2) % len(names)] = LONG
+    return tuple(names)
+
+
+def look_at(scene: Scene, names: tuple[str, ...]) -> TableLook:
+    """The scene as the viewer looks at it, seated at the keyboard."""
+    target = scene.targets[0] if scene.targets else None
+    return TableLook(
+        scene,
+        names,
+        next((pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer), ()),
+        (),
+        0,
+        0,
+        target,
+        seated=True,
+        hidden=False,
+        with_known=False,
+        has_rules=True,
+        turn=True,
+        others_may=False,
+        has_sheet=False,
+        may_undo=False,
+    )
+
+
+def faults(seen: Seen) -> list[str]:
+    """What is cut, covered or missing on the felt of this table."""
+    scene, words, (width, height) = seen
+    look = look_at(scene, names_for(scene))
+    picture = Picture(words)
+    picture.fit(width, height, True)
+    picture.history.display = width >= BESIDE_FROM
+    board = picture.board
+    board.show(picture._felt(look))
+    prompt = words.text(scene.prompt, look.names)
+    shape = board.shape()._replace(hand=len(look.cards), prompt=2)
+    places = arrange(width, height, shape)
+    sheet = Sheet(places.felt.width, places.felt.height, PALETTE.table)
+    board.paint(sheet)
+    rows = ["".join(row) for row in sheet.signs]
+    found = [f"cut: {row.strip()}" for row in rows if "…" in row]
+    _, middle, _ = board.laid_out(sheet.width, sheet.height)
+    found += middle_faults(middle, Region(0, 0, sheet.width, sheet.height))
+    shown = "\n".join(rows)
+    for chair in board.felt.chairs:
+        name = named(clean(look.names[chair.seat]), chair)
+        if name not in shown:
+            found.append(f"no name: {name}")
+        found += [
+            f"no role: {role}"
+            for role in (clean(words.text(text, look.names)) for text in (*chair.roles, *chair.marks))
+            if role not in shown
+        ]
+    own = next(chair for chair in scene.chairs if chair.seat == scene.viewer)
+    line = own_line(own, words, look.names, places.rule.width - 6)
+    found += [
+        f"no role: {role}"
+        for role in (words.text(text, look.names) for text in (*own.roles, *own.marks))
+        if clean(role) not in line
+    ]
+    if width_of(line) > places.rule.width - 6:
+        found.append(f"cut: {line}")
+    if len(wrap("► " + prompt, places.prompt.width - 2)) > 2:
+        found.append(f"prompt: {prompt}")
+    return found
+
+
+def middle_faults(middle: Middle, felt: Region) -> list[str]:
+    """Cards beyond the felt, or so covered that they cannot be read."""
+    found = []
+    spots = [(spot, Region(spot.x, spot.y, spot.size.width, spot.size.height)) for spot in middle.spots]
+    for nth, (spot, place) in enumerate(spots):
+        if not felt.contains_region(place) and not (spot.card == NO_CARD and spot.on is not None):
+            found.append(f"beyond the felt: {place}")
+        if spot.card in (HIDDEN, NO_CARD):
+            continue
+        index = Region(place.x + 1, place.y + 1, LEAST_STEP - 1, 1)
+        covering = [other for other, on in spots[nth + 1 :] if other.card != NO_CARD and on.overlaps(index)]
+        if covering:
+            found.append(f"covered: {place}")
+    told = [line for line in middle.words if line.text]
+    outside = [
+        line for line in told if line.x < 0 or line.x + width_of(line.text) > felt.width or line.y >= felt.height
+    ]
+    return found + [f"beyond the felt: {line.text}" for line in outside]
+
+
+def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
+    """The faults of a deal by chance, in both languages."""
+    if game.seats > 7 and size == (80, 24):
+        size = (80, 26)
+    return [
+        f"{fault} ({words.language} {size[0]}x{size[1]})"
+        for scene in moments(game, every)
+        for words in WORDS
+        for fault in faults(Seen(scene, words, size))
+    ]
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+def test_nothing_is_cut_or_covered_in_any_game(game: Game) -> None:
+    for size in SIZES:
+        assert not all_faults(game, size, 25)
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", FAMILIES)
+def test_nothing_is_cut_or_covered_with_most_players(name: str, size: tuple[int, int]) -> None:
+    games = [game for game in GAMES if game.family == name]
+    assert not all_faults(max(games, key=lambda game: game.seats), size, 40)
+
+
+@pytest.mark.parametrize("preset", ["throw_in", "king_simple"])
+async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_size(preset: str) -> None:
+    rng = Random(preset)
+    table = seated(preset, 4, seed=3)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and bool(table.scene(0).piles[1].cards))
+    begun = {}
+    for size in SIZES[:4]:
+        app = CardtableApp(table, Words("en"), Settings(delay=60))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            begun[size] = grid(app)
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in (*SIZES[:4], *reversed(SIZES[:4])):
+            for wild in ((1, 1), (rng.randint(1, 400), rng.randint(1, 120)), size):
+                await pilot.resize_terminal(*wild)
+                app._check_resize()  # What Textual does a hundredth of a second later.
+                await pilot.pause()
+            assert grid(app) == begun[size]
