@@ -81,15 +81,14 @@ class Panel(Canvas):
         return sum(self.plan.widths) + GAP * (len(self.plan.widths) - 1)
 
     def move(self, across: int, down: int) -> None:
-        """Moves the cursor by so many columns and rows; round from the last choice to the first."""
+        """Moves the cursor by so many columns and rows; round from the last one to the first."""
         count, rows = len(self.offered), self.plan.rows
         if rows == 1:
-            across, down = across + down, 0
+            across, down = 0, across + down
         if across:
-            to = self.highlighted + across * rows
-            self.highlighted = to if 0 <= to < count else (to + across * -1 * rows * len(self.plan.widths)) % count
-        else:
-            self.highlighted = (self.highlighted + down) % count
+            beside = range(self.highlighted % rows, count, rows)
+            self.highlighted = beside[(beside.index(self.highlighted) + across) % len(beside)]
+        self.highlighted = (self.highlighted + down) % count
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:

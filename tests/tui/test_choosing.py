@@ -11,6 +11,7 @@ from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -108,3 +109,18 @@ def drawn(app: CardtableApp, part: Region) -> list[list[Segment]]:
     """The cells of a part of the screen, with their colours."""
     strips = app.screen._compositor.render_strips()
     return [list(strip.crop(part.x, part.right)) for strip in strips[part.y : part.bottom]]
+
+
+def test_the_cursor_goes_round_columns_and_rows_of_a_panel() -> None:
+    panel = Panel(Words("en"), [Offered(str(nth), "no hearts", "-2") for nth in range(1, 10)])
+    panel.plan = plan(panel.offered, 60, 8)
+    assert panel.plan.rows == 5
+    panel.move(1, 0)
+    assert panel.highlighted == 5
+    panel.move(1, 0)
+    assert panel.highlighted == 0, "from the last column to the first"
+    panel.move(0, -1)
+    assert panel.highlighted == 8
+    panel.highlighted = 4
+    panel.move(1, 0)
+    assert panel.highlighted == 4, "nothing stands beside the last row"
