@@ -41,6 +41,9 @@ class Felt(NamedTuple):
     targets: tuple[Card, ...] = ()
     target: Card | None = None
     names: tuple[str, ...] = ()
+    """By seat, as they stand in sentences."""
+    labels: tuple[str, ...] = ()
+    """The same as they stand at seats and under cards: "You" for somebody who plays with bots alone."""
     arrows: tuple[tuple[Seat, Seat], ...] = ()
     badge: tuple[str, ...] = ()
     with_known: bool = False
@@ -149,7 +152,7 @@ class Board(Moving):
             self._going if self.frames_left > ARRIVAL else felt.piles,
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
             ("own", *seats.sides),
-            tuple(clean(name) for name in felt.names),
+            tuple(map(clean, felt.labels or felt.names)),
             self._label,
             felt.badge,
             is_wide(*self.screen_size),
@@ -183,7 +186,7 @@ class Board(Moving):
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)
             painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known))
-        names = [clean(name) for name in felt.names]
+        names = [clean(name) for name in felt.labels or felt.names]
         for line in middle.words:
             text = line.text
             if line.by is not None:

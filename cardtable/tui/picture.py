@@ -143,8 +143,9 @@ class Picture(Vertical):
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         now = min(scene.sections, key=lambda section: section.priority, default=None)
         lines = () if now is None or self.history.display or closed else self._section(now, names).lines
+        told = "" if own is None else own_line(own, self.words, names, self._labels(look)[own.seat], self.columns - 6)
         self.rule.show(
-            "" if own is None else own_line(own, self.words, self._labels(look), self.columns - 6),
+            told,
             tuple(" ".join(line) for line in lines),
         )
         self.prompt.show(prompt)
@@ -159,6 +160,7 @@ class Picture(Vertical):
             tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene)),
             scene.targets if look.choices else (),
             look.target,
+            tuple(names),
             tuple(self._labels(look)),
             scene.arrows,
             () if look.closed else tuple(self._said(line, names) for line in scene.badge),
