@@ -311,6 +311,7 @@ def test_a_time_beyond_the_calendar_is_its_end(seconds: float, monkeypatch: pyte
     class Odd:
         def __init__(self, found: os.stat_result) -> None:
             self.st_mode, self.st_size, self.st_mtime = found.st_mode, found.st_size, seconds
+            self.st_mtime_ns = found.st_mtime_ns
 
     monkeypatch.setattr(Path, "stat", lambda self, **how: Odd(real(self, **how)))
     assert [record.path for record in kept()] == [path]

@@ -17,8 +17,8 @@ from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
-ORDINARY = frozenset(("begin", "deal", "keep", "look", "name", "order", "play", "take"))
-"""Verbs that are words of the screen too: what a box does, how a hand is sorted, what a line is called."""
+ORDINARY = frozenset(("begin", "choose", "deal", "joker", "keep", "look", "name", "order", "play", "take"))
+"""Verbs that are words of the screen too: what a box does, how a hand is sorted, what a line or a card is called."""
 
 
 RARE = frozenset(("add", "bura", "hold", "joker_cover"))

@@ -412,7 +412,7 @@ ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino
 THIRD_CARD = {"programme": "twelve", "praise_count": 1, "trump_scope": "praise", "praise_trump_mode": "third_card"}
 """Praises whose trumps are named at the third card (G-26)."""
 REFUSED = [
-    ({"must_overtrump": True}, "trump_scope", 4),
+    ({"must_overtrump": True}, "contracts with trumps", 4),
     ({"single_contract": "omnibus"}, "programme=single", 4),
     ({"joker_value": 10}, "spot_hearts", 4),
     ({"bid_max": 5}, "trade_suit", 4),
