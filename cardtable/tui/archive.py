@@ -182,5 +182,4 @@ class ArchiveScreen(Screen[None]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""
-        message.stop()
-        await self.run_action(message.action)
+        await message.obey(self)

@@ -6,7 +6,7 @@ Everything is painted with Unicode signs; a canvas puts them into ASCII at the v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.cells import cached_cell_len, get_character_cell_size
 from rich.segment import Segment
@@ -15,6 +15,7 @@ from textual import events
 from textual._styles_cache import StylesCache
 from textual.geometry import Region
 from textual.message import Message
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -355,6 +356,12 @@ class Canvas(Widget, can_focus=False):
             super().__init__()
             self.canvas = canvas
             self.action = action
+
+        async def obey(self, screen: Screen[Any]) -> None:
+            """Does it on its screen, unless something lies over that by now: the first half of a double click did."""
+            self.stop()
+            if screen.app.screen is screen:
+                await screen.run_action(self.action)
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(id=id)

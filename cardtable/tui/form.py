@@ -340,5 +340,4 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""
-        message.stop()
-        await self.run_action(message.action)
+        await message.obey(self)

@@ -211,4 +211,4 @@ class GameMenu(Screen[Any]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""
-        await self.run_action(message.action)
+        await message.obey(self)

@@ -358,8 +358,7 @@ class ReplayScreen(Screen[None]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""
-        message.stop()
-        await self.run_action(message.action)
+        await message.obey(self)
 
 
 def _that_fit(lines: list[str], width: int) -> str:

@@ -446,8 +446,8 @@ class TableScreen(Screen[None]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""
-        message.stop()
         self.picture.settle()
         if self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
-            return
-        await self.run_action(message.action)
+            message.stop()
+        else:
+            await message.obey(self)

@@ -9,8 +9,10 @@ import pytest
 
 from cardtable.cards import card_text, pack, parse_card, parse_cards
 from cardtable.engine.moves import Move
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.tui.helpers import grid, seat, table_app
+from tests.tui.helpers import booklet, grid, seat, table_app
 from tests.tui.tables import attacking, defending, made, put, seated
 
 pytestmark = pytest.mark.asyncio
@@ -279,3 +281,15 @@ async def test_help_tells_every_key() -> None:
         await pilot.pause()
         for shown in ("←→", "Tab", "Space", "F8", "Ctrl+Q"):
             assert shown in grid(app)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("label", ["F5 log", "o rules", "m moves", "Esc menu", "? help"])
+async def test_a_double_click_on_a_key_opens_one_box(label: str) -> None:
+    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0, rules=lambda _: booklet()))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.pause()
+        at = grid(app).splitlines()[-1].index(label)
+        await pilot.click(offset=(at, 29), times=2)
+        await pilot.pause()
+        assert len(app.screen_stack) == 2
