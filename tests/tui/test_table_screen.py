@@ -287,9 +287,9 @@ async def test_help_tells_every_key() -> None:
 @pytest.mark.parametrize("label", ["F5 log", "o rules", "m moves", "Esc menu", "? help"])
 async def test_a_double_click_on_a_key_opens_one_box(label: str) -> None:
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0, rules=lambda _: booklet()))
-    async with app.run_test(size=(120, 30)) as pilot:
+    async with app.run_test(size=(99, 28)) as pilot:
         await pilot.pause()
         at = grid(app).splitlines()[-1].index(label)
-        await pilot.click(offset=(at, 29), times=2)
+        await pilot.click(offset=(at, 27), times=2)
         await pilot.pause()
         assert len(app.screen_stack) == 2
