@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -21,7 +22,8 @@ from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
-from cardtable.tui.driver import passing_over
+from cardtable.tui.driver import improved
+from cardtable.tui.frames import Frames
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import FALLBACKS, Palette
@@ -83,6 +85,7 @@ class CardtableApp(App[int]):
     ) -> None:
         self._colours = not os.environ.get("NO_COLOR")
         self._palette: Palette | None = None
+        self.frames = Frames()
         super().__init__(ansi_color=None if self._colours else True)
         self.table = table
         self.words = words
@@ -190,7 +193,13 @@ class CardtableApp(App[int]):
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's for this terminal."""
-        return passing_over(super().get_driver_class())
+        return improved(super().get_driver_class(), self.frames)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """What Textual draws all over, after a resize say, mends whatever stands there."""
+        if isinstance(renderable, LayoutUpdate):
+            self.frames.forget()
+        super()._display(screen, renderable)
 
     def on_mount(self) -> None:
         """Listens to signals, and tells what was wrong with theme files."""
