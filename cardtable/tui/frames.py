@@ -81,7 +81,10 @@ class Sender:
         self.y, self.x = y, x
 
     def write(self, text: str) -> bool:
-        """Takes of this text what does not stand there. False where its place is not known."""
+        """Takes of this text what does not stand there.
+
+        False where its place is not known, or where a frame cuts its own wide signs in two: the order matters there.
+        """
         signs = in_cells(text)
         if not self.y or not signs:
             return False
@@ -93,11 +96,12 @@ class Sender:
         for sign, width in signs:
             cell = (sign, bare if sign == " " else style)
             if row[x] != cell:
-                half, beyond = row[x], row[x + width]
-                if half is not None and not half[0]:
-                    row[x - 1] = None  # The left half of a wide sign goes with the right one.
-                if beyond is not None and not beyond[0]:
-                    row[x + width] = None
+                halves = [at for at in (x, x + width) if (part := row[at]) is not None and not part[0]]
+                drawn = (*halves, x + 2) if width == 2 else halves
+                if any((self.y, at - 1) in self._new for at in drawn):
+                    return False
+                for at in halves:  # One half of a wide sign goes with the other.
+                    row[at - 1] = row[at] = None
                 row[x] = self._new[self.y, x] = cell
                 if width == 2:
                     row[x + 1] = ("", style)
