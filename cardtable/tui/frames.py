@@ -7,6 +7,7 @@ style. On a large screen, whose cards are pictures of many colours, that is seve
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Sender:
         self.y = self.x = 0
         """Where the next sign stands; in row 0 nothing can."""
         self.style = PLAIN
-        self._new: dict[tuple[int, int], Cell] = {}
+        self._new: dict[tuple[int, int], tuple[str, Pen, int]] = {}
 
     def go(self, y: int, x: int) -> None:
         """The next text stands here."""
@@ -90,7 +91,7 @@ class Sender:
             return False
         row = self.rows.setdefault(self.y, [])
         x, style = self.x, self.style
-        bare = style._replace(manner="", ink="") if LINED.isdisjoint(style.manner.split(";")) else style
+        bare = empty(style)
         if len(row) <= x + 2 * len(signs):
             row.extend([None] * (x + 2 * len(signs) + 1 - len(row)))
         for sign, width in signs:
@@ -102,7 +103,8 @@ class Sender:
                     return False
                 for at in halves:  # One half of a wide sign goes with the other.
                     row[at - 1] = row[at] = None
-                row[x] = self._new[self.y, x] = cell
+                row[x] = cell
+                self._new[self.y, x] = (*cell, width)
                 if width == 2:
                     row[x + 1] = ("", style)
             x += width
@@ -114,28 +116,27 @@ class Sender:
 
         The ways between the cells take fewer bytes than styles do.
         """
-        by_style: dict[Pen, list[tuple[int, int, str]]] = {}
-        at = (0, 0)
+        by_style: dict[Pen, list[tuple[int, int, str, int]]] = {}
+        after = (0, 0)
         style = PLAIN
-        for place, (sign, own) in sorted(self._new.items()):
+        for (y, x), (sign, own, width) in sorted(self._new.items()):
             # An empty cell shows no ink: it goes with the sign before it.
-            beside = place == at and sign == " " and not own.manner and own.ground == style.ground
-            if not (beside and LINED.isdisjoint(style.manner.split(";"))):
+            if sign != " " or (y, x) != after or empty(style) != own:
                 style = own
-            by_style.setdefault(style, []).append((*place, sign))
-            at = (place[0], place[1] + 1)
+            by_style.setdefault(style, []).append((y, x, sign, width))
+            after = (y, x + 1)
         out: list[str] = []
         pen, at = PLAIN, (0, 0)
         for style in sorted(by_style):
             if style != pen:
                 out.append(change(pen, style))
                 pen = style
-            for y, x, sign in by_style[style]:
+            for y, x, sign, width in by_style[style]:
                 if at != (y, x):
                     out.append(way(*at, y, x))
                 out.append(sign)
                 # Not every terminal agrees how wide other signs are.
-                at = (y, x + 1) if len(sign) == 1 and get_character_cell_size(sign) == 1 else (0, 0)
+                at = (y, x + 1) if width == 1 == len(sign) else (0, 0)
         if pen != PLAIN:
             out.append(change(pen, PLAIN))
         if self.y and at != (self.y, self.x):
@@ -143,7 +144,14 @@ class Sender:
         return "".join(out)
 
 
-def in_cells(text: str) -> list[tuple[str, int]]:
+@lru_cache(4096)
+def empty(style: Pen) -> Pen:
+    """What can be seen of a style where there is no sign."""
+    return style._replace(manner="", ink="") if LINED.isdisjoint(style.manner.split(";")) else style
+
+
+@lru_cache(4096)
+def in_cells(text: str) -> Sequence[tuple[str, int]]:
     """The signs of a text with their columns; what has none, such as an accent, is of the sign before it.
 
     Empty where a text begins with such a sign: nobody knows to what it belongs.
