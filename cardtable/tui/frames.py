@@ -27,6 +27,8 @@ Cell = tuple[str, Pen]
 PLAIN = Pen()
 LINED = frozenset({"4", "7", "9", "21", "53"})
 """Manners in which an empty cell shows more than its ground."""
+SHORT = 4
+"""Bytes of the shortest way over more than one column."""
 PIECE = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|\n|([^\x00-\x1f\x7f-\x9f]+)")
 """A place, a pen, the end of a row, or text: a frame of Textual's has nothing else."""
 BRACKETS = ("\x1b[?2026h", "\x1b[?2026l")
@@ -133,7 +135,7 @@ class Sender:
                 pen = style
             for y, x, sign, width in by_style[style]:
                 if at != (y, x):
-                    out.append(way(*at, y, x))
+                    out.append(self._between(at, y, x, pen) or way(*at, y, x))
                 out.append(sign)
                 # Not every terminal agrees how wide other signs are.
                 at = (y, x + 1) if width == 1 == len(sign) else (0, 0)
@@ -142,6 +144,17 @@ class Sender:
         if self.y and at != (self.y, self.x):
             out.append(way(0, 0, self.y, self.x))
         return "".join(out)
+
+    def _between(self, at: tuple[int, int], y: int, x: int, pen: Pen) -> str:
+        """What stands between two places, where writing it again is shorter than a way; else nothing."""
+        if y != at[0] or not at[1] < x <= at[1] + SHORT:
+            return ""
+        found = ""
+        for cell in self.rows[y][at[1] : x]:
+            if cell is None or not cell[0].isascii() or cell[1] != (empty(pen) if cell[0] == " " else pen):
+                return ""
+            found += cell[0]
+        return found
 
 
 @lru_cache(4096)

@@ -118,7 +118,10 @@ def test_only_what_changed_is_sent_and_only_the_colour_that_changed() -> None:
     paper = "48;2;9;9;9"
     frames.shortened(f"\x1b[3;5H\x1b[31;{paper}mA \x1b[0m\x1b[32;{paper}mK \x1b[0m\x1b[1;1H")
     sent = frames.shortened(f"\x1b[3;5H\x1b[31;{paper}mB \x1b[0m\x1b[32;{paper}mQ \x1b[0m\x1b[1;1H")
-    assert sent == f"\x1b[31;{paper}m\x1b[3;5HB\x1b[32m\x1b[CQ\x1b[0m\x1b[1;1H"
+    assert sent == f"\x1b[31;{paper}m\x1b[3;5HB\x1b[32m Q\x1b[0m\x1b[1;1H"
+    ways = frames.shortened(f"\x1b[3;1H{'x' * 12}\x1b[1;1H") and frames.shortened(f"\x1b[3;1Hyx{'x' * 9}y\x1b[1;1H")
+    assert ways == "\x1b[3;1Hy\x1b[10Cy\x1b[1;1H"
+    frames.shortened(f"\x1b[3;5H\x1b[31;{paper}mB \x1b[0m\x1b[1;1H")
     assert frames.shortened(f"\x1b[3;5H\x1b[31;{paper}mB \x1b[0m\x1b[1;1H") == "\x1b[1;1H"
 
 
