@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtable import __version__
 from cardtable.engine.moves import DEALER, Event, Move, Seat
@@ -19,8 +20,10 @@ from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
-from cardtable.stats import Outcome
 from cardtable.terms import PERSON
+
+if TYPE_CHECKING:
+    from cardtable.stats import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,20 @@ def test_version_and_help_import_neither_screen_nor_games() -> None:
     assert __version__ in done.stdout or "Commands" in done.stdout
 
 
+def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None:
+    code = (
+        "import sys\n"
+        "import cardtable.cli.screen\n"
+        "from cardtable.games import FAMILIES, preset_id\n"
+        "preset_id('throw_in')\n"
+        "families = [name for name in FAMILIES if f'cardtable.games.{name}' in sys.modules]\n"
+        "late = [name for name in ('stats', 'replay', 'coach') if f'cardtable.{name}' in sys.modules]\n"
+        "print(families, late)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['durak'] []\n"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(command, "--help")

@@ -6,6 +6,7 @@ Sentences about players are in the present tense in Russian, so that none of the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from random import Random, SystemRandom
 from typing import NamedTuple
 
@@ -64,8 +65,18 @@ def is_alike(name: str, others: Iterable[str]) -> bool:
     >>> is_alike("Vera", ["Anna", "вера"]), is_alike("Vera", ["Anna"])
     (True, False)
     """
-    spellings = {_plain(name), *(_plain(own) for both in NAMES if _plain(name) in map(_plain, both) for own in both)}
-    return not spellings.isdisjoint(map(_plain, others))
+    return not (_spellings().get(_plain(name), set()) | {_plain(name)}).isdisjoint(map(_plain, others))
+
+
+@cache
+def _spellings() -> dict[str, set[str]]:
+    """By each spelling of a name of ours how it is spelt in both alphabets."""
+    found: dict[str, set[str]] = {}
+    for name in NAMES:
+        both = set(map(_plain, name))
+        for spelling in both:
+            found.setdefault(spelling, set()).update(both)
+    return found
 
 
 def _plain(name: str) -> str:

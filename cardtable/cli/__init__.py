@@ -1,7 +1,7 @@
 """The command line.
 
 Modules of commands import what they need when a command runs, so that `--help` stays quick. What several of them share
-(`tables`, `cups`, `replays`, `screen`) imports at its top.
+(`tables`, `cups`, `replays`, `screen`) imports at its top, but for what the first picture of a table can do without.
 """
 
 from __future__ import annotations

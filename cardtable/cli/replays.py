@@ -1,25 +1,28 @@
-"""The player's records for the screen: the list, a replay, a table that goes on from it, positions, advice."""
+"""The player's records for the screen: the list, a replay, a table that goes on from it, positions, advice.
+
+What they need is imported when somebody asks for them: a table is drawn sooner without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardtable.bots import own_styles
 from cardtable.cli.speech import Failure, or_value_error
 from cardtable.cli.stats import opened
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
-from cardtable.coach import Advice, of_table
 from cardtable.engine.moves import Seat
 from cardtable.files import Unreadable
 from cardtable.paths import data_dir
 from cardtable.record import BadRecord, read_record
-from cardtable.replay import Replay, SavedRecord
-from cardtable.replay import kept as listed
-from cardtable.snapshot import save_position
 from cardtable.table import Table
 from cardtable.tui.protocol import Archive
+
+if TYPE_CHECKING:
+    from cardtable.coach import Advice
+    from cardtable.replay import Replay, SavedRecord
 
 
 def archive() -> Archive:
@@ -30,6 +33,8 @@ def archive() -> Archive:
 
 def kept() -> Sequence[SavedRecord]:
     """The player's records, the one that was written last first."""
+    from cardtable.replay import kept as listed
+
     stats, _ = opened()
     try:
         return listed(records_by_age(), stats.outcome)
@@ -39,6 +44,8 @@ def kept() -> Sequence[SavedRecord]:
 
 def read(path: Path, *, secret: bool = False) -> Replay:
     """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+    from cardtable.replay import Replay
+
     try:
         return Replay(read_record(path), secret=secret)
     except (BadRecord, Unreadable, OSError) as error:
@@ -54,6 +61,8 @@ def play_on(replay: Replay, at: int, seat: Seat) -> Table:
 
 def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
     """Writes the position of a moment among the player's files. Raises BadPosition and OSError."""
+    from cardtable.snapshot import save_position
+
     moment = replay.moments[at]
     name = f"{replay.record.path.stem}-{moment.deal}-{moment.moves}"
     path = data_dir() / "positions" / f"{name}.toml"
@@ -62,4 +71,6 @@ def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
 
 def advice_on(table: Any) -> Iterator[Advice]:
     """What the bots think of the decisions of a table's deal that is over."""
+    from cardtable.coach import of_table
+
     return of_table(table)

@@ -11,7 +11,6 @@ import click
 
 from cardtable import saved
 from cardtable import settings as own
-from cardtable.cli.cups import offered
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import opened, tallies
@@ -33,7 +32,7 @@ from cardtable.engine.text import say
 from cardtable.games import GROUPS, family, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import Booklet, Home, Settings
+from cardtable.tui.protocol import Booklet, Home, Settings, Tournaments
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
@@ -69,6 +68,11 @@ def home(speech: Words) -> Home:
         game, found = find_preset(preset)
         return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
 
+    def tournaments() -> Tournaments:
+        from cardtable.cli.cups import offered
+
+        return offered(speech)
+
     return Home(
         games=[game for name in GROUPS for game in games_of(name)],
         open_table=or_value_error(open_preset),
@@ -81,7 +85,7 @@ def home(speech: Words) -> Home:
         same=None if newest is None else called(newest, speech),
         same_table=None if newest is None else lambda: or_value_error(open_again)(newest),
         again=lambda: home(speech),
-        tournaments=lambda: offered(speech),
+        tournaments=tournaments,
         stats=or_value_error(opened),
         tallies=tallies,
         booklet=booklet,

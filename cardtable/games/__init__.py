@@ -95,12 +95,16 @@ def preset_id(name: str) -> str:
 
     Raises UnknownGame, which offers the closest of them.
     """
+    meant = name.strip().casefold()
+    known: list[str] = []
+    for game in map(family, FAMILIES):  # One after the other: a table needs no other family than its own.
+        if meant in game.presets:
+            return meant
+        known += game.presets
     games = [family(own) for own in GROUPS]
     first = {called: game.default for game in games for called in (game.id, game.title.casefold())}
-    known = [own for game in map(family, FAMILIES) for own in game.presets]
-    meant = name.strip().casefold()
-    if meant in known or meant in first:
-        return first.get(meant, meant)
+    if meant in first:
+        return first[meant]
     raise UnknownGame(
         "there is no game {name}{near}; `cardtable games` lists them all",
         name=name,
@@ -137,9 +141,12 @@ def without_effect(game: Family, base: Options, options: Any, seats: int) -> dic
     The rules as they are told decide: where they are the same with the value of `base`, or with the rule switched off,
     the change does nothing: it counts only beside another option, or names what never comes up.
     """
+    differing = changed(options, base)
+    if not differing:
+        return {}
     told = game.explain(options, seats)
     found = {}
-    for name, value in changed(options, base).items():
+    for name, value in differing.items():
         values = specs(game.options)[name].values
         for other in dict.fromkeys([getattr(base, name), *(off for off in values if off in OFF)]):
             instead = dataclasses.replace(options, **{name: other})

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -16,12 +17,13 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from cardtable.engine.faults import told
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
-from cardtable.tui.driver import passing_over
+from cardtable.tui.driver import improved
+from cardtable.tui.frames import Frames
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import FALLBACKS, Palette
@@ -83,6 +85,7 @@ class CardtableApp(App[int]):
     ) -> None:
         self._colours = not os.environ.get("NO_COLOR")
         self._palette: Palette | None = None
+        self.frames = Frames()
         super().__init__(ansi_color=None if self._colours else True)
         self.table = table
         self.words = words
@@ -100,23 +103,39 @@ class CardtableApp(App[int]):
     # Looks
 
     def _choose_theme(self) -> None:
-        found, self.theme_problems = themes.load()
+        found: list[Theme] = []
         if self.settings.themes is not None:
-            own_themes, wrong = themes.load(self.settings.themes)
-            found += own_themes
-            self.theme_problems += wrong
+            found, self.theme_problems = themes.load(self.settings.themes)
         self.theme_problems += self.settings.troubles
         for theme in found:
             self.register_theme(theme)
-        if self.settings.theme and self.settings.theme not in self.available_themes:
+        if self.settings.theme and not self._has_theme(self.settings.theme):
             self.theme_problems.append(
                 say(
                     "there is no theme {name!r}{near}",
                     name=self.settings.theme,
-                    near=closest(self.settings.theme, (theme.name for theme in found)),
+                    near=closest(self.settings.theme, (*themes.TITLES, *(theme.name for theme in found))),
                 )
             )
         self._wear()
+
+    def _has_theme(self, name: str) -> bool:
+        """Whether there is a theme of this name. A shipped one is read now: all of them would delay the first picture.
+
+        A theme of the player's goes before a shipped one of the same name.
+        """
+        if name in themes.TITLES and name not in self.available_themes:
+            try:
+                self.register_theme(themes.read(themes.folder() / f"{name}.toml"))
+            except Fault as why:
+                self.theme_problems.append(why.text)
+        return name in self.available_themes
+
+    @property
+    def cloths(self) -> list[str]:
+        """The names of the themes that are made for a card table, the player's own among them."""
+        made = {name for name, theme in self.available_themes.items() if "suit-hearts" in theme.variables}
+        return sorted(made | themes.TITLES.keys())
 
     def _wear(self) -> None:
         """Puts on the theme that was chosen, or else one that the terminal has the colours for."""
@@ -125,7 +144,7 @@ class CardtableApp(App[int]):
             return
         fitting = "sixteen" if self.console.color_system == "standard" else "felt"
         for name in (self.settings.theme, fitting):
-            if name in self.available_themes:
+            if self._has_theme(name):
                 self.theme = name
                 return
 
@@ -174,7 +193,13 @@ class CardtableApp(App[int]):
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's for this terminal."""
-        return passing_over(super().get_driver_class())
+        return improved(super().get_driver_class(), self.frames)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """What Textual draws all over, after a resize say, mends whatever stands there."""
+        if isinstance(renderable, LayoutUpdate):
+            self.frames.forget()
+        super()._display(screen, renderable)
 
     def on_mount(self) -> None:
         """Listens to signals, and tells what was wrong with theme files."""
@@ -231,11 +256,7 @@ class CardtableApp(App[int]):
         """The settings, with some cards to try them on."""
         from cardtable.tui.settings_screen import SettingsScreen
 
-        ours = (
-            name for name in sorted(self.available_themes) if "suit-hearts" in self.available_themes[name].variables
-        )
-        names = ["auto", *ours]
-        self.push_screen(SettingsScreen(self.words, names), lambda _: self.call_next(self._go_on))
+        self.push_screen(SettingsScreen(self.words, ["auto", *self.cloths]), lambda _: self.call_next(self._go_on))
 
     def action_suspend_process(self) -> None:
         """Gives the terminal back to the shell, whose `fg` goes on with the match."""

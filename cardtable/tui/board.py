@@ -23,6 +23,8 @@ LINES, MOST_LINES = 24, 34
 WAY = (0, 5, 20, 50, 100)
 """Hundredths of the way to its place that a card has left to go, by the frames that are left."""
 ARRIVAL = len(WAY) - 1
+LARGE_WAY = (0, 20, 20, 100, 100)
+"""The same for a large card, which goes in fewer steps: each takes the bytes of a whole card."""
 OPEN_ROWS = 4
 """Rows of a seat whose cards lie open by the rules."""
 GONE = (0, 60, 20)
@@ -225,7 +227,7 @@ class Board(Moving):
         if moving:
             by = self._coming[card]
             from_x, from_y = anchors.get(felt.viewer if by is None else by, (x, y))
-            left = WAY[self.frames_left]
+            left = (LARGE_WAY if size.width > BIG.width else WAY)[self.frames_left]
             x += (from_x - size.width // 2 - x) * left // 100
             y += (from_y - size.height // 2 - y) * left // 100
             if size.width > BIG.width:

@@ -55,9 +55,7 @@ class Commands(Provider):
             yield from self._of_menu()
         if app.settings.choose is not None:
             yield Command(words.say("Settings: colours, letters, pace, sorting"), "", app.open_settings)
-            for name in sorted(
-                name for name, theme in app.available_themes.items() if "suit-hearts" in theme.variables
-            ):
+            for name in app.cloths:
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
                 yield Command(title, "", partial(self._choose, "theme", name))
             for code, name in LANGUAGES:

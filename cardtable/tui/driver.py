@@ -1,21 +1,27 @@
-"""The terminal as Textual speaks with it, with one thing more: bytes that are no text are no key."""
+"""The terminal as Textual speaks with it, with two things more: bytes that are no text are no key, and few are sent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cardtable.tui.frames import Frames
+
 if TYPE_CHECKING:
     from textual.driver import Driver
 
 
-def passing_over(driver: type[Driver]) -> type[Driver]:
+def improved(driver: type[Driver], frames: Frames) -> type[Driver]:
     """This driver, reading on after bytes that are not UTF-8: a terminal that speaks KOI8-R, or a broken line.
 
-    Textual's own stops the program there.
+    Textual's own stops the program there. What is sent goes through `frames`.
     """
     ours: Any = driver
 
-    class Patient(ours):  # type: ignore[misc]  # the driver's class is known only at the terminal
+    class Improved(ours):  # type: ignore[misc]  # the driver's class is known only at the terminal
+        def write(self, data: str) -> None:
+            """Sends what the terminal does not show yet."""
+            super().write(frames.shortened(data))
+
         def run_input_thread(self) -> None:
             """Waits for input and hands it on, until the screen is closed."""
             while True:
@@ -25,4 +31,4 @@ def passing_over(driver: type[Driver]) -> type[Driver]:
                     continue
                 return
 
-    return Patient
+    return Improved

@@ -50,6 +50,8 @@ class Cells:
         if what in ("H", "f"):
             y, _, x = given.partition(";")
             self.x, self.y = int(x or 1) - 1, int(y or 1) - 1
+        elif what == "C":
+            self.x += int(given or 1)
         elif what == "J" and given in ("2", "3"):
             for row in self.rows:
                 row[:] = [" "] * len(row)

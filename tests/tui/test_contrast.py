@@ -29,6 +29,7 @@ from cardtable.tui.dialogs import Box
 from cardtable.tui.fitting import fitted
 from cardtable.tui.palette import SHAPE, TEXT, Palette
 from cardtable.tui.palette import contrast as between
+from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.table_screen import TableScreen
 from tests.tui.screens import SCREENS, at_menu, record_a_match
@@ -56,8 +57,7 @@ def is_frame(sign: str) -> bool:
 
 def palette_of(name: str, suits: str = "theme") -> Palette:
     """The styles of a shipped theme."""
-    app = CardtableApp(None, at_menu().words)
-    app.theme = name
+    app = CardtableApp(None, at_menu().words, Settings(theme=name))
     return Palette(app.get_css_variables(), colours=True, suits=suits)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.theme import Theme
 
 from cardtable.engine.text import plain
 from cardtable.tui import themes
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.palette import FALLBACKS
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import seated
 
@@ -20,6 +24,28 @@ def test_the_shipped_themes_are_sound() -> None:
     assert len([theme for theme in found if not theme.dark]) >= 2
     for theme in found:
         assert {name for name in FALLBACKS if not name.startswith("figure")} <= set(theme.variables)
+
+
+def test_only_the_theme_that_is_worn_is_read_and_all_of_them_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    really = themes.read
+
+    def noted(path: Path) -> Theme:
+        read.append(path.stem)
+        return really(path)
+
+    monkeypatch.setattr(themes, "read", noted)
+    app = table_app(seated("throw_in", 2, seed=7))
+    assert read == ["felt"]
+    assert app.cloths == sorted(themes.TITLES)
+    assert read == ["felt"]
+
+
+def test_a_theme_of_ones_own_goes_before_a_shipped_one_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('name = "felt"\nprimary = "#3366aa"', encoding="utf-8")
+    app = CardtableApp(seated("throw_in", 2, seed=7), Words("en"), Settings(themes=tmp_path))
+    assert (app.theme, app.current_theme.primary) == ("felt", "#3366aa")
+    assert not app.theme_problems
 
 
 @pytest.mark.parametrize(

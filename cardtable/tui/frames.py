@@ -1,0 +1,230 @@
+"""What is sent to the terminal: of every frame the cells that differ from what already stands there.
+
+Textual sends each row that changed from the left edge of its widget, and names all colours anew with every change of
+style. On a large screen, whose cards are pictures of many colours, that is several times as many bytes as are needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rich.cells import get_character_cell_size
+
+
+class Pen(NamedTuple):
+    """A style as a terminal is told it, each part in the codes of its own."""
+
+    manner: str = ""
+    """Bold, faint, underlined and the like."""
+    ground: str = ""
+    ink: str = ""
+
+
+Cell = tuple[str, Pen]
+PLAIN = Pen()
+LINED = frozenset({"4", "7", "9", "21", "53"})
+"""Manners in which an empty cell shows more than its ground."""
+SHORT = 4
+"""Bytes of the shortest way over more than one column."""
+PIECE = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|\n|([^\x00-\x1f\x7f-\x9f]+)")
+"""A place, a pen, the end of a row, or text: a frame of Textual's has nothing else."""
+BRACKETS = ("\x1b[?2026h", "\x1b[?2026l")
+"""Around a frame, so that the terminal shows it at once."""
+
+
+class Frames:
+    """Knows what stands on the terminal, and sends what does not stand there yet."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, list[Cell | None]] = {}
+        """By row, and there by column, both from 1, what was sent last; nothing where that is not known."""
+
+    def forget(self) -> None:
+        """Sends all that is drawn next: something else may stand on the terminal than what was sent."""
+        self._rows.clear()
+
+    def shortened(self, data: str) -> str:
+        """Fewer bytes, with which the terminal shows the same. What is not a frame stays as it is."""
+        if data in BRACKETS:
+            return data
+        sender = Sender(self._rows)
+        end = 0
+        for piece in PIECE.finditer(data):
+            down, right, codes, text = piece.groups()
+            if piece.start() != end or (text and not sender.write(text)):
+                break
+            end = piece.end()
+            if down:
+                sender.go(int(down), int(right))
+            elif codes is not None:
+                sender.style = pen(codes)
+            elif not text:
+                sender.y = 0
+        if end == len(data):
+            return sender.sent()
+        self.forget()
+        return data
+
+
+class Sender:
+    """Puts one frame together, and notes what will stand where."""
+
+    def __init__(self, rows: dict[int, list[Cell | None]]) -> None:
+        self.rows = rows
+        self.y = self.x = 0
+        """Where the next sign stands; in row 0 nothing can."""
+        self.style = PLAIN
+        self._new: dict[tuple[int, int], tuple[str, Pen, int]] = {}
+
+    def go(self, y: int, x: int) -> None:
+        """The next text stands here."""
+        self.y, self.x = y, x
+
+    def write(self, text: str) -> bool:
+        """Takes of this text what does not stand there.
+
+        False where its place is not known, or where a frame cuts its own wide signs in two: the order matters there.
+        """
+        signs = in_cells(text)
+        if not self.y or not signs:
+            return False
+        row = self.rows.setdefault(self.y, [])
+        x, style = self.x, self.style
+        bare = empty(style)
+        if len(row) <= x + 2 * len(signs):
+            row.extend([None] * (x + 2 * len(signs) + 1 - len(row)))
+        for sign, width in signs:
+            cell = (sign, bare if sign == " " else style)
+            if row[x] != cell:
+                halves = [at for at in (x, x + width) if (part := row[at]) is not None and not part[0]]
+                drawn = (*halves, x + 2) if width == 2 else halves
+                if any((self.y, at - 1) in self._new for at in drawn):
+                    return False
+                for at in halves:  # One half of a wide sign goes with the other.
+                    row[at - 1] = row[at] = None
+                row[x] = cell
+                self._new[self.y, x] = (*cell, width)
+                if width == 2:
+                    row[x + 1] = ("", style)
+            x += width
+        self.x = x
+        return True
+
+    def sent(self) -> str:
+        """All of it style by style, which is told once for all its cells; in the end the cursor where it was put last.
+
+        The ways between the cells take fewer bytes than styles do.
+        """
+        by_style: dict[Pen, list[tuple[int, int, str, int]]] = {}
+        after = (0, 0)
+        style = PLAIN
+        for (y, x), (sign, own, width) in sorted(self._new.items()):
+            # An empty cell shows no ink: it goes with the sign before it.
+            if sign != " " or (y, x) != after or empty(style) != own:
+                style = own
+            by_style.setdefault(style, []).append((y, x, sign, width))
+            after = (y, x + 1)
+        out: list[str] = []
+        pen, at = PLAIN, (0, 0)
+        for style in sorted(by_style):
+            if style != pen:
+                out.append(change(pen, style))
+                pen = style
+            for y, x, sign, width in by_style[style]:
+                if at != (y, x):
+                    out.append(self._between(at, y, x, pen) or way(*at, y, x))
+                out.append(sign)
+                # Not every terminal agrees how wide other signs are.
+                at = (y, x + 1) if width == 1 == len(sign) else (0, 0)
+        if pen != PLAIN:
+            out.append(change(pen, PLAIN))
+        if self.y and at != (self.y, self.x):
+            out.append(way(0, 0, self.y, self.x))
+        return "".join(out)
+
+    def _between(self, at: tuple[int, int], y: int, x: int, pen: Pen) -> str:
+        """What stands between two places, where writing it again is shorter than a way; else nothing."""
+        if y != at[0] or not at[1] < x <= at[1] + SHORT:
+            return ""
+        found = ""
+        for cell in self.rows[y][at[1] : x]:
+            if cell is None or not cell[0].isascii() or cell[1] != (empty(pen) if cell[0] == " " else pen):
+                return ""
+            found += cell[0]
+        return found
+
+
+@lru_cache(4096)
+def empty(style: Pen) -> Pen:
+    """What can be seen of a style where there is no sign."""
+    return style._replace(manner="", ink="") if LINED.isdisjoint(style.manner.split(";")) else style
+
+
+@lru_cache(4096)
+def in_cells(text: str) -> Sequence[tuple[str, int]]:
+    """The signs of a text with their columns; what has none, such as an accent, is of the sign before it.
+
+    Empty where a text begins with such a sign: nobody knows to what it belongs.
+    """
+    found: list[tuple[str, int]] = []
+    for sign in text:
+        width = 1 if sign < "\u0300" else get_character_cell_size(sign)
+        if width:
+            found.append((sign, width))
+        elif not found:
+            return []
+        else:
+            found[-1] = (found[-1][0] + sign, found[-1][1])
+    return found
+
+
+def way(from_y: int, from_x: int, y: int, x: int) -> str:
+    """How the cursor gets there: along a row by as many columns, else by the place."""
+    if y == from_y and x > from_x:
+        return f"\x1b[{x - from_x}C" if x - from_x > 1 else "\x1b[C"
+    return f"\x1b[{y};{x}H"
+
+
+@lru_cache(4096)
+def pen(codes: str) -> Pen:
+    """The style that these codes mean, with a plain pen before them."""
+    manner: list[str] = []
+    ink = ground = ""
+    parts = iter(codes.split(";"))
+    for code in parts:
+        if code in ("38", "48"):
+            kind = next(parts, "")
+            colour = ";".join((code, kind, *(next(parts, "") for _ in range(3 if kind == "2" else 1))))
+            ink, ground = (colour, ground) if code == "38" else (ink, colour)
+        elif code in ("", "0"):
+            manner, ink, ground = [], "", ""
+        elif code in ("39", "49"):
+            ink, ground = ("", ground) if code == "39" else (ink, "")
+        elif code[0] in "39" and len(code) == 2:
+            ink = code
+        elif (code[0] == "4" and len(code) == 2) or len(code) == 3:
+            ground = code
+        else:
+            manner.append(code)
+    return Pen(";".join(manner), ground, ink)
+
+
+@lru_cache(4096)
+def change(old: Pen, new: Pen) -> str:
+    """The codes that make one style of another."""
+    if new == PLAIN:
+        return "\x1b[0m"
+    codes = []
+    if old.manner and old.manner != new.manner:
+        codes.append("0")
+        old = PLAIN
+    if old.manner != new.manner:
+        codes.append(new.manner)
+    if old.ink != new.ink:
+        codes.append(new.ink or "39")
+    if old.ground != new.ground:
+        codes.append(new.ground or "49")
+    return f"\x1b[{';'.join(codes)}m"
