@@ -63,6 +63,20 @@ def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game)
 
 
 @every_game
+def test_what_is_told_while_a_hand_is_covered_hangs_on_nothing_that_the_others_do_not_know(game: Game) -> None:
+    rules, rng = rules_of(game), Random(game.name)
+    for nth, state in enumerate(islice(walk(game, 42), len(game.name) % 13, 200, 13)):
+        viewer, other = nth % game.seats, (nth + 1) % game.seats
+        seen = observe(state, other)
+        scene, theirs = rules.scene(observe(state, viewer)), rules.scene(seen)
+        assert scene.facts == rules.scene(observe(guess(rules.all_cards, seen, rng), viewer)).facts
+        own = scene.chairs[0]
+        told = next(chair for chair in theirs.chairs if chair.seat == viewer)
+        assert (own.roles, own.points) == (told.roles, told.points)
+        assert not [mark for mark in own.marks if mark not in told.marks]
+
+
+@every_game
 def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None:
     for scene in map(rules_of(game).scene, looks(game, 41, 37)):
         assert len(scene.badge) <= BADGE_LINES

@@ -268,11 +268,14 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
     return kept
 
 
-def own_line(chair: Chair, words: Words, names: Sequence[str], width: int) -> str:
-    """The viewer's own chair in one line; how many cards they hold is seen anyway, so it gives way first, then air."""
+def own_line(chair: Chair, words: Words, names: Sequence[str], width: int, own: Sequence[Text] = ()) -> str:
+    """The viewer's own chair in one line, with what they alone may know.
+
+    How many cards they hold is seen anyway, so it gives way first, then air.
+    """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
-    said = (*chair.roles, *points, *chair.marks, held)
+    said = (*chair.roles, *points, *chair.marks, *own, held)
     parts = [clean(part) for part in (named(names[chair.seat], chair), *(words.text(text, names) for text in said))]
     lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
     return next((line for line in lines if width_of(line) <= width), lines[-1])

@@ -140,11 +140,10 @@ class Picture(Vertical):
         prompt = self._to_ask(look)
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
         self.board.show(self._felt(look), self.hand.cards)
-        own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         now = min(scene.sections, key=lambda section: section.priority, default=None)
         lines = () if now is None or self.history.display or closed else self._section(now, names).lines
         self.rule.show(
-            "" if own is None else own_line(own, self.words, self._labels(look), self.columns - 6),
+            self._own_line(look),
             tuple(" ".join(line) for line in lines),
         )
         self.prompt.show(prompt)
@@ -167,6 +166,14 @@ class Picture(Vertical):
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
             held=len(look.cards),
         )
+
+    def _own_line(self, look: TableLook) -> str:
+        """The viewer's own seat in a line; what they alone may know goes with their cards."""
+        scene = look.scene
+        chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
+        if chair is None:
+            return ""
+        return own_line(chair, self.words, self._labels(look), self.columns - 6, () if look.closed else scene.own)
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
