@@ -182,7 +182,8 @@ class Board(Moving):
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)
-            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known))
+            attacked = any(chair.seat == target for _, target in felt.arrows)
+            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked))
         names = [clean(name) for name in felt.names]
         for line in middle.words:
             text = line.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.style import Style
 from textual.geometry import Region
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
@@ -36,6 +37,7 @@ class Seated(NamedTuple):
     """Points at the player whom this one attacks, or at the attacker."""
     known: Cards = 0
     """Cards of the hand that are to be shown."""
+    attacked: bool = False
 
 
 def named(name: str, chair: Chair) -> str:
@@ -129,16 +131,17 @@ class SeatPainter:
         """One player: a heavy frame for who acts, a dotted one for who is out."""
         chair, look = seated.chair, self.palette
         x, y, width, height = place
-        edge = look.acting if chair.acting else look.edge
+        tone = self._tone(seated)
+        edge = tone or look.edge
         text = look.dim if chair.out else look.table
         sheet.frame(x, y, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
-        name, style = self._name(chair, width), look.acting if chair.acting else text if chair.out else look.bold
+        name, style = self._name(chair, width), text if chair.out else tone or look.bold
         blank = " " if width_of(name) + 4 <= width else ""
         sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
         said = self._said_of(seated)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
-        style = edge if chair.acting else text
+        style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
         fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
@@ -178,7 +181,7 @@ class SeatPainter:
                 if not _placed(said, places)[1]:
                     break
             foot, head, aside, *notes = shared(said, places)
-            at = sheet.put(x + 2, y + 1, backs, look.edge)
+            at = sheet.put(x + 2, y + 1, backs, self._row_of_backs)
             sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
             sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
             notes = [note for note in notes if note]
@@ -203,12 +206,31 @@ class SeatPainter:
         if not cards:
             return x
         if not step:
-            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), look.edge)
-        gap, back, last = "─" * (step - 1), "▚" * (step - 1), max(2, step)
-        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "─" * last + "╮", look.edge)
+            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), self._row_of_backs)
+        inks, last = look.bright, max(2, step)
+        widths = [step - 1] * (cards - 1) + [last]
+        sheet.put(x, y, TOP + TOP.join("─" * wide for wide in widths) + "╮", inks.edge)
         for row in range(y + 1, y + rows - 1):
-            sheet.put(x, row, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚" * last + UPRIGHT, look.edge)
-        return sheet.put(x, y + rows - 1, (FOOT + gap) * (cards - 1) + FOOT + "─" * last + "╯", look.edge)
+            at = x
+            for wide in widths:
+                at = sheet.put(at, row, UPRIGHT, inks.edge)
+                at = sheet.put(at, row, inks.pattern * wide, inks.back)
+            sheet.put(at, row, UPRIGHT, inks.edge)
+        return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
+
+    def _tone(self, seated: Seated) -> Style | None:
+        """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
+        look, chair = self.palette, seated.chair
+        if chair.out:
+            return None
+        if chair.acting:
+            return look.acting
+        return look.danger if seated.attacked else look.partner if chair.side == 0 else None
+
+    @property
+    def _row_of_backs(self) -> Style:
+        """Backs that have one line only: light on dark, without a frame."""
+        return self.palette.bright.back
 
     def _name(self, chair: Chair, width: int) -> str:
         names = [clean(name) for name in self.names]
