@@ -52,6 +52,8 @@ class Felt(NamedTuple):
     """What happened last, for a felt that has the log nowhere else."""
     held: int = 0
     """Cards in the viewer's hand."""
+    styles: tuple[str, ...] = ()
+    """By seat how a bot plays; nothing for people."""
 
 
 class Board(Moving):
@@ -183,7 +185,8 @@ class Board(Moving):
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)
             attacked = any(chair.seat == target for _, target in felt.arrows)
-            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked))
+            style = felt.styles[chair.seat] if felt.styles else ""
+            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
         names = [clean(name) for name in felt.names]
         for line in middle.words:
             text = line.text

@@ -20,6 +20,8 @@ SIDES = "■□▣"
 """The signs of the sides, the viewer's own first."""
 MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
+STYLED = 5
+"""Rows of a seat that says how its bot plays."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
 ONE_BACK, NARROW_BACK = "▐▌", "▌"
@@ -38,6 +40,8 @@ class Seated(NamedTuple):
     known: Cards = 0
     """Cards of the hand that are to be shown."""
     attacked: bool = False
+    style: str = ""
+    """How a bot plays, in a word or two, for seats that have room for it."""
 
 
 def named(name: str, chair: Chair) -> str:
@@ -189,6 +193,8 @@ class SeatPainter:
             sheet.put(x + (2 if width_of(line) <= room else 1), y + height - 1 - len(notes) + nth, line, style)
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
+        elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
+            sheet.put(x + 3 + width_of(name), y, f" · {seated.style} ", text)
         if foot:
             blank = " " if width_of(foot) <= room else ""
             begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)

@@ -9,11 +9,13 @@ from typing import NamedTuple
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, clean, mark, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
+from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import own_line
@@ -64,6 +66,8 @@ class TableLook(NamedTuple):
     """Whether every hand may be turned face up: nobody else plays but bots."""
     verbs: Verbs = MappingProxyType({})
     """What the game says of its verbs."""
+    kinds: Sequence[str] = ()
+    """By seat who plays there, as a record's header has it."""
 
     @property
     def closed(self) -> bool:
@@ -165,6 +169,7 @@ class Picture(Vertical):
             awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
             held=len(look.cards),
+            styles=tuple(map(self._style, look.kinds)),
         )
 
     def _own_line(self, look: TableLook) -> str:
@@ -174,6 +179,13 @@ class Picture(Vertical):
         if chair is None:
             return ""
         return own_line(chair, self.words, self._labels(look), self.columns - 6, () if look.closed else scene.own)
+
+    def _style(self, kind: str) -> str:
+        """How the bot of this kind plays; nothing for a person."""
+        if kind == PERSON:
+            return ""
+        said = clean(self.words.say(name_of(kind.removeprefix("bot:"))))
+        return said[:1].lower() + said[1:]
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)

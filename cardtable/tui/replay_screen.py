@@ -123,6 +123,7 @@ class ReplayScreen(Screen[None]):
                 others_may=False,
                 has_sheet=bool(replay.sheet(at)),
                 may_undo=False,
+                kinds=replay.header.kinds,
             )
         )
         if replay.ends is not None and at == len(replay.moments) - 1:

@@ -145,6 +145,7 @@ class TablePicture(Picture):
                 self.view.aside,
                 self.view.is_alone,
                 self.table.rules.verbs,
+                self.table.header.kinds,
             )
         )
 
