@@ -13,7 +13,7 @@ from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
-from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_card, seats_round
+from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
 from cardtable.words import Words
@@ -156,7 +156,7 @@ class Board(Moving):
             felt.badge,
             is_wide(*self.screen_size),
         )
-        largest = largest_card(*self.screen_size, self.small)
+        largest = largest_played(*self.screen_size, self.small)
         area = seats.middle
         if area.width > 2:
             area = Region(area.x + 1, area.y, area.width - 2, area.height)
