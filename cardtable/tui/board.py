@@ -13,6 +13,7 @@ from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
+from cardtable.tui.history import Shown, in_columns
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
@@ -54,6 +55,8 @@ class Felt(NamedTuple):
     """Cards in the viewer's hand."""
     styles: tuple[str, ...] = ()
     """By seat how a bot plays; nothing for people."""
+    section: Shown | None = None
+    """What is read on a felt without cards."""
 
 
 class Board(Moving):
@@ -180,6 +183,8 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
+        if felt.section is not None:
+            self._section(sheet, _free(seats.middle, middle, beside), felt.section)
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -250,11 +255,32 @@ class Board(Moving):
         for nth, line in enumerate(self.felt.badge):
             sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
 
+    def _section(self, sheet: Sheet, area: Region, section: Shown) -> None:
+        """A section in a box in the middle of this area, if it has room there."""
+        look = self.palette
+        rows = in_columns(section.lines, max(1, area.width - 4))
+        width, height = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+        if width > area.width or height > area.height:
+            return
+        x, y = area.x + (area.width - width) // 2, area.y + (area.height - height) // 2
+        sheet.frame(x, y, width, height, LIGHT, look.edge)
+        sheet.put(x + 2, y, f" {section.title} ", look.bold)
+        for nth, row in enumerate(rows, y + 1):
+            sheet.put(x + 2, nth, row, look.table)
+
     def _label(self, pile: Pile) -> str:
         label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
+
+
+def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
+    """What is left of the felt between what lies at its left, the last lines of the log and the badge."""
+    left = max((*(spot.x + spot.size.width for spot in middle.spots), area.x)) + 2
+    right = (area.right if beside is None else beside.x) - 2
+    bottom = area.bottom if middle.badge is None else middle.badge.y
+    return Region(left, area.y, max(0, right - left), max(0, bottom - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

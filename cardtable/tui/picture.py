@@ -143,13 +143,10 @@ class Picture(Vertical):
         self.history.show(tuple(self._section(section, names) for section in scene.sections), closed)
         prompt = self._to_ask(look)
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
-        self.board.show(self._felt(look), self.hand.cards)
-        now = min(scene.sections, key=lambda section: section.priority, default=None)
-        lines = () if now is None or self.history.display or closed else self._section(now, names).lines
-        self.rule.show(
-            self._own_line(look),
-            tuple(" ".join(line) for line in lines),
-        )
+        felt = self._felt(look)
+        self.board.show(felt, self.hand.cards)
+        now = None if self.history.display or felt.section is not None else self._first_section(look)
+        self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
@@ -170,6 +167,7 @@ class Picture(Vertical):
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
             held=len(look.cards),
             styles=tuple(map(self._style, look.kinds)),
+            section=None if _lie_cards(scene) else self._first_section(look),
         )
 
     def _own_line(self, look: TableLook) -> str:
@@ -186,6 +184,11 @@ class Picture(Vertical):
             return ""
         said = clean(self.words.say(name_of(kind.removeprefix("bot:"))))
         return said[:1].lower() + said[1:]
+
+    def _first_section(self, look: TableLook) -> Shown | None:
+        """The section that is read first, unless nobody may read it now."""
+        first = min(look.scene.sections, key=lambda section: section.priority, default=None)
+        return None if first is None or look.closed else self._section(first, look.names)
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
@@ -324,6 +327,11 @@ class Picture(Vertical):
 def is_hand(pile: Pile, scene: Scene) -> bool:
     """Whether this is the hand of the scene's viewer."""
     return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _lie_cards(scene: Scene) -> bool:
+    """Whether any card is seen, on the felt or in the viewer's hand."""
+    return any(card >= 0 for pile in scene.piles for card in pile.cards)
 
 
 def _laid(pile: Pile, look: TableLook) -> Pile:

@@ -62,3 +62,17 @@ def test_the_card_that_takes_the_trick_lies_nearer_to_the_middle_and_covers_noth
     ]
     assert [spot.card for spot in moved] == [cards[winner]]
     assert moved[0].wins
+
+
+@pytest.mark.asyncio
+async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dealt() -> None:
+    table = seated("palace_ladder", 5)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "─ The ladder ─" in grid(app)
+        for nth, title in enumerate(("king", "jack", "ten", "nine", "stablehand"), 1):
+            assert f"│ {nth}  {title}" in grid(app)
+        await pilot.press("f8")
+        await pilot.pause()
+        assert "The ladder" not in grid(app), "what one may read is covered with the cards"
