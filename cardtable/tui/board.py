@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -183,8 +184,7 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
-        if felt.section is not None:
-            self._section(sheet, _free(seats.middle, middle, beside), felt.section)
+        self._section(sheet)
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -255,18 +255,27 @@ class Board(Moving):
         for nth, line in enumerate(self.felt.badge):
             sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
 
-    def _section(self, sheet: Sheet, area: Region, section: Shown) -> None:
-        """A section in a box in the middle of this area, if it has room there."""
-        look = self.palette
+    def section_place(self, width: int, height: int) -> Region | None:
+        """Where on a felt of this size the section stands that is read there; None where it has no room."""
+        section = self.felt.section
+        if section is None:
+            return None
+        seats, middle, beside = self.laid_out(width, height)
+        area = _free(seats.middle, middle, beside)
         rows = in_columns(section.lines, max(1, area.width - 4))
-        width, height = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
-        if width > area.width or height > area.height:
+        wide, tall = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+        if wide > area.width or tall > area.height:
+            return None
+        return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+
+    def _section(self, sheet: Sheet) -> None:
+        look, section, place = self.palette, self.felt.section, self.section_place(sheet.width, sheet.height)
+        if section is None or place is None:
             return
-        x, y = area.x + (area.width - width) // 2, area.y + (area.height - height) // 2
-        sheet.frame(x, y, width, height, LIGHT, look.edge)
-        sheet.put(x + 2, y, f" {section.title} ", look.bold)
-        for nth, row in enumerate(rows, y + 1):
-            sheet.put(x + 2, nth, row, look.table)
+        sheet.frame(*place, LIGHT, look.edge)
+        sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
+        for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
+            sheet.put(place.x + 2, nth, row, look.table)
 
     def _label(self, pile: Pile) -> str:
         label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
@@ -276,11 +285,13 @@ class Board(Moving):
 
 
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
-    """What is left of the felt between what lies at its left, the last lines of the log and the badge."""
-    left = max((*(spot.x + spot.size.width for spot in middle.spots), area.x)) + 2
-    right = (area.right if beside is None else beside.x) - 2
+    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
+    lying = sorted((spot.x, spot.x + spot.size.width) for spot in middle.spots)
+    begins = accumulate((area.x, *(end for _, end in lying)), max)
+    ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
+    begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
     bottom = area.bottom if middle.badge is None else middle.badge.y
-    return Region(left, area.y, max(0, right - left), max(0, bottom - area.y))
+    return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

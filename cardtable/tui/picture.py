@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
 
 from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
@@ -121,8 +122,8 @@ class Picture(Vertical):
         self.room = (width, height, log_wanted)
         self.board.fit(width, height)
 
-    def _arrange(self, cards: int, prompt: int) -> None:
-        """Gives every part its room."""
+    def _arrange(self, cards: int, prompt: int) -> Region:
+        """Gives every part its room; says which is that of the felt."""
         width, height, log_wanted = self.room
         shape = self.board.shape()._replace(hand=cards, beside=log_wanted, small=self.board.small, prompt=prompt)
         places = arrange(width, height, shape)
@@ -132,6 +133,7 @@ class Picture(Vertical):
         self.prompt.styles.height = places.prompt.height
         self.hand.styles.height = places.hand.height
         self.hand.largest = places.card
+        return places.felt
 
     def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
@@ -140,12 +142,15 @@ class Picture(Vertical):
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
-        self.history.show(tuple(self._section(section, names) for section in scene.sections), closed)
         prompt = self._to_ask(look)
-        self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
-        felt = self._felt(look)
-        self.board.show(felt, self.hand.cards)
-        now = None if self.history.display or felt.section is not None else self._first_section(look)
+        room = self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
+        self.board.show(self._felt(look), self.hand.cards)
+        sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
+        if first is not None and self.board.section_place(room.width, room.height) is not None:
+            sections.remove(first)
+            first = None
+        self.history.show(tuple(sections), closed)
+        now = None if self.history.display else first
         self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
