@@ -90,7 +90,7 @@ class PlainTable:
     def stand(self) -> None:
         """How the table stands, as the viewer sees it."""
         scene = self._scene()
-        self._say(", ".join([self._text(scene.title), *map(self._text, scene.facts)]) + ".")
+        self._say(", ".join([self._text(scene.title), *map(self._text, (*scene.facts, *scene.own))]) + ".")
         for chair in scene.chairs:
             if chair.seat == self.viewer:
                 continue

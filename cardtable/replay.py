@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardtable import __version__
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rounds import layers
+from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import SheetRow, Standing
 from cardtable.engine.scene import Scene, with_layers, with_open_hands
 from cardtable.engine.state import Observation, State, observe
@@ -145,6 +145,12 @@ class Replay:
     def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
         lines = (self.rules.tell(event if seat is None else event.for_seat(seat)) for event in events)
         return [line for line in lines if line is not None]
+
+    def rounds(self, at: int) -> Iterator[LastRound]:
+        """The rounds of the deal that were over at this moment and may be looked at again, the last one first."""
+        rounds, seats = self.rules.rounds, len(self.names)
+        if rounds.stay_open:
+            yield from rounds_over([event.for_everybody(seats) for event in self._happened(at)], rounds)
 
     def result(self, at: int) -> list[Text]:
         """How the deal ended; empty while it goes on."""

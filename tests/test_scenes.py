@@ -15,7 +15,7 @@ from cardtable.cards import Card, bits
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, guess, observe
-from cardtable.engine.text import Text
+from cardtable.engine.text import Faces, Text, Who
 from cardtable.games import FAMILIES
 from cardtable.words import Words
 from tests.test_battery import Game, begin, mixtures, play, presets, rules_of, walk
@@ -60,6 +60,31 @@ def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game)
         assert sides == {None} or (scene.chairs[0].side == 0 and sides == set(range(len(sides))))
         assert all(seat in seats and target in seats and seat != target for seat, target in scene.arrows)
         assert scene.goal is None or all(chair.score is not None for chair in scene.chairs)
+
+
+@every_game
+def test_what_is_told_while_a_hand_is_covered_hangs_on_nothing_that_the_others_do_not_know(game: Game) -> None:
+    rules, rng = rules_of(game), Random(game.name)
+    for nth, state in enumerate(islice(walk(game, 42), len(game.name) % 13, 200, 13)):
+        viewer, other = nth % game.seats, (nth + 1) % game.seats
+        seen = observe(state, other)
+        scene, theirs = rules.scene(observe(state, viewer)), rules.scene(seen)
+        assert scene.facts == rules.scene(observe(guess(rules.all_cards, seen, rng), viewer)).facts
+        own = scene.chairs[0]
+        told = next(chair for chair in theirs.chairs if chair.seat == viewer)
+        assert (own.roles, own.points) == (told.roles, told.points)
+        assert not [mark for mark in own.marks if mark not in told.marks]
+
+
+@every_game
+def test_no_section_says_who_holds_a_card_that_the_player_may_have_to_remember(game: Game) -> None:
+    for scene in map(rules_of(game).scene, looks(game, 43, 11)):
+        known = {chair.seat: chair.known & ~chair.open for chair in scene.chairs if not chair.out}
+        for line in (line for section in scene.sections for line in section.lines):
+            facts = [fact for cell in line for fact in cell.facts.values()]
+            seats = [fact.seat for fact in facts if isinstance(fact, Who)]
+            cards = sum(1 << card for fact in facts if isinstance(fact, Faces) for card in set(fact.cards))
+            assert not any(known.get(seat, 0) & cards for seat in seats), line
 
 
 @every_game

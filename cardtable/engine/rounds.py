@@ -35,6 +35,11 @@ class Rounds(NamedTuple):
     shut_by: str = ""
     """The rule by which nobody may look again once the next round has begun."""
 
+    @property
+    def stay_open(self) -> bool:
+        """Whether every round of a deal that is over may be looked at again."""
+        return bool(self.ends) and not self.shut_by
+
 
 class Laid(NamedTuple):
     """A card that lay on the table, and what covered it in the end."""

@@ -112,6 +112,9 @@ class Scene(NamedTuple):
     low_is_good: bool = False
     """Whether scores are penalties: fewer are better."""
     sections: tuple[Section, ...] = ()
+    own: tuple[Text, ...] = ()
+    """What nobody but the viewer may know, to be told where their hand is seen: what it counts. All `facts`, roles and
+    marks are public."""
 
 
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:

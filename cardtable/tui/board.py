@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -13,7 +14,8 @@ from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
-from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_card, seats_round
+from cardtable.tui.history import Shown, in_columns
+from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
 from cardtable.words import Words
@@ -57,6 +59,10 @@ class Felt(NamedTuple):
     """What happened last, for a felt that has the log nowhere else."""
     held: int = 0
     """Cards in the viewer's hand."""
+    styles: tuple[str, ...] = ()
+    """By seat how a bot plays; nothing for people."""
+    section: Shown | None = None
+    """What is read on a felt without cards."""
 
 
 class Board(Moving):
@@ -159,7 +165,7 @@ class Board(Moving):
             felt.badge,
             is_wide(*self.screen_size),
         )
-        largest = largest_card(*self.screen_size, self.small)
+        largest = largest_played(*self.screen_size, self.small)
         area = seats.middle
         if area.width > 2:
             area = Region(area.x + 1, area.y, area.width - 2, area.height)
@@ -183,11 +189,14 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
+        self._section(sheet)
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)
-            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known))
+            attacked = any(chair.seat == target for _, target in felt.arrows)
+            style = felt.styles[chair.seat] if felt.styles else ""
+            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
         names = [clean(name) for name in felt.labels or felt.names]
         for line in middle.words:
             text = line.text
@@ -251,11 +260,43 @@ class Board(Moving):
         for nth, line in enumerate(self.felt.badge):
             sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
 
+    def section_place(self, width: int, height: int) -> Region | None:
+        """Where on a felt of this size the section stands that is read there; None where it has no room."""
+        section = self.felt.section
+        if section is None:
+            return None
+        seats, middle, beside = self.laid_out(width, height)
+        area = _free(seats.middle, middle, beside)
+        rows = in_columns(section.lines, max(1, area.width - 4))
+        wide, tall = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+        if wide > area.width or tall > area.height:
+            return None
+        return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+
+    def _section(self, sheet: Sheet) -> None:
+        look, section, place = self.palette, self.felt.section, self.section_place(sheet.width, sheet.height)
+        if section is None or place is None:
+            return
+        sheet.frame(*place, LIGHT, look.edge)
+        sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
+        for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
+            sheet.put(place.x + 2, nth, row, look.table)
+
     def _label(self, pile: Pile) -> str:
         label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
+
+
+def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
+    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
+    lying = sorted((spot.x, spot.x + spot.size.width) for spot in middle.spots)
+    begins = accumulate((area.x, *(end for _, end in lying)), max)
+    ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
+    begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
+    bottom = area.bottom if middle.badge is None else middle.badge.y
+    return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

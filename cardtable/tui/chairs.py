@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.style import Style
 from textual.geometry import Region
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
@@ -19,6 +20,8 @@ SIDES = "■□▣"
 """The signs of the sides, the viewer's own first."""
 MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
+STYLED = 5
+"""Rows of a seat that says how its bot plays."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
 ONE_BACK, NARROW_BACK = "▐▌", "▌"
@@ -36,6 +39,9 @@ class Seated(NamedTuple):
     """Points at the player whom this one attacks, or at the attacker."""
     known: Cards = 0
     """Cards of the hand that are to be shown."""
+    attacked: bool = False
+    style: str = ""
+    """How a bot plays, in a word or two, for seats that have room for it."""
 
 
 def named(name: str, chair: Chair) -> str:
@@ -129,16 +135,17 @@ class SeatPainter:
         """One player: a heavy frame for who acts, a dotted one for who is out."""
         chair, look = seated.chair, self.palette
         x, y, width, height = place
-        edge = look.acting if chair.acting else look.edge
+        tone = self._tone(seated)
+        edge = tone or look.edge
         text = look.dim if chair.out else look.table
         sheet.frame(x, y, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
-        name, style = self._name(chair, width), look.acting if chair.acting else text if chair.out else look.bold
+        name, style = self._name(chair, width), text if chair.out else tone or look.bold
         blank = " " if width_of(name) + 4 <= width else ""
         sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
         said = self._said_of(seated)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
-        style = edge if chair.acting else text
+        style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
         fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
@@ -178,7 +185,7 @@ class SeatPainter:
                 if not _placed(said, places)[1]:
                     break
             foot, head, aside, *notes = shared(said, places)
-            at = sheet.put(x + 2, y + 1, backs, look.edge)
+            at = sheet.put(x + 2, y + 1, backs, self._row_of_backs)
             sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
             sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
             notes = [note for note in notes if note]
@@ -186,6 +193,8 @@ class SeatPainter:
             sheet.put(x + (2 if width_of(line) <= room else 1), y + height - 1 - len(notes) + nth, line, style)
         if head:
             sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
+        elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
+            sheet.put(x + 3 + width_of(name), y, f" · {seated.style} ", text)
         if foot:
             blank = " " if width_of(foot) <= room else ""
             begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
@@ -203,12 +212,31 @@ class SeatPainter:
         if not cards:
             return x
         if not step:
-            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), look.edge)
-        gap, back, last = "─" * (step - 1), "▚" * (step - 1), max(2, step)
-        sheet.put(x, y, (TOP + gap) * (cards - 1) + TOP + "─" * last + "╮", look.edge)
+            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), self._row_of_backs)
+        inks, last = look.bright, max(2, step)
+        widths = [step - 1] * (cards - 1) + [last]
+        sheet.put(x, y, TOP + TOP.join("─" * wide for wide in widths) + "╮", inks.edge)
         for row in range(y + 1, y + rows - 1):
-            sheet.put(x, row, (UPRIGHT + back) * (cards - 1) + UPRIGHT + "▚" * last + UPRIGHT, look.edge)
-        return sheet.put(x, y + rows - 1, (FOOT + gap) * (cards - 1) + FOOT + "─" * last + "╯", look.edge)
+            at = x
+            for wide in widths:
+                at = sheet.put(at, row, UPRIGHT, inks.edge)
+                at = sheet.put(at, row, inks.pattern * wide, inks.back)
+            sheet.put(at, row, UPRIGHT, inks.edge)
+        return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
+
+    def _tone(self, seated: Seated) -> Style | None:
+        """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
+        look, chair = self.palette, seated.chair
+        if chair.out:
+            return None
+        if chair.acting:
+            return look.acting
+        return look.danger if seated.attacked else look.partner if chair.side == 0 else None
+
+    @property
+    def _row_of_backs(self) -> Style:
+        """Backs that have one line only: light on dark, without a frame."""
+        return self.palette.bright.back
 
     def _name(self, chair: Chair, width: int) -> str:
         names = [clean(name) for name in self.names]
@@ -268,14 +296,14 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
     return kept
 
 
-def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int) -> str:
-    """The viewer's own chair in one line, begun with the label that they have there.
+def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
+    """The viewer's own chair in one line, begun with the label that they have there, with what they alone may know.
 
     How many cards they hold is seen anyway, so it gives way first, then air.
     """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
-    said = (*chair.roles, *points, *chair.marks, held)
+    said = (*chair.roles, *points, *chair.marks, *own, held)
     parts = [clean(part) for part in (named(label, chair), *(words.text(text, names) for text in said))]
     lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
     return next((line for line in lines if width_of(line) <= width), lines[-1])

@@ -132,6 +132,11 @@ def largest_card(width: int, height: int, small: bool = False) -> Size:
     return LARGE if width >= 120 and height >= 34 else BIG
 
 
+def largest_played(width: int, height: int, small: bool = False) -> Size:
+    """The card that may lie on the felt: on a small screen larger than in the hand, where the felt has room for it."""
+    return LARGE if (size := largest_card(width, height, small)) is BIG else size
+
+
 def smaller(size: Size) -> tuple[Size, ...]:
     """This size and those below it."""
     return tuple(reversed(SIZES[: SIZES.index(size) + 1]))

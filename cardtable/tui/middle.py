@@ -22,6 +22,9 @@ USUAL_PAIRS = 3
 BADGE = 22
 """Columns that a badge takes at most, its frame included."""
 
+NEARER: dict[Side, tuple[int, int]] = {"left": (2, 0), "top": (0, 1), "right": (-2, 0), "own": (0, -1)}
+"""Columns and rows by which the card that takes the trick lies nearer to the middle, by the side it came from."""
+
 
 class Spot(NamedTuple):
     """A place for a card: empty where the card is NO_CARD."""
@@ -218,9 +221,10 @@ def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -
     piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
     tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
     if len(tricks) == 1 and len(piles) <= 1 and (tricks[0].cards or told.roomy):
-        found = compass(told, tricks[0], size)
-        if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
-            return found
+        for air in (True, False):
+            found = compass(told, tricks[0], size, air=air)
+            if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
+                return found
         if told.roomy and not squeeze:
             return None
     if not piles:
@@ -338,8 +342,11 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
     return Block(max(wide, *(width_of(line.text) for line in words), 0), below, tuple(spots), tuple(words))
 
 
-def compass(told: Told, pile: Pile, size: Size) -> Block:
-    """A trick with every card on the side of who has laid it, and the badge in the middle."""
+def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
+    """A trick with every card on the side of who has laid it, and the badge in the middle.
+
+    Where there is `air` round the middle, the card that takes the trick lies a step nearer to it.
+    """
     where = _where(told)
     seats = laid_by(told, pile)
     by_side: dict[Side, list[Seat]] = {"left": [], "top": [], "right": [], "own": []}
@@ -354,21 +361,26 @@ def compass(told: Told, pile: Pile, size: Size) -> Block:
     sides = max(len(by_side["left"]), len(by_side["right"]))
     centre = max(wide, flat)
     top, own = (h if by_side["top"] else 0), (h if by_side["own"] else 0)
-    between = max(tall, 1, sides * h - top - own)
+    between = max(tall + 2 * air, 1, sides * h - top - own)
     middle = top + between / 2
-    width, height = centre + (2 * (w + 2) if sides else 0), top + between + own
-    begin = w + 2 if sides else 0
+    gap = 2 + NEARER["left"][0] * air
+    width, height = centre + (2 * (w + gap) if sides else 0), top + between + own
+    begin = w + gap if sides else 0
     at: dict[Seat, tuple[int, int]] = {}
     for nth, seat in enumerate(by_side["top"]):
         at[seat] = (begin + (centre - len(by_side["top"]) * (w + 1) + 1) // 2 + nth * (w + 1), 0)
     for nth, seat in enumerate(by_side["own"]):
         at[seat] = (begin + (centre - len(by_side["own"]) * (w + 1) + 1) // 2 + nth * (w + 1), top + between)
-    for name, x in (("left", 0), ("right", begin + centre + 2)):
+    for name, x in (("left", 0), ("right", begin + centre + gap)):
         held = by_side[name]  # type: ignore[index]
         first = max(0, round(middle - len(held) * h / 2))
         for nth, seat in enumerate(reversed(held) if name == "left" else held):
             at[seat] = (x, first + nth * h)
     cards = dict(zip(seats, pile.cards, strict=False))
+    for seat in at.keys() & cards.keys():
+        if air and cards[seat] == pile.winning:
+            (x, y), (right, down) = at[seat], NEARER[where[seat]]
+            at[seat] = x + right, y + down
     spots = tuple(
         Spot(*at[seat], size, cards.get(seat, NO_CARD), seat, wins=seat in cards and cards[seat] == pile.winning)
         for seat in told.order

@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
 
+from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, clean, mark, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
+from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
 from cardtable.tui.chairs import own_line
@@ -64,6 +67,8 @@ class TableLook(NamedTuple):
     """Whether every hand may be turned face up: nobody else plays but bots."""
     verbs: Verbs = MappingProxyType({})
     """What the game says of its verbs."""
+    kinds: Sequence[str] = ()
+    """By seat who plays there, as a record's header has it."""
 
     @property
     def closed(self) -> bool:
@@ -117,8 +122,8 @@ class Picture(Vertical):
         self.room = (width, height, log_wanted)
         self.board.fit(width, height)
 
-    def _arrange(self, cards: int, prompt: int) -> None:
-        """Gives every part its room."""
+    def _arrange(self, cards: int, prompt: int) -> Region:
+        """Gives every part its room; says which is that of the felt."""
         width, height, log_wanted = self.room
         shape = self.board.shape()._replace(hand=cards, beside=log_wanted, small=self.board.small, prompt=prompt)
         places = arrange(width, height, shape)
@@ -128,6 +133,7 @@ class Picture(Vertical):
         self.prompt.styles.height = places.prompt.height
         self.hand.styles.height = places.hand.height
         self.hand.largest = places.card
+        return places.felt
 
     def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
@@ -136,18 +142,16 @@ class Picture(Vertical):
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
-        self.history.show(tuple(self._section(section, names) for section in scene.sections), closed)
         prompt = self._to_ask(look)
-        self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
+        room = self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
         self.board.show(self._felt(look), self.hand.cards)
-        own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
-        now = min(scene.sections, key=lambda section: section.priority, default=None)
-        lines = () if now is None or self.history.display or closed else self._section(now, names).lines
-        told = "" if own is None else own_line(own, self.words, names, self._labels(look)[own.seat], self.columns - 6)
-        self.rule.show(
-            told,
-            tuple(" ".join(line) for line in lines),
-        )
+        sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
+        if first is not None and self.board.section_place(room.width, room.height) is not None:
+            sections.remove(first)
+            first = None
+        self.history.show(tuple(sections), closed)
+        now = None if self.history.display else first
+        self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
@@ -168,7 +172,30 @@ class Picture(Vertical):
             awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
             lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
             held=len(look.cards),
+            styles=tuple(map(self._style, look.kinds)),
+            section=None if _lie_cards(scene) else self._first_section(look),
         )
+
+    def _own_line(self, look: TableLook) -> str:
+        """The viewer's own seat in a line; what they alone may know goes with their cards."""
+        scene = look.scene
+        chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
+        if chair is None:
+            return ""
+        label, own = self._labels(look)[chair.seat], () if look.closed else scene.own
+        return own_line(chair, self.words, look.names, label, self.columns - 6, own)
+
+    def _style(self, kind: str) -> str:
+        """How the bot of this kind plays; nothing for a person."""
+        if kind == PERSON:
+            return ""
+        said = clean(self.words.say(name_of(kind.removeprefix("bot:"))))
+        return said[:1].lower() + said[1:]
+
+    def _first_section(self, look: TableLook) -> Shown | None:
+        """The section that is read first, unless nobody may read it now."""
+        first = min(look.scene.sections, key=lambda section: section.priority, default=None)
+        return None if first is None or look.closed else self._section(first, look.names)
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
@@ -307,6 +334,11 @@ class Picture(Vertical):
 def is_hand(pile: Pile, scene: Scene) -> bool:
     """Whether this is the hand of the scene's viewer."""
     return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _lie_cards(scene: Scene) -> bool:
+    """Whether any card is seen, on the felt or in the viewer's hand."""
+    return any(card >= 0 for pile in scene.piles for card in pile.cards)
 
 
 def _laid(pile: Pile, look: TableLook) -> Pile:

@@ -105,6 +105,7 @@ class ReplayScreen(Screen[None]):
         history = self.picture.history
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
+        self.picture.tell_earlier(replay.rounds(at), replay.names)
         self.picture.draw(
             TableLook(
                 scene,
@@ -122,6 +123,7 @@ class ReplayScreen(Screen[None]):
                 others_may=False,
                 has_sheet=bool(replay.sheet(at)),
                 may_undo=False,
+                kinds=replay.header.kinds,
             )
         )
         if replay.ends is not None and at == len(replay.moments) - 1:

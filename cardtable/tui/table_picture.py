@@ -93,7 +93,7 @@ class TablePicture(Picture):
         self.marked = 0
         self._notice_decision()
         rounds = self.table.rules.rounds
-        if rounds.ends and not rounds.shut_by:
+        if rounds.stay_open:
             self.tell_earlier(rounds_over(self.table.public_events(), rounds), self.table.names)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
@@ -145,6 +145,7 @@ class TablePicture(Picture):
                 self.view.aside,
                 self.view.is_alone,
                 self.table.rules.verbs,
+                self.table.header.kinds,
             )
         )
 

@@ -210,3 +210,16 @@ async def test_a_bot_that_is_asked_in_secret_makes_no_pause() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert seat(app).picture.view.is_turn, "Anna waits for nothing that she may not know of"
+
+
+async def test_what_a_covered_hand_counts_is_not_told() -> None:
+    app = table_app(seated("classic", 2, (0, 1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        counted = app.words.text(seat(app).picture.scene.own[0], ())
+        assert counted in grid(app)
+        await pilot.press("f8")
+        await pilot.pause()
+        assert counted not in grid(app)

@@ -172,10 +172,10 @@ def faults(seen: Seen) -> list[str]:
             if role not in shown
         ]
     own = next(chair for chair in scene.chairs if chair.seat == scene.viewer)
-    line = own_line(own, words, look.names, look.names[own.seat], places.rule.width - 6)
+    line = own_line(own, words, look.names, look.names[own.seat], places.rule.width - 6, scene.own)
     found += [
         f"no role: {role}"
-        for role in (words.text(text, look.names) for text in (*own.roles, *own.marks))
+        for role in (words.text(text, look.names) for text in (*own.roles, *own.marks, *scene.own))
         if clean(role) not in line
     ]
     if width_of(line) > places.rule.width - 6:

@@ -172,6 +172,24 @@ async def test_stepping_jumping_and_the_log(home: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_rounds_that_are_over_stand_beside_the_table_as_they_did(home: Path) -> None:
+    app, screen = opened(durak(home))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        assert "Earlier" not in grid(app)
+        counts = []
+        for at in screen.replay.deal_at(0):
+            screen.go(at)
+            counts.append(len(screen.picture.history.earlier))
+        assert counts == sorted(counts)
+        assert counts[-1] > 3
+        await pilot.pause()
+        assert "Earlier" in grid(app)
+        screen.go(screen.replay.deals[1])
+        assert not screen.picture.history.earlier
+
+
+@pytest.mark.asyncio
 async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The timer is set so slow that only the test lets it go off, but for the pace it opens at."""
     monkeypatch.setattr("cardtable.tui.replay_screen.PACES", (1000.0, 2000.0, 1.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtable.cards import SUIT_CARDS, Cards, bits, rank_of
+from cardtable.cards import SUIT_CARDS, bits, rank_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Section
 from cardtable.engine.text import Suit, Text, Who, say
@@ -61,16 +61,11 @@ def _by_side(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[bes
 
 
 def _trumps(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[beside.Line]:
-    """All trumps but the viewer's own, as far as they have seen them: out, in a hand that is known, or gone."""
-    trumps = SUIT_CARDS[state.trump] & rules.all_cards
-    places = state.places
+    """All trumps but the viewer's own: those that others hold or may draw, and those that are gone.
 
-    def high_to_low(cards: Cards) -> list[int]:
-        return sorted(bits(cards & trumps), key=rank_of, reverse=True)
-
-    gone = places[rules.discard] | places[rules.table]
-    held = {seat: places[seat] & trumps for seat in range(rules.seats) if seat != viewer}
-    yield from beside.listed(beside.OUT, high_to_low(trumps & ~gone & ~places[viewer] & ~sum(held.values())))
-    for seat, cards in held.items():
-        yield from beside.listed(beside.name(seat), high_to_low(cards))
-    yield from beside.listed(beside.GONE, high_to_low(gone))
+    Who holds one that was taken openly, the seats tell where the player asks for what they know.
+    """
+    trumps, places = SUIT_CARDS[state.trump] & rules.all_cards, state.places
+    gone = trumps & (places[rules.discard] | places[rules.table])
+    for head, cards in ((beside.OUT, trumps & ~gone & ~places[viewer]), (beside.GONE, gone)):
+        yield from beside.listed(head, sorted(bits(cards), key=rank_of, reverse=True))

@@ -35,6 +35,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         arrows=beside.arrows(state),
         badge=beside.badge(rules, state),
         sections=beside.sections(rules, state, viewer),
+        own=_own(rules, state, viewer),
     )
 
 
@@ -83,8 +84,6 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
     marks = []
     if seat != viewer and rules.seating.side[viewer] >> seat & 1:
         marks.append(say("partner"))
-    if seat == viewer and rules.options.cheating:
-        marks.append(say("cheats left {count}", count=rules.options.cheats_per_deal - state.cheated[seat]))
     out = not state.active >> seat & 1
     if out:
         marks.append(say("out"))
@@ -119,6 +118,12 @@ def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
             facts.append(say("room for {room} more", room=state.room))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
+
+
+def _own(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ...]:
+    if not rules.options.cheating:
+        return ()
+    return (say("cheats left {count}", count=rules.options.cheats_per_deal - state.cheated[viewer]),)
 
 
 def _choice(state: DurakState, move: Move) -> Choice:

@@ -32,7 +32,7 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
         title=say("101"),
         chairs=chairs,
         piles=_piles(rules, state, viewer),
-        facts=_facts(rules, state, viewer),
+        facts=_facts(rules, state),
         choices=tuple(_choice(state, viewer, move) for move in rules.legal(state, viewer)),
         prompt=_prompt(rules, state, viewer),
         verb=("cover" if state.step == COVER else "play") if lays else "",
@@ -40,6 +40,7 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
         goal=rules.options.limit,
         low_is_good=True,
         sections=beside.sections(rules, state, chairs),
+        own=_own(rules, state, viewer),
     )
 
 
@@ -101,7 +102,7 @@ def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat)
     )
 
 
-def _facts(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Text, ...]:
+def _facts(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
     facts = []
     if state.ordered >= 0:
         facts.append(say("ordered {suit}", suit=Suit(state.ordered)))
@@ -109,18 +110,17 @@ def _facts(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Te
         facts.append(say("open ace {suit}", suit=Suit(rules.ace_suit(state))))
     elif state.pile:
         facts.append(say("top {card}", card=Faces(state.pile[-1:])))
-    if state.to_act:
-        facts.append(
-            say_count(
-                "{count} point in hand",
-                "{count} points in hand",
-                scoring.card_points(rules.options, state.places[viewer]),
-            )
-        )
     facts.append(say("limit {limit}", limit=rules.options.limit))
     if state.to_act and state.actions >= GUARD - WARNED:
         facts.append(say("moves left {count}", count=GUARD - state.actions))
     return tuple(facts)
+
+
+def _own(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Text, ...]:
+    if not state.to_act:
+        return ()
+    points = scoring.card_points(rules.options, state.places[viewer])
+    return (say_count("{count} point in hand", "{count} points in hand", points),)
 
 
 def _choice(state: OneOhOneState, viewer: Seat, move: Move) -> Choice:

@@ -33,10 +33,8 @@ def badge(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
 
 
 def sections(rules: PalaceRules, state: PalaceState) -> tuple[Section, ...]:
-    """The ladder from the king down, and this bout."""
-    found = []
-    if state.ladder:
-        found.append(Section(say("The ladder"), tuple(_ladder(rules, state)), 1))
+    """The ladder from the king down, with nobody on it before the first hand has given the places; and this bout."""
+    found = [Section(say("The ladder"), tuple(_ladder(rules, state)), 1)]
     for attacker, defender in arrows(state):
         pairs = zip(state.attacks, state.covers, strict=True)
         found.append(beside.bout(attacker, defender, pairs))
@@ -44,5 +42,6 @@ def sections(rules: PalaceRules, state: PalaceState) -> tuple[Section, ...]:
 
 
 def _ladder(rules: PalaceRules, state: PalaceState) -> Iterator[beside.Line]:
-    for place, seat in enumerate(state.ladder):
-        yield beside.amount(place + 1), rules.place_titles[place], beside.name(seat)
+    names = [beside.name(seat) for seat in state.ladder] or [beside.OPEN] * rules.seats
+    for place, (title, name) in enumerate(zip(rules.place_titles, names, strict=True), 1):
+        yield beside.amount(place), title, name

@@ -1,0 +1,78 @@
+"""What a seat and the trick in the middle say beside names and cards: styles, colours, who takes the trick."""
+
+from __future__ import annotations
+
+import pytest
+from textual.geometry import Region
+
+from cardtable.cards import parse_card
+from cardtable.engine.scene import Pile
+from cardtable.tui.canvas import BIG, LARGE, Size
+from cardtable.tui.middle import Told, compass
+from cardtable.words import Words
+from tests.tui.helpers import grid, seat, table_app
+from tests.tui.tables import attacking, seated
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("width", "height", "said"), [(140, 40, 2), (80, 24, 0)])
+@pytest.mark.parametrize(("language", "style"), [("en", "steady"), ("ru", "надёжный")])
+async def test_a_tall_seat_says_how_its_bot_plays_and_says_nothing_of_a_person(
+    width: int, height: int, said: int, language: str, style: str
+) -> None:
+    app = table_app(seated("king_simple", 4, (0, 2)), Words(language))
+    async with app.run_test(size=(width, height)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert grid(app).count(f"· {style} ") == said
+
+
+@pytest.mark.asyncio
+async def test_frames_have_the_colours_of_who_acts_who_is_attacked_and_who_is_a_partner() -> None:
+    app = table_app(attacking("7h 9d Jc Qs Ks Ah", 4, options={"teams": "2x2"}))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        sheet, look = board._painted(), board.palette
+        seats, _, _ = board.laid_out(sheet.width, sheet.height)
+        corners = {
+            chair.seat: sheet.styles[place.y][place.x]
+            for chair, place in zip(board.felt.chairs, seats.places, strict=True)
+        }
+        assert corners == {1: look.danger, 2: look.partner, 3: look.edge}
+
+
+@pytest.mark.parametrize("size", [BIG, LARGE])
+@pytest.mark.parametrize("winner", range(4))
+def test_the_card_that_takes_the_trick_lies_nearer_to_the_middle_and_covers_nothing(winner: int, size: Size) -> None:
+    cards = tuple(map(parse_card, ("7h", "8h", "9h", "Ah")))
+    pile = Pile("trick", 0, cards, "trick", 4, by=(0, 1, 2, 3), winning=cards[winner])
+    told = Told(
+        (pile,), (0, 1, 2, 3), ("own", "left", "top", "right"), ("A", "B", "C", "D"), lambda _: "", ("no tricks",)
+    )
+    found, plainly = compass(told, pile, size, air=True), compass(told, pile._replace(winning=None), size, air=True)
+    assert (found.width, found.height) == (plainly.width, plainly.height)
+    places = [Region(spot.x, spot.y, spot.size.width + 1, spot.size.height) for spot in found.spots]
+    assert found.badge is not None
+    assert not any(one.overlaps(other) for one in (*places, found.badge) for other in places if one is not other)
+    moved = [
+        spot
+        for spot, before in zip(found.spots, plainly.spots, strict=True)
+        if (spot.x, spot.y) != (before.x, before.y)
+    ]
+    assert [spot.card for spot in moved] == [cards[winner]]
+    assert moved[0].wins
+
+
+@pytest.mark.asyncio
+async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dealt() -> None:
+    table = seated("palace_ladder", 5)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "─ The ladder ─" in grid(app)
+        for nth, title in enumerate(("king", "jack", "ten", "nine", "stablehand"), 1):
+            assert f"│ {nth}  {title}" in grid(app)
+        await pilot.press("f8")
+        await pilot.pause()
+        assert "The ladder" not in grid(app), "what one may read is covered with the cards"
