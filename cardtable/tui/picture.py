@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.scene import Choice, Pile, Scene, Section
-from cardtable.engine.text import Suit, Text, clean, mark, say
+from cardtable.engine.text import Suit, Text, Who, clean, mark, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
@@ -144,7 +144,7 @@ class Picture(Vertical):
         now = min(scene.sections, key=lambda section: section.priority, default=None)
         lines = () if now is None or self.history.display or closed else self._section(now, names).lines
         self.rule.show(
-            "" if own is None else own_line(own, self.words, self._labels(look), self.columns - 6),
+            "" if own is None else own_line(own, self.words, self._own_names(look), self.columns - 6),
             tuple(" ".join(line) for line in lines),
         )
         self.prompt.show(prompt)
@@ -288,6 +288,16 @@ class Picture(Vertical):
                 label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
                 found.setdefault(verb.gesture, label)
         return found
+
+    def _own_names(self, look: TableLook) -> Sequence[str]:
+        """The names for the viewer's own line, which also says which of the names in the sentences is theirs.
+
+        Their role follows there, as of everybody else: "Anna (you) · defends", as "You" would need other verbs.
+        """
+        if not look.may_open:
+            return look.names
+        you = self._said(say("{who} (you)", who=Who(look.scene.viewer)), look.names)
+        return [you if seat == look.scene.viewer else name for seat, name in enumerate(look.names)]
 
     def _labels(self, look: TableLook) -> Sequence[str]:
         """What stands at the seats: the names, but "You" for somebody who plays with bots alone.

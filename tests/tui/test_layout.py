@@ -172,7 +172,7 @@ def faults(seen: Seen) -> list[str]:
             if role not in shown
         ]
     own = next(chair for chair in scene.chairs if chair.seat == scene.viewer)
-    line = own_line(own, words, look.names, places.rule.width - 6)
+    line = own_line(own, words, picture._own_names(look._replace(may_open=True)), places.rule.width - 6)
     found += [
         f"no role: {role}"
         for role in (words.text(text, look.names) for text in (*own.roles, *own.marks))
