@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.scene import Choice, Pile, Scene, Section
-from cardtable.engine.text import Suit, Text, Who, clean, mark, say
+from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
@@ -266,13 +266,20 @@ class Picture(Vertical):
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
             elif offered.get(key.id, True):
-                source = mark("decide") if key.id == "play" and not look.scene.verb else key.label
-                label = self.words.say(source)
+                label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
             else:
                 continue
             if label:
                 found.append(Hint(shown_key(key, russian, self.own_keys), label, _click(key), key.rank))
         return found
+
+    def _entered(self, look: TableLook) -> str:
+        """What Enter does where no card is to be laid: the one thing there is, or else it asks which."""
+        open_now = open_choices(look.scene)
+        if len(open_now) > 1 or not open_now:
+            return self.words.say("decide")
+        verb = look.verbs[open_now[0].move.verb]
+        return self.words.say(verb.label) if verb.label else self._said(open_now[0].label, look.names)
 
     def _gestures(self, look: TableLook) -> dict[Gesture, str]:
         """The gestures by which something can be done now, and what it is called."""

@@ -18,7 +18,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import seated, who_may
+from tests.tui.tables import played_until, seated, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -77,6 +77,21 @@ async def test_a_card_has_the_same_digit_in_the_list_of_moves_as_in_the_hand(pre
         await pilot.pause()
         assert isinstance(app.screen, Pick)
         assert [re.findall(r"\S+", line)[1] for line in app.screen.lines[: len(legal)]] == legal
+
+
+async def test_enter_is_called_what_it_does_where_one_thing_can_be_done() -> None:
+    table = seated("classic", 3, people=())
+    assert played_until(table, _draws)
+    table.people = frozenset((table.to_act[0],))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "⏎ draw" in grid(app)
+        assert "⏎ decide" not in grid(app)
+
+
+def _draws(table: Table) -> bool:
+    return bool(table.to_act) and [move.verb for move in table.legal(table.to_act[0])] == ["draw"]
 
 
 async def test_a_transfer_that_may_not_be_is_refused_for_the_card_under_the_cursor() -> None:
