@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardtable.cards import Card, Cards
+from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import plain
@@ -41,6 +41,20 @@ def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
     if len(choices) <= SHORT or len(lines) == 1:
         return [(choice,) for choice in choices]
     return list(lines.values())
+
+
+def as_in_hand(choices: Sequence[Choice], hand: Sequence[Card]) -> tuple[Choice, ...]:
+    """The choices as their cards lie in the hand: single cards first, then several at once, last what lays none.
+
+    So the digits of a list are those under the hand as long as a card stands for one choice.
+    """
+    places = {card: place for place, card in enumerate(hand)}
+
+    def lying(choice: Choice) -> tuple[bool, int, list[int]]:
+        own = sorted(places[card] for card in bits(choice.cards) if card in places)
+        return not own, len(own), own
+
+    return tuple(sorted(choices, key=lying))
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Intent:

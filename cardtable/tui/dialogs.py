@@ -193,6 +193,8 @@ class Read(Box[None]):
         Binding("up,k,K,л,Л", "scroll(-1)", show=False),
         Binding("pagedown,space", "scroll(10)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
+        Binding("home", "scroll(-9999)", show=False),
+        Binding("end", "scroll(9999)", show=False),
     ]
 
     def __init__(self, words: Words, heading: str, text: str, *, at_end: bool = False) -> None:

@@ -41,6 +41,8 @@ class Row(NamedTuple):
     idle: bool = False
     """Nothing can be chosen here."""
     typed: bool = False
+    opens: bool = False
+    """Enter asks for the value or opens a screen; there is no next value."""
     group: bool = False
     """The heading of the lines below it, at which no cursor stands."""
 
@@ -130,7 +132,7 @@ class Form(Canvas):
             sheet.put(INDENT, top, row.heading, style)
             self.answers(Region(0, top, sheet.width, y - top + 1), f"line({nth})")
             end = sheet.put(place.x, y, cut(row.value, sheet.width - place.x - 2), style)
-            if here and not row.idle and not row.typed and row.value:
+            if here and row.value and not (row.idle or row.typed or row.opens):
                 sheet.put(place.x - 2, y, LESS, style)
                 sheet.put(end + 1, y, MORE, style)
                 self.answers(Region(place.x - 2, y, 2, 1), f"change(-1, {nth})")

@@ -145,15 +145,17 @@ class HomeScreen(GameMenu):
             self.entries += entries
         rows = [Option(self._row(entry), disabled=entry.kind == "gap") for entry in self.entries]
         self.list_rows(rows, self.entries.index(at) if at in self.entries else 0)
-        self._show_keys()
         self.describe()
 
     def _show_keys(self) -> None:
+        """What can be done with the line under the cursor."""
+        game = self.game is not None
+        kept = self.entry is not None and self.entry.saved is not None
         hints = [
             Hint("↑↓", self.words.say("choose"), "step(1)", 1),
             Hint("⏎", self.words.say("go"), "take", 0),
-            self.hint(HOME_SETUP),
-            self.hint(HOME_CARD),
+            *([self.hint(HOME_SETUP)] if game or kept else []),
+            *([self.hint(HOME_CARD)] if game else []),
             self.hint(HOME_SEARCH),
             Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 4),
             Hint("Esc", self.words.say("quit"), "back", 0),
@@ -193,7 +195,7 @@ class HomeScreen(GameMenu):
         if match.totals is not None:
             heading, numbers = match.totals
             told = say(
-                "{match}; {heading} {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
+                "{match} · {heading} {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
             )
         return told
 
@@ -217,7 +219,13 @@ class HomeScreen(GameMenu):
     # What is done
 
     def describe(self, told: str = "") -> None:
-        """The game to learn first of the family under the cursor."""
+        """The game to learn first of the family under the cursor, or that of a match begun."""
+        self._show_keys()
+        match = self.entry.unfinished if self.entry is not None else None
+        if match is not None:
+            of_match = next((game for game in self.home.games if game.preset.title == match.title), None)
+            self.panel.show(None if of_match is None else Shown(of_match, len(match.names)), told)
+            return
         game = self.game
         if game is None:
             self.panel.show(None, told)

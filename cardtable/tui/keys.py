@@ -212,10 +212,17 @@ REPLAY_KEYS: tuple[Key, ...] = (
 STATS_KEYS: tuple[Key, ...] = (
     Key(
         "stats-lines",
-        (("up,k", "scroll(-1)"), ("down,j", "scroll(1)"), ("pageup", "scroll(-10)"), ("pagedown", "scroll(10)")),
+        (
+            ("up,k", "scroll(-1)"),
+            ("down,j", "scroll(1)"),
+            ("pageup", "scroll(-10)"),
+            ("pagedown", "scroll(10)"),
+            ("home", "scroll(-9999)"),
+            ("end", "scroll(9999)"),
+        ),
         "↑↓",
         mark("scroll"),
-        mark("scroll (also k j, PgUp PgDn)"),
+        mark("scroll (also k j, PgUp PgDn, Home End)"),
         rank=2,
     ),
     Key(

@@ -45,12 +45,11 @@ class KeysScreen(SetupScreen[None]):
         row, own = self.rows[line], self.own
         russian = self.words.language.startswith("ru")
         heading = self.words.say(row.label or row.help)
+        heading = heading[:1].upper() + heading[1:]
         if self.waiting and line == self.line:
-            return Row(heading, self.words.say("press the new key"), idle=True)
-        told = self.words.say(row.help)
-        if line in own:
-            told = self.words.text(say("{key} as it came", key=shown_key(row, russian)), ())
-        return Row(heading, shown_key(row, russian, own), told, changed=line in own)
+            return Row(heading, self.words.say("press the new key"), opens=True)
+        came = self.words.text(say("{key} as it came", key=shown_key(row, russian)), ()) if line in own else ""
+        return Row(heading, shown_key(row, russian, own), came, changed=line in own, opens=True)
 
     def about(self, line: str) -> str:
         """Why a key cannot be this one's, or what the key does."""

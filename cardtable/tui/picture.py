@@ -14,7 +14,7 @@ from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.scene import Choice, Pile, Scene, Section
-from cardtable.engine.text import Suit, Text, clean, mark, say
+from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
@@ -182,8 +182,8 @@ class Picture(Vertical):
         chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         if chair is None:
             return ""
-        label, own = self._labels(look)[chair.seat], () if look.closed else scene.own
-        return own_line(chair, self.words, look.names, label, self.columns - 6, own)
+        own = () if look.closed else scene.own
+        return own_line(chair, self.words, look.names, self._own_label(look), self.columns - 6, own)
 
     def _style(self, kind: str) -> str:
         """How the bot of this kind plays; nothing for a person."""
@@ -295,13 +295,20 @@ class Picture(Vertical):
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
             elif offered.get(key.id, True):
-                source = mark("decide") if key.id == "play" and not look.scene.verb else key.label
-                label = self.words.say(source)
+                label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
             else:
                 continue
             if label:
                 found.append(Hint(shown_key(key, russian, self.own_keys), label, _click(key), key.rank))
         return found
+
+    def _entered(self, look: TableLook) -> str:
+        """What Enter does where no card is to be laid: the one thing there is, or else it asks which."""
+        open_now = open_choices(look.scene)
+        if len(open_now) > 1 or not open_now:
+            return self.words.say("decide")
+        verb = look.verbs[open_now[0].move.verb]
+        return self.words.say(verb.label) if verb.label else self._said(open_now[0].label, look.names)
 
     def _gestures(self, look: TableLook) -> dict[Gesture, str]:
         """The gestures by which something can be done now, and what it is called."""
@@ -317,6 +324,14 @@ class Picture(Vertical):
                 label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
                 found.setdefault(verb.gesture, label)
         return found
+
+    def _own_label(self, look: TableLook) -> str:
+        """What the viewer's own line begins with, which says which of the names in the sentences is theirs.
+
+        Their role follows there, as of everybody else: "Anna (you) · defends", as "You" would need other verbs.
+        """
+        viewer = look.scene.viewer
+        return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.may_open else look.names[viewer]
 
     def _labels(self, look: TableLook) -> Sequence[str]:
         """What stands at the seats: the names, but "You" for somebody who plays with bots alone.

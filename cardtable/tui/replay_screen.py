@@ -33,6 +33,9 @@ PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 class ReplayPicture(Picture):
     """The picture of a table at which nobody can do anything, with the keys of the replay at the foot."""
 
+    may_play_on = False
+    """Whether a table can be opened that goes on from here."""
+
     def _felt(self, look: TableLook) -> Felt:
         """Seats grow to show every card of an open hand."""
         return super()._felt(look)._replace(all_known=look.with_known)
@@ -40,7 +43,7 @@ class ReplayPicture(Picture):
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
         russian = self.words.language.startswith("ru")
-        offered = {"replay-sheet": look.has_sheet}
+        offered = {"replay-sheet": look.has_sheet, "replay-on": self.may_play_on}
         return [
             Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank)
             for key in REPLAY_KEYS
@@ -91,6 +94,11 @@ class ReplayScreen(Screen[None]):
         """Whose news are told; None when everything is open."""
         return None if self.open_hands else self.viewer
 
+    @property
+    def at_a_table(self) -> bool:
+        """Whether the player still sits at a table, where no other one can be opened."""
+        return self.app.table is not None  # type: ignore[attr-defined]  # our own app
+
     def show(self, note: str = "") -> None:
         """Draws the moment; the line at the foot tells where it lies in the record, or this note."""
         replay, at, width, height = self.replay, self.at, self.app.size.width, self.app.size.height
@@ -102,6 +110,7 @@ class ReplayScreen(Screen[None]):
         order = self.app.settings.order  # type: ignore[attr-defined]  # our own app
         cards = in_order(held, order, scene.trump)
         self.picture.fit(width, height, self.log_wanted)
+        self.picture.may_play_on = not self.at_a_table
         history = self.picture.history
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
@@ -283,8 +292,8 @@ class ReplayScreen(Screen[None]):
     def action_play_on(self) -> None:
         """Asks which seat the person takes, and opens a table that goes on from here."""
         self._stop()
-        if self.app.table is not None:  # type: ignore[attr-defined]  # our own app
-            self.show(self.words.say("Leave the table first; the replay is in the menu."))
+        if self.at_a_table:
+            self.show(self.words.say("To play on from here, leave the table first and open “Replays” in the menu."))
         elif self.replay.moments[self.at].standing.over:
             self.show(self.words.say("The match is over here; go back to an earlier move."))
         else:
@@ -334,7 +343,7 @@ class ReplayScreen(Screen[None]):
         lines: list[tuple[str, Callable[[], object]]] = [
             (words.say("Go on"), self.show),
             (words.say("Keys"), self.action_help),
-            (words.say("Play on from here, for practice"), self.action_play_on),
+            *([] if self.at_a_table else [(words.say("Play on from here, for practice"), self.action_play_on)]),
             (words.say("Write this position to a file"), self.save_position),
             (words.say("Copy the path of the record"), self.copy_path),
             (words.say("Leave the replay"), self.action_leave),

@@ -104,6 +104,8 @@ SCROLLING: list[BindingType] = [
     Binding("up,k,K,л,Л", "scroll(-1)", show=False),
     Binding("pagedown,space", "scroll(10)", show=False),
     Binding("pageup", "scroll(-10)", show=False),
+    Binding("home", "scroll(-9999)", show=False),
+    Binding("end", "scroll(9999)", show=False),
 ]
 
 

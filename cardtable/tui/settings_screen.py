@@ -111,7 +111,7 @@ class SettingsScreen(SetupScreen[None]):
         if line == "keys":
             own = len(self.preferences.keys)
             count = say_count("{count} of your own", "{count} of your own", own) if own else say("as they came")
-            return Row(words.say("Keys at the table"), words.text(count, ()))
+            return Row(words.say("Keys at the table"), words.text(count, ()), opens=True)
         heading = words.say(HEADINGS[line])
         value = str(getattr(self.preferences, line))
         if line == "name":

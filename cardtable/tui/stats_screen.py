@@ -150,7 +150,9 @@ class StatsScreen(Screen[None]):
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         run = self.stats.run(name, LAST)
-        last = say_count("The last deal", "The last {count} deals, from old to new", len(run))
+        last = say_count(
+            "The last deal", "The last {count} deals from old to new: the higher, the more were won", len(run)
+        )
         self.said.show(self.words.text(last if run else say("No deal has been finished yet."), ()))
         self.form.display = len(run) > 1
         self.form.data = smoothed(run)

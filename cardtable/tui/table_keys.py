@@ -10,9 +10,9 @@ from cardtable.engine.verbs import Gesture, Verb
 from cardtable.tui.keys import Key
 
 
-def _made(gesture: Gesture, key: str, about: str, rank: int) -> Key:
+def _made(gesture: Gesture, key: str, called: str, about: str, rank: int) -> Key:
     """The key of a gesture. At a table the game says what it does there, and how it is called at the foot."""
-    return Key(gesture.value, ((key, f"gesture('{gesture.value}')"),), key, "", about, rank, gesture)
+    return Key(gesture.value, ((key, f"gesture('{gesture.value}')"),), key, called, about, rank, gesture)
 
 
 TABLE_KEYS: tuple[Key, ...] = (
@@ -65,8 +65,8 @@ TABLE_KEYS: tuple[Key, ...] = (
         mark("mark a card where several can be laid; while others play: do not wait"),
         rank=4,
     ),
-    _made(Gesture.TAKE, "t", mark("take cards up from the table"), 1),
-    _made(Gesture.DONE, "d", mark("do nothing more: pass, wait, keep what is offered"), 1),
+    _made(Gesture.TAKE, "t", mark("take"), mark("take cards up from the table"), 1),
+    _made(Gesture.DONE, "d", mark("pass"), mark("do nothing more: pass, wait, keep what is offered"), 1),
     Key(
         "pass_bout",
         (("p", "pass_bout"),),
@@ -75,19 +75,27 @@ TABLE_KEYS: tuple[Key, ...] = (
         mark("pass for the rest of this bout without being asked; the table learns that you have given it up"),
         rank=6,
     ),
-    _made(Gesture.HAND_ON, "x", mark("hand on to another player, with the chosen card, what you should answer"), 1),
-    _made(Gesture.SHOW, "v", mark("show a card instead of laying it"), 1),
-    _made(Gesture.OBJECT, "a", mark("object to what another player has done, out of turn too"), 1),
-    _made(Gesture.CHEAT, "f", mark("lay the card under the cursor against the rules; others may notice"), 3),
-    _made(Gesture.GO_ON, "n", mark("turn up or begin what comes next"), 1),
-    _made(Gesture.DRAW, "w", mark("draw a card"), 1),
-    _made(Gesture.PRETEND, "z", mark("do something only seemingly"), 3),
-    _made(Gesture.CLAIM, "c", mark("claim what you hold, have won or are entitled to"), 1),
-    _made(Gesture.SAY, "e", mark("answer in words what is asked"), 6),
-    _made(Gesture.WILD, "q", mark("play a card that can stand for others"), 1),
-    _made(Gesture.ALLOW, "y", mark("ask for leave, or give it"), 1),
-    _made(Gesture.REFUSE, "r", mark("refuse leave"), 1),
-    _made(Gesture.ALL, "g", mark("lay the whole hand"), 1),
+    _made(
+        Gesture.HAND_ON,
+        "x",
+        mark("hand on"),
+        mark("hand on to another player, with the chosen card, what you should answer"),
+        1,
+    ),
+    _made(Gesture.SHOW, "v", mark("show"), mark("show a card instead of laying it"), 1),
+    _made(Gesture.OBJECT, "a", mark("object"), mark("object to what another player has done, out of turn too"), 1),
+    _made(
+        Gesture.CHEAT, "f", mark("cheat"), mark("lay the card under the cursor against the rules; others may notice"), 3
+    ),
+    _made(Gesture.GO_ON, "n", mark("go on"), mark("turn up or begin what comes next"), 1),
+    _made(Gesture.DRAW, "w", mark("draw"), mark("draw a card"), 1),
+    _made(Gesture.PRETEND, "z", mark("pretend"), mark("do something only seemingly"), 3),
+    _made(Gesture.CLAIM, "c", mark("claim"), mark("claim what you hold, have won or are entitled to"), 1),
+    _made(Gesture.SAY, "e", mark("say"), mark("answer in words what is asked"), 6),
+    _made(Gesture.WILD, "q", mark("joker"), mark("play a card that can stand for others"), 1),
+    _made(Gesture.ALLOW, "y", mark("allow"), mark("ask for leave, or give it"), 1),
+    _made(Gesture.REFUSE, "r", mark("refuse"), mark("refuse leave"), 1),
+    _made(Gesture.ALL, "g", mark("lay all"), mark("lay the whole hand"), 1),
     Key(
         "moves",
         (("m", "moves"),),

@@ -20,7 +20,7 @@ from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Intent, by_line, by_verb, lay, open_choices
+from cardtable.tui.choosing import Intent, as_in_hand, by_line, by_verb, lay, open_choices
 from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
@@ -267,7 +267,7 @@ class TableScreen(Screen[None]):
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
         if self.picture.acting:
-            self.offer(self.picture.scene.choices)
+            self.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
         """Says what a steady player would do in the viewer's place, and why; the cursor goes to their card."""
@@ -297,7 +297,7 @@ class TableScreen(Screen[None]):
             picture.remark(picture.line(say("Nothing is told, it cannot be saved: {why}.", why=told(wrong))))
             return
         if not reasons:
-            picture.remark(self.words.say("No bot has moved since your last decision."))
+            picture.remark(self.words.say("No bot has moved since your last decision or since the match was resumed."))
             return
         lines = [
             picture.line(say("{who}: {move} ({why})", who=Who(seat), move=move, why=why)) for seat, move, why in reasons

@@ -184,7 +184,7 @@ class TableSetup(SetupScreen[SavedTable]):
             case "keep":
                 return Row(words.say("Keep this table as"), clean(self.texts[line]), typed=True)
             case "cards":
-                return Row(words.say("Cards of number"), clean(self.texts[line]), typed=True)
+                return Row(words.say("Cards by number"), clean(self.texts[line]), typed=True)
             case "hands":
                 return Row(
                     words.say("Hands of the bots"), words.say("face up") if self.open_hands else words.say("closed")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rich.segment import Segment
 from textual.geometry import Region
@@ -16,7 +18,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import seated, who_may
+from tests.tui.tables import played_until, seated, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -59,6 +61,37 @@ def test_a_short_list_has_a_line_for_each() -> None:
     assert [len(line) for line in by_line(choices)] == [1] * 7 + [4] * 7
     assert by_line(choices[7:11]) == [(choice,) for choice in choices[7:11]]
     assert by_line(choices[:9]) == [(choice,) for choice in choices[:9]]
+
+
+@pytest.mark.parametrize("preset", ["king_simple", "throw_in", "classic"])
+async def test_a_card_has_the_same_digit_in_the_list_of_moves_as_in_the_hand(preset: str) -> None:
+    table = seated(preset, 4, people=())
+    table.people = frozenset((table.to_act[0],))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        picture = seat(app).picture
+        legal = [picture.words.card(card) for card in picture.legal]
+        assert len(legal) > 1
+        await pilot.press("m")
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+        assert [re.findall(r"\S+", line)[1] for line in app.screen.lines[: len(legal)]] == legal
+
+
+async def test_enter_is_called_what_it_does_where_one_thing_can_be_done() -> None:
+    table = seated("classic", 3, people=())
+    assert played_until(table, _draws)
+    table.people = frozenset((table.to_act[0],))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "⏎ draw" in grid(app)
+        assert "⏎ decide" not in grid(app)
+
+
+def _draws(table: Table) -> bool:
+    return bool(table.to_act) and [move.verb for move in table.legal(table.to_act[0])] == ["draw"]
 
 
 async def test_a_transfer_that_may_not_be_is_refused_for_the_card_under_the_cursor() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.screen import Screen
+from textual.widget import Widget
 
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import advice_on, archive
@@ -20,7 +21,7 @@ from cardtable.games import FAMILIES, family
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Pick
+from cardtable.tui.dialogs import Pick, Read
 from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.form import SetupScreen
@@ -40,6 +41,7 @@ from cardtable.tui.keys import (
 )
 from cardtable.tui.protocol import Settings
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.rules_reader import RulesReader
 from cardtable.tui.stats_screen import StatsScreen
 from cardtable.tui.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.table_screen import TableScreen
@@ -48,6 +50,7 @@ from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import booklet, grid
+from tests.tui.screens import SCREENS, at_menu
 from tests.tui.tables import offering, played_until, seated
 
 SIZE = (80, 24)
@@ -281,3 +284,17 @@ async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: s
         if len(people) > 1:
             assert isinstance(app.screen, HandOver)
             assert [hint.action for hint in row_of_keys(app)] == ["here", "menu", "help"]
+
+
+@pytest.mark.parametrize("screen", [Read, RulesReader, StatsScreen])
+async def test_home_and_end_go_to_both_ends_of_what_is_read(screen: type[Screen[Any]]) -> None:
+    app = at_menu()
+    async with app.run_test(size=SIZE) as pilot:
+        await app.push_screen(SCREENS[screen]())
+        await pilot.pause()
+        scrolled: Widget = app.screen.scrolled  # type: ignore[attr-defined]  # each of them has it
+        assert scrolled.max_scroll_y > 0
+        for key, at in (("home", 0), ("end", scrolled.max_scroll_y), ("home", 0)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert scrolled.scroll_y == at

@@ -91,11 +91,19 @@ async def test_what_was_begun_is_gone_on_with_and_told_with_its_standing() -> No
         assert isinstance(app.screen, HomeScreen)
         assert grid(app).count("Go on: Simple King (") == 2
         assert "deal 1" in grid(app)
+        *rows, foot = grid(app).rstrip().splitlines()
+        assert "set up" not in foot, "a match that was begun is set up already"
+        assert "── Simple King ──" in "\n".join(rows)
         last = app.screen.home.unfinished[0].path
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.path == last
+        app.leave_table()
+        await pilot.pause()
+        while app.screen.game is None:
+            await pilot.press("down")
+        assert "e set up" in grid(app).rstrip().splitlines()[-1]
 
 
 async def test_a_family_lists_its_games_with_what_each_is() -> None:

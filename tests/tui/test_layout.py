@@ -172,7 +172,8 @@ def faults(seen: Seen) -> list[str]:
             if role not in shown
         ]
     own = next(chair for chair in scene.chairs if chair.seat == scene.viewer)
-    line = own_line(own, words, look.names, look.names[own.seat], places.rule.width - 6, scene.own)
+    label = picture._own_label(look._replace(may_open=True))
+    line = own_line(own, words, look.names, label, places.rule.width - 6, scene.own)
     found += [
         f"no role: {role}"
         for role in (words.text(text, look.names) for text in (*own.roles, *own.marks, *scene.own))

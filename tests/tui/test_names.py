@@ -149,7 +149,7 @@ async def test_brackets_behind_a_title_give_way_to_facts() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("people", "label"), [((0,), "You"), ((0, 1), "Ann")])
+@pytest.mark.parametrize(("people", "label"), [((0,), "Ann (you)"), ((0, 1), "Ann")])
 async def test_who_plays_with_bots_alone_is_you_at_their_seat(people: tuple[Seat, ...], label: str) -> None:
     app = table_app(seated("throw_in", 3, people, names=("Ann", "Bo", "Cy")))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -459,9 +459,14 @@ async def test_after_the_deal(tmp_path: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.at == len(app.screen.replay.moments) - 1
-        await pilot.press("p")
+        assert "play on" not in grid(app), "what cannot be done now is not offered"
+        await pilot.press("escape")
         await pilot.pause()
-        assert "Leave the table first" in grid(app)
+        assert "Copy the path of the record" in grid(app)
+        assert "Play on" not in grid(app)
+        await pilot.press("escape", "p")
+        await pilot.pause()
+        assert "leave the table first" in grid(app)
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, DealResult)

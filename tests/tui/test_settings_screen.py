@@ -176,7 +176,7 @@ async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> No
         assert app.screen is keys, "Escape keeps the key"
         await pilot.press("enter", "f4")
         assert load(file)[0].keys == {"take": "f4"}
-        assert "* take" in grid(app)
+        assert "* Take" in grid(app)
         await pilot.press("down", "enter", "t")
         assert load(file)[0].keys == {"take": "f4", after: "t"}, "a key that was given away is free"
         await pilot.press("d")
@@ -202,6 +202,19 @@ async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple
                 await pilot.press(key)
                 assert "…" not in grid(app)
                 assert not re.search("[a-z]_[a-z]|[a-z]=", grid(app))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_keys_stand_in_one_column_behind_what_they_are_called(file: Path, language: str) -> None:
+    words = Words(language)
+    app = CardtableApp(seated("throw_in", 2), words, settings_from(Settings(delay=0), words, "suits"))
+    async with app.run_test(size=(80, 24)):
+        screen = KeysScreen(words)
+        await app.push_screen(screen)
+        places = screen.form.places(80)
+        assert len({place.x for place in places}) == 1
+        assert all(place.heading == place.value for place in places)
+        assert not re.search("[◄►] *$", grid(app), re.MULTILINE), "a key is pressed, not gone through"
 
 
 @pytest.mark.parametrize(("typed", "kept"), [(["backspace"] * 9 + [*"Zoya", "enter"], "Zoya"), (["escape"], None)])
