@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
-from cardtable.engine.text import Text, clean, say_count
+from cardtable.engine.text import Text, clean, say_as, say_count
 from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.palette import Palette
@@ -26,6 +26,27 @@ ONE_BACK, NARROW_BACK = "▐▌", "▌"
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"
+
+YOURS = {
+    "attacks": say_as("you", "attack"),
+    "bids {bid}": say_as("you", "bid {bid}", bid=""),
+    "deals": say_as("you", "deal"),
+    "defends": say_as("you", "defend"),
+    "falls": say_as("you", "fall"),
+    "has drawn": say_as("you", "have drawn"),
+    "has leave": say_as("you", "have leave"),
+    "has the quota": say_as("you", "have the quota"),
+    "leads": say_as("you", "lead"),
+    "moves again": say_as("you", "move again"),
+    "needs {rank}": say_as("you", "need {rank}", rank=""),
+    "orders": say_as("you", "order"),
+    "passes": say_as("you", "pass"),
+    "praises": say_as("you", "praise"),
+    "says {suit}": say_as("you", "say {suit}", suit=""),
+    "takes": say_as("you", "take"),
+    "takes so far": say_as("you", "take so far"),
+}
+"""What a player does, as it is said behind "You"."""
 
 
 class Seated(NamedTuple):
@@ -266,6 +287,16 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
         missing += 1
     kept[-1].append(f"+{missing}")
     return kept
+
+
+def to_you(chair: Chair) -> Chair:
+    """The viewer's own chair where it is called "You", and not by a name."""
+
+    def said(text: Text) -> Text:
+        yours = YOURS.get(text.source)
+        return text if yours is None else Text(yours.source, text.facts, context=yours.context)
+
+    return chair._replace(roles=tuple(map(said, chair.roles)), marks=tuple(map(said, chair.marks)))
 
 
 def own_line(chair: Chair, words: Words, names: Sequence[str], width: int) -> str:

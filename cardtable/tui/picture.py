@@ -16,7 +16,7 @@ from cardtable.engine.text import Suit, Text, clean, mark, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.tui.board import Board, Felt
 from cardtable.tui.canvas import Line, Rule, wrap
-from cardtable.tui.chairs import own_line
+from cardtable.tui.chairs import own_line, to_you
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History, Shown
@@ -141,6 +141,8 @@ class Picture(Vertical):
         self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
         self.board.show(self._felt(look), self.hand.cards)
         own = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
+        if own is not None and look.may_open:
+            own = to_you(own)
         now = min(scene.sections, key=lambda section: section.priority, default=None)
         lines = () if now is None or self.history.display or closed else self._section(now, names).lines
         self.rule.show(

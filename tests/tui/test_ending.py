@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -179,6 +180,22 @@ async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
             assert shown.count("Bartholomew") == 5
             assert "…" not in shown
             assert "−80" in shown
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["palace_ladder", "palace_packs"])
+async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) -> None:
+    table = ended(preset, 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        titles = [app.words.text(title) for title in table.ending(0).verdict.titles]
+        assert len(set(titles)) == len(table.names)
+        shown = grid(app).splitlines()
+        for seat, title in enumerate(titles):
+            name = "you" if seat == 0 else table.names[seat]
+            assert any(re.search(rf"{name} +{title}\b", row) for row in shown), name
+    table.close()
 
 
 @pytest.mark.asyncio

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
@@ -10,8 +11,13 @@ from cardtable.cards import Cards, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import say
+from cardtable.games import find_preset
+from cardtable.record import make_header
+from cardtable.table import Table
 from cardtable.tui.canvas import short_names
+from cardtable.tui.chairs import to_you
 from cardtable.tui.choosing import by_verb, lay, open_choices, playable
+from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import WatchedTable, seated
 
@@ -158,3 +164,27 @@ async def test_who_plays_with_bots_alone_is_you_at_their_seat(people: tuple[Seat
             await pilot.press("enter")
         row = next(row for row in grid(app).splitlines() if "cards in hand" in row)
         assert row.startswith(f"─── {label} · ")
+
+
+@pytest.mark.parametrize(
+    "preset", ["throw_in", "classic", "nizhny", "burkozel", "king_long", "king_trade", "palace_ladder"]
+)
+def test_nobody_who_is_called_you_is_spoken_of_as_a_third(preset: str) -> None:
+    """«Вы · отбивается» is wrong, and "You · defends" is."""
+    game, found = find_preset(preset)
+    names, chance, russian = STEADY[: found.players], Random(5), Words("ru")
+    header = make_header(game, preset, found.options, names, ("person",) * len(names), 5)
+    table = Table.begin(game.rules(found.options, len(names)), header)
+    said = set()
+    for _ in range(120):
+        if not table.to_act:
+            if table.match_over:
+                break
+            table.next_deal()
+            continue
+        seat = table.to_act[0]
+        own = next(chair for chair in table.scene(seat).chairs if chair.seat == seat)
+        said |= {russian.text(text, names) for text in (*to_you(own).roles, *to_you(own).marks)}
+        table.submit(seat, chance.choice(table.legal(seat)))
+    assert said
+    assert not [text for text in said - {"валет"} if re.search(r"\w(?:ет|ёт|ит|ат|ят|ут|ют)(?:ся)?\b", text)]
