@@ -10,7 +10,7 @@ from textual.geometry import Region
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_as, say_count
-from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
@@ -21,8 +21,8 @@ MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
-ONE_BACK, NARROW_BACK = "▐▌", "▌"
-"""A back in a row of one line, and where those have no room."""
+NARROW_BACK = "▌"
+"""A back in a row of one line where whole ones have no room."""
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"

@@ -179,7 +179,7 @@ class EndPicture(Moving):
         columns = self._columns()
         points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
         brought = {side: "" if not points else number(points[side[0]] or 0) for side in sides}
-        deal = self.words.say("deal") if points and columns else ""
+        deal = self.words.say("Deal") if points and columns else ""
         deal_wide = max(width_of(deal), *map(len, brought.values()))
         titles = {side: self._title(side) for side in sides}
         title_wide = max(map(width_of, titles.values()))

@@ -14,8 +14,8 @@ from cardtable.engine.text import say
 from cardtable.games import find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
-from cardtable.tui.canvas import short_names
-from cardtable.tui.chairs import to_you
+from cardtable.tui.canvas import in_ascii, short_names
+from cardtable.tui.chairs import SIDES, to_you
 from cardtable.tui.choosing import by_verb, lay, open_choices, playable
 from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
@@ -188,3 +188,18 @@ def test_nobody_who_is_called_you_is_spoken_of_as_a_third(preset: str) -> None:
         table.submit(seat, chance.choice(table.legal(seat)))
     assert said
     assert not [text for text in said - {"валет"} if re.search(r"\w(?:ет|ёт|ит|ат|ят|ут|ют)(?:ся)?\b", text)]
+
+
+@pytest.mark.asyncio
+async def test_in_ascii_a_row_of_backs_has_as_many_as_there_are_cards() -> None:
+    app = table_app(seated("king_long", 3, names=STEADY), Words("en", glyphs="ascii"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = re.findall(r"((?:\[\])+) (\d+)", grid(app))
+        assert len(rows) == 2
+        assert all(len(backs) == 2 * int(cards) for backs, cards in rows)
+
+
+@pytest.mark.parametrize("signs", [SIDES, "▲▼", "►◄"])
+def test_in_ascii_signs_that_tell_something_apart_stay_different(signs: str) -> None:
+    assert len(set(in_ascii(signs))) == len(signs)
