@@ -13,7 +13,7 @@ import pytest
 from cardtable.cli.replays import advice_on, archive
 from cardtable.coach import Advice, Opinion, most_doubted
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -195,6 +195,15 @@ async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) 
         for seat, title in enumerate(titles):
             name = "you" if seat == 0 else table.names[seat]
             assert any(re.search(rf"{name} +{title}\b", row) for row in shown), name
+    table.close()
+
+
+@pytest.mark.parametrize("preset", ["king_long", "king_minsk", "king_atomic"])
+def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> None:
+    """The score sheet has room for short words only, the end of a deal has more."""
+    table = ended(preset, 3)
+    story = [plain(text) for text in table.ending(0).verdict.story]
+    assert re.fullmatch(r"P\d orders: .+\.", story[0]), story
     table.close()
 
 
