@@ -67,7 +67,11 @@ def source_texts(top: Path) -> Catalog:
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
     from cardtable.engine import position, rulebook  # not where the package is only being built
 
-    for name, read_texts in (("rulebook.txt", rulebook.source_texts), ("positions.txt", position.form_texts)):
+    for name, read_texts in (
+        ("rulebook.txt", rulebook.source_texts),
+        ("card.txt", rulebook.source_texts),
+        ("positions.txt", position.form_texts),
+    ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):
             for message in read_texts(file):
                 texts.add(message, locations=[(file.relative_to(top).as_posix(), 0)])

@@ -9,11 +9,15 @@ import ast
 import importlib.util
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+
+from cardtable.engine.text import Text
+from cardtable.games import FAMILIES, family
 
 TOP = Path(__file__).resolve().parent.parent
 FILES = sorted((TOP / "cardtable" / "locale").glob("*/LC_MESSAGES/cardtable.po"))
@@ -83,6 +87,30 @@ def test_every_translation_has_the_facts_of_its_source(catalogue: Catalog) -> No
 def test_every_plural_form_is_there(catalogue: Catalog) -> None:
     counted = [message for message in catalogue if message.id and message.pluralizable]
     assert not [message.id for message in counted if len(language_files.forms(message.string)) != catalogue.num_plurals]
+
+
+def said(text: Text) -> Iterator[tuple[str, ...]]:
+    """The source texts of a text and of the texts in it."""
+    yield (text.source,) if text.plural is None else (text.source, text.plural)
+    for fact in text.facts.values():
+        if isinstance(fact, Text):
+            yield from said(fact)
+
+
+@pytest.mark.parametrize("page", ["explain", "card"])
+def test_the_rules_and_the_card_of_every_game_are_there(page: str, catalogue: Catalog) -> None:
+    """They stand in text files, where no call marks a text: each kind of file must be extracted by its name."""
+    known = sources(catalogue)
+    unknown = {
+        source
+        for game in map(family, FAMILIES)
+        for preset in game.presets.values()
+        for title, parts in getattr(game, page)(preset.options, preset.seats[0])
+        for text in (title, *(part.text for part in parts))
+        for source in said(text)
+        if any(map(language_files.has_words, source)) and source not in known
+    }
+    assert not unknown
 
 
 PERSON = r"\{(?:who|target|partner|best|dealer|leader|seat|player|name|attacker|defender|turn|opener|winner)\}"

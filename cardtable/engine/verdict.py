@@ -15,6 +15,8 @@ class Verdict(NamedTuple):
 
     headline: Text
     story: tuple[Text, ...] = ()
+    titles: tuple[Text, ...] = ()
+    """What everybody is called from now on, by seat, where a deal gives titles."""
 
 
 class Ending(NamedTuple):

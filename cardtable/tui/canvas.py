@@ -62,7 +62,8 @@ ASCII = str.maketrans(
         **dict.fromkeys("─–—", "-"),
         "━": "=",
         **dict.fromkeys("│┃", "|"),
-        **dict.fromkeys("▒▚█■▣", "#"),
+        **dict.fromkeys("▒▚█■", "#"),
+        "▣": "@",
         **dict.fromkeys("°●", "o"),
         "□": "o",
         **dict.fromkeys("▌▐", "|"),
@@ -91,6 +92,8 @@ ASCII = str.maketrans(
     }
 )
 """What stands for each sign where only ASCII is safe."""
+ONE_BACK = "▐▌"
+"""The back of a card in a row of one line: two halves that belong together."""
 
 
 class Size(NamedTuple):
@@ -169,6 +172,15 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             line, taken = (f"{line} {word}", taken + 1 + wide) if line else (word, wide)
     return [*lines, line] if line else lines
+
+
+def in_ascii(text: str) -> str:
+    """A row of a picture in ASCII, in as many columns; a back stays one thing.
+
+    >>> in_ascii("▐▌▐▌ 2")
+    '[][] 2'
+    """
+    return text.replace(ONE_BACK, "[]").translate(ASCII)
 
 
 class Sheet:
@@ -252,7 +264,7 @@ class Sheet:
             for x in range(1, self.width + 1):
                 if x == self.width or styles[x] is not styles[begin]:
                     text = "".join(signs[begin:x])
-                    segments.append(Segment(text.translate(ASCII) if ascii_only else text, styles[begin]))
+                    segments.append(Segment(in_ascii(text) if ascii_only else text, styles[begin]))
                     begin = x
             found.append(
                 Strip(segments, self.width) if not ascii_only else Strip(segments).adjust_cell_length(self.width)

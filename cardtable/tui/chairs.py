@@ -11,7 +11,7 @@ from textual.geometry import Region
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
-from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
@@ -24,8 +24,8 @@ STYLED = 5
 """Rows of a seat that says how its bot plays."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
-ONE_BACK, NARROW_BACK = "▐▌", "▌"
-"""A back in a row of one line, and where those have no room."""
+NARROW_BACK = "▌"
+"""A back in a row of one line where whole ones have no room."""
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"

@@ -169,7 +169,7 @@ class EndPicture(Moving):
         )
 
     def _table(self, width: int) -> list[list[Piece]]:
-        """A line a side: place, name, what the deal brought, the score drawn, cards left."""
+        """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
         end, look = self.end, self.palette
         best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
         sides = sorted(end.sides, key=lambda side: best[side])
@@ -179,10 +179,13 @@ class EndPicture(Moving):
         columns = self._columns()
         points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
         brought = {side: "" if not points else number(points[side[0]] or 0) for side in sides}
-        deal = self.words.say("deal") if points and columns else ""
+        deal = self.words.say("Deal") if points and columns else ""
         deal_wide = max(width_of(deal), *map(len, brought.values()))
+        titles = {side: self._title(side) for side in sides}
+        title_wide = max(map(width_of, titles.values()))
+        called = 5 + wide + 2 + (title_wide + 2 if title_wide else 0)
         lines: list[list[Piece]] = []
-        begin = 5 + wide + 2 + (deal_wide + 2 if deal_wide else 0)
+        begin = called + (deal_wide + 2 if deal_wide else 0)
         if columns:
             heading = columns[0][0]
             if end.low_is_good:
@@ -197,6 +200,8 @@ class EndPicture(Moving):
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
             first, *others = wrap(names[side], wide)
             row: list[Piece] = [(f"{place:>3}  {first}", style), (" " * (wide + 2 - width_of(first)), look.table)]
+            if title_wide:
+                row.append((titles[side] + " " * (title_wide + 2 - width_of(titles[side])), style))
             if deal_wide:
                 row.append((f"{brought[side]:>{deal_wide}}  ", look.table))
             if columns:
@@ -205,6 +210,11 @@ class EndPicture(Moving):
             top, *below = self._with_cards(row, hand, width)
             lines += [top, *([(f"     {name}", style)] for name in others), *below]
         return [*lines, []]
+
+    def _title(self, side: Sequence[Seat]) -> str:
+        """What the deal has made of a player; a side has no title."""
+        titles = self.end.ending.verdict.titles
+        return self._said(titles[side[0]]) if titles and len(side) == 1 else ""
 
     def _bar(self, values: tuple[int, ...], seat: Seat, room: int) -> list[Piece]:
         look = self.palette

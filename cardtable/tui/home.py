@@ -195,7 +195,7 @@ class HomeScreen(GameMenu):
         if match.totals is not None:
             heading, numbers = match.totals
             told = say(
-                "{match} · {heading} {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
+                "{match}. {heading}: {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
             )
         return told
 

@@ -117,6 +117,14 @@ def test_the_rest_is_filled_clockwise_from_the_king() -> None:
     assert ladder_of(["9h", "Qs", "Ks", "8h", "As"], "Ks As Qs") == (2, 3, 0, 1, 4)
 
 
+def test_a_suit_is_worth_nothing_before_there_are_cards() -> None:
+    rules = palace()
+    state = begin(Match(rules, 3))
+    seat = state.to_act[0]
+    assert state.moment == "vote"
+    assert [choice.worth for choice in rules.scene(observe(state, seat)).choices] == [None] * 4
+
+
 def test_votes_decide_by_number_and_then_by_the_order_of_suits() -> None:
     """G-51: plurality; ties in the order s c d h."""
     for said, wanted in (("hhdcd", "d"), ("hhhds", "h"), ("hhccd", "c"), ("shdch", "h"), ("sshhd", "s")):

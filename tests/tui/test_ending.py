@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from cardtable.cli.replays import advice_on, archive
 from cardtable.coach import Advice, Opinion, most_doubted
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -179,6 +180,31 @@ async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
             assert shown.count("Bartholomew") == 5
             assert "…" not in shown
             assert "−80" in shown
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["palace_ladder", "palace_packs", "four_ranks"])
+async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) -> None:
+    table = next(table for seed in range(3, 40) if (table := ended(preset, seed)).ending(0).verdict.titles)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        titles = [app.words.text(title) for title in table.ending(0).verdict.titles]
+        assert len(set(titles)) == len(table.names)
+        shown = grid(app).splitlines()
+        for seat, title in enumerate(titles):
+            name = "you" if seat == 0 else table.names[seat]
+            assert any(re.search(rf"{name} +{title}\b", row) for row in shown), name
+    table.close()
+
+
+@pytest.mark.parametrize("preset", ["king_long", "king_minsk", "king_atomic"])
+def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> None:
+    """The score sheet has room for short words only, the end of a deal has more."""
+    table = ended(preset, 3)
+    story = [plain(text) for text in table.ending(0).verdict.story]
+    assert re.fullmatch(r"P\d orders: .+\.", story[0]), story
+    table.close()
 
 
 @pytest.mark.asyncio

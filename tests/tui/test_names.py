@@ -10,8 +10,10 @@ from cardtable.cards import Cards, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import say
-from cardtable.tui.canvas import short_names
+from cardtable.tui.canvas import in_ascii, short_names
+from cardtable.tui.chairs import SIDES
 from cardtable.tui.choosing import by_verb, lay, open_choices, playable
+from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import WatchedTable, seated
 
@@ -158,3 +160,18 @@ async def test_who_plays_with_bots_alone_is_you_at_their_seat(people: tuple[Seat
             await pilot.press("enter")
         row = next(row for row in grid(app).splitlines() if "cards in hand" in row)
         assert row.startswith(f"─── {label} · ")
+
+
+@pytest.mark.asyncio
+async def test_in_ascii_a_row_of_backs_has_as_many_as_there_are_cards() -> None:
+    app = table_app(seated("king_long", 3, names=STEADY), Words("en", glyphs="ascii"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = re.findall(r"((?:\[\])+) (\d+)", grid(app))
+        assert len(rows) == 2
+        assert all(len(backs) == 2 * int(cards) for backs, cards in rows)
+
+
+@pytest.mark.parametrize("signs", [SIDES, "▲▼", "►◄"])
+def test_in_ascii_signs_that_tell_something_apart_stay_different(signs: str) -> None:
+    assert len(set(in_ascii(signs))) == len(signs)

@@ -130,7 +130,7 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> Verdict:
     """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
     if is_passed_out(state):
         return Verdict(say("Everybody passed"), (say("Nothing is written down."),))
-    return Verdict(headline_by(rules.scores(state), seat), (_label(rules, state), *_notes(state)))
+    return Verdict(headline_by(rules.scores(state), seat), (_played(rules, state), *_notes(state)))
 
 
 def sheet_row(rules: KingRules, standing: KingStanding, state: KingState) -> SheetRow:
@@ -154,6 +154,14 @@ def _label(rules: KingRules, state: KingState) -> Text:
     if state.trump < 0:
         return say("{contract} {who}", contract=contract, who=Who(state.orderer))
     return say("{contract} {suit} {who}", contract=contract, suit=Suit(state.trump), who=Who(state.orderer))
+
+
+def _played(rules: KingRules, state: KingState) -> Text:
+    """What the deal was about, as it is told at its end: not in the short words of the score sheet."""
+    if state.penalty >= 0 or not (rules.programme.ordered or rules.has_trump(state.contract)):
+        return _label(rules, state)
+    contract = contract_text(state.contract, state.trump)
+    return say("{who} orders: {contract}.", who=Who(state.orderer), contract=contract)
 
 
 def _notes(state: KingState) -> tuple[Text, ...]:

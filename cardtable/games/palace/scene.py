@@ -158,7 +158,9 @@ def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) ->
     if "{suit}" in label:
         facts["suit"] = Suit(suit)
     named = suit if "{suit}" in label and 0 <= suit < len(SUITS) else None
-    worth = holding(state.places[viewer], named) if named is not None else None
+    hand = state.places[viewer]
+    # The suit of the first hand is named before any card is dealt (G-51).
+    worth = holding(hand, named) if named is not None and hand else None
     if verb == "choose":
         worth = rules.place_titles[state.ladder.index(move.arg)]
     target = move.arg if verb == "cover" else None

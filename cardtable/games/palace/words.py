@@ -122,9 +122,10 @@ def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
 def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> Verdict:
     """This seat's place at court, or who is king; and who fell (G-52, G-62)."""
     story = (_moved(state),)
+    titles = tuple(rules.place_titles[state.ladder.index(other)] for other in range(len(state.ladder)))
     if seat is None:
-        return Verdict(say("{who} is king", who=Who(state.king)), story)
-    return Verdict(say("You are now: {place}", place=rules.place_titles[state.ladder.index(seat)]), story)
+        return Verdict(say("{who} is king", who=Who(state.king)), story, titles)
+    return Verdict(say("You are now: {place}", place=titles[seat]), story, titles)
 
 
 def places(rules: PalaceRules, state: PalaceState) -> tuple[int, ...]:

@@ -105,9 +105,12 @@ def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> Verdic
     if state.reign:
         return Verdict(headline_by(rules.scores(state), seat))
     told = tuple(result_lines(rules, state))
-    if state.successors and seat is not None:
-        return Verdict(say("You reign as {title}", title=TITLE[state.successors.index(seat)]), told)
-    return Verdict(say("Stage one is over") if state.successors else say("Another deal follows"), told[1:])
+    if not state.successors:
+        return Verdict(say("Another deal follows"), told[1:])
+    titles = tuple(TITLE[state.successors.index(other)] for other in range(rules.seats))
+    if seat is None:
+        return Verdict(say("Stage one is over"), (), titles)
+    return Verdict(say("You are now: {place}", place=titles[seat]), told[:1], titles)
 
 
 def _tricks(seat: int, count: int) -> Text:
