@@ -97,7 +97,7 @@ class Keyboard:
         self.looker = seat
 
     def give_back(self) -> None:
-        """Whoever has looked gives the keyboard back."""
+        """The player who has looked gives the keyboard back."""
         self.looker = None
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:

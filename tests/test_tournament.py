@@ -39,7 +39,7 @@ def sizes(bracket: Bracket) -> list[list[int]]:
 
 
 def play_out(bracket: Bracket, rng: Random, advance: Advance = "fool_out") -> None:
-    """Feeds results made up by lot until there is a champion."""
+    """Feeds results made up at random until there is a champion."""
     while bracket.champion is None:
         for draw in bracket.undecided:
             seats = range(len(draw.entrants))

@@ -1,4 +1,4 @@
-"""The last tricks of a deal of two when nothing is left to draw: then whoever has counted knows every card."""
+"""The last tricks of a deal of two when nothing is left to draw: then a player who has counted knows every card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
 
 _Hands = tuple[int, Cards, Cards]
-"""The trump suit, the hand of whoever leads, and the other hand."""
+"""The trump suit, the leader's hand, and the other hand."""
 _REMEMBERED: Final = 20_000
 
 
@@ -35,15 +35,15 @@ class Endgame:
         return other if other.bit_count() == state.size(1 - look.seat) else None
 
     def lead(self, look: Look, other: Cards, move: Move) -> int:
-        """How many of the points that are left the leader gets beyond his opponent's, if he leads this."""
+        """How many of the points that are left the leader gets beyond the opponent's by leading this."""
         return self._led(look, look.hand, other, move.cards)
 
     def reply(self, look: Look, other: Cards, move: Move) -> int:
-        """The same for whoever replies, the open trick included."""
+        """The same for the player who replies, the open trick included."""
         return -self._replied(look, other, look.hand, look.state.best, move.cards)
 
     def _best(self, look: Look, leader: Cards, other: Cards) -> int:
-        """The leader's points beyond his opponent's from these hands on."""
+        """The leader's points beyond the opponent's from these hands on."""
         if not leader:
             return 0
         key = look.state.trump, leader, other

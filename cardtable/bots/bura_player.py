@@ -18,7 +18,7 @@ from cardtable.games.bura.state import BURA, CALLS, CLAIMS, LEAD, REPLIES, BuraS
 
 
 class Look:
-    """What a player sees when a card is due from him."""
+    """What a player sees when a card is due from them."""
 
     def __init__(self, rules: BuraRules, state: BuraState, seat: Seat) -> None:
         self.rules = rules
@@ -89,7 +89,7 @@ class Player(ABC):
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule, never by lot."""
+        """Decides by rule, never at random."""
         state, seat = seen.state, seen.seat
         assert isinstance(state, BuraState)
         if state.moment == LEAD:

@@ -17,7 +17,7 @@ from cardtable.games.bura.state import BuraState
 
 # Found by trial: players with these values beat players with others.
 THROWN = 6.0
-"""What an opponent gives, about, on a card that he cannot beat."""
+"""What an opponent gives, about, on a card that they cannot beat."""
 INITIATIVE = 3.0
 """What the right to lead is worth, in points."""
 TRUMP = 10.0

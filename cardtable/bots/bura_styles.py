@@ -95,7 +95,7 @@ class TrumpKeeper(PointTaker):
 class Interceptor(Player):
     """Waits with single cards until somebody seems to collect trumps, then takes the lead and attacks with several.
 
-    Whoever plays only cards that he has just bought, twice running, is thought to sit on three trumps.
+    A player who twice running plays only cards just bought is thought to sit on three trumps.
     """
 
     WORTH_TAKING: Final = 10
@@ -114,7 +114,7 @@ class Interceptor(Player):
                 self._fresh[event.seat].append(not event.cards & ~event.arg)
 
     def suspects(self, seat: Seat) -> bool:
-        """Whether somebody else has played nothing but just bought cards in his last two tricks."""
+        """Whether somebody else has played nothing but just bought cards in their last two tricks."""
         others = (self._fresh[other] for other in self.rules.rings[seat][1:])
         return any(len(plays) > 1 and all(plays[-2:]) for plays in others)
 

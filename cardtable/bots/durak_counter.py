@@ -106,9 +106,9 @@ class CounterPlayer(PairCollector):
         return None
 
     def _draw_trumps(self, look: Look, defender: Seat) -> Decision | None:
-        """A card up to the queen of the suit in which he most often took or spent a trump.
+        """A card up to the queen of the suit in which the defender most often took or spent a trump.
 
-        With the queens it leads his weak suit oftener, and he keeps fewer trumps; the deals won stay the same.
+        With the queens it leads that suit oftener, and the defender keeps fewer trumps; the deals won stay the same.
         """
         weak = self.witness(look.seat).weak[defender]
         cards = self.leadable(look) & ~(look.trumps | DEAR)
@@ -137,7 +137,7 @@ class CounterPlayer(PairCollector):
         )
 
     def _attack_small(self, look: Look, defender: Seat) -> Decision | None:
-        """From the middle of the deal his own way is turned on him."""
+        """From the middle of the deal the opponent's own way is turned on them."""
         if look.stock * 2 > len(self.rules.deck) - 6 * self.rules.seats:
             return None
         cards = self.leadable(look) & LOW & ~look.trumps
@@ -160,8 +160,8 @@ class CounterPlayer(PairCollector):
     def dearer(self, look: Look, card: Card) -> int:
         """Against an attacker with small cards a rank is laid of which few are left to throw in.
 
-        Against a collector of court cards these are laid first, while there is a stock: he throws none in, and what is
-        beaten he never gets.
+        Against a collector of court cards these are laid first, while there is a stock: they throw none in, and what
+        is beaten they never get.
         """
         style = self.read(look, look.state.attacker)
         if style == "small_card_attacker":
@@ -263,6 +263,6 @@ def _tried(move: Move) -> Text:
 
 
 def make(rules: AnyRules) -> CounterPlayer:
-    """A player of Durak who answers his opponents' styles."""
+    """A player of Durak who answers their opponents' styles."""
     assert isinstance(rules, DurakRules)
     return CounterPlayer(rules)

@@ -15,9 +15,9 @@ from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 
 SMALL_TABLE = 2
-"""Cards that are soon shed again: so many a collector would rather take than spend what he collects."""
+"""Cards that are soon shed again: so many a collector would rather take than spend what they collect."""
 HEAVY_HAND = 7
-"""Cards above which nobody takes of his own will."""
+"""Cards above which nobody takes of their own will."""
 
 
 class Documented(Player):
@@ -36,7 +36,7 @@ class Documented(Player):
         return ~0 if look.stock <= HAND else ~look.trumps
 
     def spare_alone(self, look: Look) -> Cards:
-        """What it throws in where everybody plays for himself."""
+        """What it throws in where everybody plays for themselves."""
         return super().spare(look)
 
     def add_against_itself(self, look: Look) -> Decision:

@@ -1,4 +1,4 @@
-"""What a player of King by contracts sees in his cards: what is still out, who is void, what is to be feared."""
+"""What a player of King by contracts sees in their cards: what is still out, who is void, what is to be feared."""
 
 from __future__ import annotations
 

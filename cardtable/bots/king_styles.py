@@ -54,7 +54,7 @@ class Style:
         self._rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         seat, state = seen
         rules = self._rules
         assert isinstance(state, KingState)

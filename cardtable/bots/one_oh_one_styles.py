@@ -56,7 +56,7 @@ class Documented:
         self.points = tuple(card_points(rules.options, 1 << card) for card in range(len(RANKS) * len(SUIT_CARDS)))
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         state = seen.state
         assert isinstance(state, OneOhOneState)
         laying: dict[Card, list[Move]] = {}
@@ -173,7 +173,7 @@ class LadyKeeper(Documented):
 
 
 class Harasser(Documented):
-    """Saves the cards that cost the next player cards or his turn, and lays the strongest when he has few cards."""
+    """Saves the cards that cost the next player cards or the turn, and lays the strongest when they have few cards."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
@@ -244,7 +244,7 @@ def _rules(rules: AnyRules) -> OneOhOneRules:
 
 
 def lady_keeper(rules: AnyRules) -> LadyKeeper:
-    """A player of 101 who saves his queens."""
+    """A player of 101 who saves their queens."""
     return LadyKeeper(_rules(rules))
 
 
@@ -254,15 +254,15 @@ def unloader(rules: AnyRules) -> Unloader:
 
 
 def harasser(rules: AnyRules) -> Harasser:
-    """A player of 101 who saves his blows."""
+    """A player of 101 who saves their blows."""
     return Harasser(_rules(rules))
 
 
 def suit_steerer(rules: AnyRules) -> SuitSteerer:
-    """A player of 101 who makes the suit his own."""
+    """A player of 101 who makes the suit their own."""
     return SuitSteerer(_rules(rules))
 
 
 def reset_seeker(rules: AnyRules) -> ResetSeeker:
-    """A player of 101 who counts his way to the limit."""
+    """A player of 101 who counts their way to the limit."""
     return ResetSeeker(_rules(rules))

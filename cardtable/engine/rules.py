@@ -53,7 +53,7 @@ class Standing:
 
     deals: int = 0
     dealer: Seat | None = None
-    """Who deals next; None: by lot."""
+    """Who deals next; None: at random."""
     over: bool = False
     winners: tuple[Seat, ...] = ()
     """Who won the match, once it is over; several share it, nobody where only losing counts and it was drawn."""
@@ -167,7 +167,7 @@ class Rules(ABC, Generic[StateT, StandingT]):
         return False
 
     def silence(self, state: StateT) -> Move | None:
-        """What whoever acts does to say nothing, where nobody else is to notice that they are asked.
+        """What the acting seat does to say nothing, where nobody else is to notice that they are asked.
 
         It leaves no event. None where everybody sees who acts.
         """

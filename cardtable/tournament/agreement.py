@@ -119,7 +119,7 @@ def agree(
 
 
 def check_agreement(agreed: Agreement) -> None:
-    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, whoever says that it is agreed."""
+    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, wherever the agreement comes from."""
     game, _ = find_preset(agreed.preset)
     if agreed.family != game.id:
         raise UnknownGame("preset {preset}: it is none of {family}", preset=agreed.preset, family=agreed.family)

@@ -137,7 +137,7 @@ class MatchFlow:
     def _offer_passing(self) -> None:
         """Offers to pass for people who can do nothing else. With several people only between deals.
 
-        In a deal the box would tell the others that whoever has just passed could do nothing else.
+        In a deal the box would tell the others that the player who has just passed could do nothing else.
         """
         from cardtable.tui.dialogs import Choose
 
@@ -312,7 +312,7 @@ class MatchFlow:
         self.sit_down(seat)
 
     def give_back(self) -> None:
-        """Whoever has looked at their cards aside gives the keyboard back."""
+        """The player who has looked at their cards aside gives the keyboard back."""
         self.keyboard.give_back()
         self.advance()
 

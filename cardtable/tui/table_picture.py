@@ -22,7 +22,7 @@ from cardtable.words import Words
 
 
 class TablePicture(Picture):
-    """A table at one keyboard, from the seat of whoever sits there."""
+    """A table at one keyboard, from the seat of the player who sits there."""
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
         super().__init__(words, moving=True)
