@@ -14,11 +14,12 @@ from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import say_count
 from cardtable.games import Game, family
-from cardtable.tui.canvas import Canvas, Line, Sheet, width_of
+from cardtable.tui.canvas import Canvas, Sheet, width_of
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
+from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Home, Tally
 from cardtable.words import Words
 

@@ -17,11 +17,12 @@ from cardtable.engine.options import changed, specs
 from cardtable.engine.text import folded, mark, say, say_count
 from cardtable.games import Game, family
 from cardtable.language import LOCALE
-from cardtable.tui.canvas import Line, width_of
+from cardtable.tui.canvas import width_of
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
+from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
 
