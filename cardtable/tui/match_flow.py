@@ -20,6 +20,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
+from cardtable.tui import afterwards
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
@@ -382,7 +383,7 @@ class MatchFlow:
             deal = replay.deals[self.table.deals - 1]
             return max(deal, replay.decisions(deal, replay.people)[number - 1] - 1)
 
-        self.screen.app.open_record(path, find)  # type: ignore[attr-defined]  # our own app
+        afterwards.open_record(self.screen.app, path, find)
 
     def instead(self, go: Callable[[], None]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
