@@ -16,7 +16,8 @@ from typing import Literal, NamedTuple
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.text import say
-from cardtable.table import Table, View
+from cardtable.table import Table
+from cardtable.view import View
 
 
 class Step(NamedTuple):

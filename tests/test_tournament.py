@@ -18,7 +18,7 @@ from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
 from cardtable.record import DealLine, InUse, read_header, read_record
 from cardtable.record.lines import encode, header_fields
-from cardtable.table import SeatPlan
+from cardtable.terms import SeatPlan
 from cardtable.tournament import (
     FILE,
     Advance,

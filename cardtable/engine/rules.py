@@ -173,6 +173,17 @@ class Rules(ABC, Generic[StateT, StandingT]):
         """
         return None
 
+    def after_silence(self, state: StateT, seat: Seat | None = None, said: Sequence[Move] = ()) -> StateT:
+        """The deal when all who are asked in secret keep silent, or until this seat is asked for more than it said."""
+        state, answers = state.copy(), iter(said)
+        while (silence := self.silence(state)) is not None:
+            asked = state.to_act[0]
+            answer = next(answers, None) if asked == seat else silence
+            if answer is None:
+                break
+            self.play(state, asked, answer)
+        return state
+
     def has_news(self, state: StateT, seat: Seat) -> bool:
         """Whether a seat that is asked in secret may have something to say that it could not have said before.
 

@@ -26,8 +26,7 @@ from cardtable.engine.options import (
 from cardtable.engine.text import mark
 from cardtable.games import UnknownGame, find_preset
 from cardtable.record.lines import encode, field_of
-from cardtable.table import SeatPlan
-from cardtable.terms import PERSON, check_players, check_seed
+from cardtable.terms import PERSON, SeatPlan, check_players, check_seed
 from cardtable.tournament.bracket import Advance
 
 ENTRANTS = Range(3, 64)
