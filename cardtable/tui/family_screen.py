@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
@@ -70,12 +69,7 @@ class FamilyScreen(GameMenu):
     def compose(self) -> ComposeResult:
         """Heading, columns, the list, more on one line of it, and keys."""
         yield self.heading
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield self.columns
-                yield self.rows
-            yield self.panel
-        yield self.keys
+        yield from self.body(self.columns)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""

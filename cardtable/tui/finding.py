@@ -9,7 +9,6 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -124,11 +123,7 @@ class Finder(GameMenu):
         """Heading, the line, the games found, more on one of them, and keys."""
         yield self.heading
         yield self.line
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield self.rows
-            yield self.panel
-        yield self.keys
+        yield from self.body()
 
     def on_mount(self) -> None:
         """Everything is found as long as nothing is typed."""
