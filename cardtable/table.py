@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
-from cardtable.bots.explained import Explained, Thought, Thoughts
+from cardtable.bots.explained import Explained, Reasons, Thought
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import last_round, layers
@@ -66,7 +66,7 @@ class Table:
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
         self._result_due = False
         """A deal has ended whose result is not written yet."""
-        self._thoughts = Thoughts()
+        self._reasons = Reasons()
         self._helped = False
         """The record says of this deal that somebody was told the bots' reasons."""
         self._failed_at: tuple[Seat, int, int] | None = None
@@ -326,7 +326,7 @@ class Table:
                 self._events.append(Event(STAND_IN, seat))
         self.spoken += move != silence
         self._views.clear()
-        self._thoughts.moved(len(self._match.made), seat, move, noticed=silence is None)
+        self._reasons.moved(len(self._match.made), seat, move, noticed=silence is None)
         self._match.play(seat, move, self._events)
         self._moves += 1
         self._shuffle()
@@ -356,7 +356,7 @@ class Table:
                 self._journal.write(UndoLine(count))
             self._begin_log()
             self._match.take_back(count, self._events)
-            self._thoughts.take_back(len(self._match.made))
+            self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
                 self.take_back(seat)
@@ -369,7 +369,7 @@ class Table:
         if self.people != {seat} or self.deal_over:
             return []
         since = max((at for at, (who, _) in enumerate(self._match.made) if who == seat), default=-1)
-        found = self._thoughts.after(since, self.rules)
+        found = self._reasons.after(since, self.rules)
         if found and not self._helped:
             if self._journal is not None:
                 self._journal.write(HelpLine(seat))
@@ -423,7 +423,7 @@ class Table:
         if failed:
             self._failed_at = at
         if len(self.people) == 1:
-            self._thoughts.note(Thought(len(self._match.made), self.observe(seat), decision))
+            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision))
         return decision.move
 
     def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
@@ -459,7 +459,7 @@ class Table:
         if self._journal is not None:
             self._journal.write(deal_line(seed, dealer, deck))
         self._begin_log()
-        self._thoughts = Thoughts()
+        self._reasons = Reasons()
         self._helped = False
         self._moves = 0
         self._match.deal(deck, dealer, self._events)

@@ -28,7 +28,7 @@ class Thought(NamedTuple):
     decision: Decision
 
 
-class Thoughts:
+class Reasons:
     """What stands behind the bots' moves of a deal that everybody could notice."""
 
     def __init__(self) -> None:

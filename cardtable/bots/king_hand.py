@@ -46,7 +46,7 @@ def suit_cards(card: Card) -> Cards:
     return SUIT_CARDS[HEARTS if suit is None else suit]
 
 
-class View:
+class KingLook:
     """A hand in play, with all that its player may know."""
 
     def __init__(self, rules: KingRules, state: KingState, seat: Seat, choices: Sequence[Move]) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from cardtable.bots import make_bot
 from cardtable.bots.bura_endgame import Endgame
-from cardtable.bots.bura_player import Look
+from cardtable.bots.bura_player import BuraLook
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.cards import SUIT_CARDS, Cards, shuffled
 from cardtable.engine.moves import Event, Move, Seat
@@ -262,7 +262,7 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
             seat = state.to_act[0]
             seen = observe(state, seat).state
             assert isinstance(seen, BuraState)
-            look = Look(rules, seen, seat)
+            look = BuraLook(rules, seen, seat)
             other = Endgame(rules).other_hand(look)
             assert (other is None) == bool(state.stock)
             if other is not None and state.moment in ("lead", "replies") and look.hand.bit_count() <= 3:
