@@ -244,6 +244,7 @@ def main() -> int:
     os.environ.pop("NO_COLOR", None)
     try:
         pixels.cell()
+        FOLDER.mkdir(exist_ok=True)
         for name in chosen:
             if name == "play":
                 asyncio.run(film()).save(name)
