@@ -311,7 +311,7 @@ LAST = {"arena": ["--deals", "1", "--jobs", "1"], "serve": ["--", "x"]}
 
 @kind
 def commands(draw: Draw) -> list[Step]:
-    """A command line with arguments by lot, a preset first most of the time. `bench` is left out: it measures time."""
+    """A command line with random arguments, a preset first most of the time. `bench` is left out: it measures time."""
     command = draw(st.sampled_from([name for name in COMMANDS if name != "bench"]))
     preset = draw(st.sampled_from(PRESETS))
     rules = st.sampled_from([*specs(find_preset(preset)[0].options), "table_size", "advance"])

@@ -25,12 +25,14 @@ from textual.strip import Strip
 from cardtable.bots import make_bot
 from cardtable.cards import bits
 from cardtable.engine.scene import Scene
+from cardtable.engine.verbs import Gesture
 from cardtable.games import find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_keys import GESTURE_KEYS
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -49,9 +51,7 @@ COLUMNS = 3
 SECONDS, MOST_BYTES = 18, 1_500_000
 """How long the moving picture may be, and how large."""
 LOOK, GLIDE = 1.0, 0.12
-"""Seconds for which the player of the moving picture looks at the table before he does something, and at a card."""
-LETTERS = {"take": "t", "done": "d", "pass": "p"}
-"""What he presses where no card is to be laid."""
+"""Seconds for which the player of the moving picture looks at the table before they do something, and at a card."""
 
 
 class Shot(NamedTuple):
@@ -111,7 +111,7 @@ SHOTS = {
     "king": Shot("king_simple", 4, last_to_follow, (140, 40), theme="blue"),
     "one_oh_one": Shot("classic", 3, ordered, (100, 30), "ru", "wine"),
 }
-GALLERY = Shot("king_simple", 4, last_to_follow, (120, 34))
+GALLERY = Shot("king_simple", 4, last_to_follow, (140, 40))
 FILM = Shot("throw_in", 3, at_once, (120, 34))
 
 
@@ -191,14 +191,14 @@ class Film:
                 continue
             await self.run(LOOK)
             move = table.hint(0, "steady").move
-            if not move.cards:
-                await self.press(LETTERS[move.verb])
-                continue
-            place = screen.cards.index(bits(move.cards)[0])
-            while screen.cursor != place:
-                await self.press("right" if screen.cursor < place else "left")
-            await self.run(LOOK / 2)
-            await self.press("enter")
+            picture = screen.picture
+            if move.cards:
+                place = picture.cards.index(bits(move.cards)[0])
+                while picture.cursor != place:
+                    await self.press("right" if picture.cursor < place else "left")
+                await self.run(LOOK / 2)
+            gesture = table.rules.verbs[move.verb].gesture
+            await self.press("enter" if gesture is Gesture.LAY else GESTURE_KEYS[gesture].shown)
 
     def save(self, name: str) -> None:
         """Writes the moving picture; all frames share their colours. Raises ValueError where it became too large."""
@@ -244,6 +244,7 @@ def main() -> int:
     os.environ.pop("NO_COLOR", None)
     try:
         pixels.cell()
+        FOLDER.mkdir(exist_ok=True)
         for name in chosen:
             if name == "play":
                 asyncio.run(film()).save(name)

@@ -19,15 +19,17 @@ from typing import Any, NamedTuple
 from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, Card
+from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui import app as program
 from cardtable.tui import board, canvas, chairs
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas, Line, Painter, Sheet, Size, clean, width_of
+from cardtable.tui.canvas import Canvas, Painter, Sheet, Size, width_of
 from cardtable.tui.dialogs import Pick
 from cardtable.tui.keyline import that_fit
+from cardtable.tui.lines import Line
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen

@@ -29,7 +29,7 @@ BLACK_JOKER, RED_JOKER = 52, 53
 JOKER_RANK = 13
 
 HIDDEN: Card = -1
-"""A card that lies face down for whoever looks."""
+"""A card that lies face down for the one who looks."""
 
 ALL_CARDS: Cards = (1 << PACK * MAX_PACKS) - 1
 

@@ -16,7 +16,8 @@ from typing import Literal, NamedTuple
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.text import say
-from cardtable.table import Table, View
+from cardtable.table import Table
+from cardtable.view import View
 
 
 class Step(NamedTuple):
@@ -97,7 +98,7 @@ class Keyboard:
         self.looker = seat
 
     def give_back(self) -> None:
-        """Whoever has looked gives the keyboard back."""
+        """The player who has looked gives the keyboard back."""
         self.looker = None
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:

@@ -216,7 +216,7 @@ class PlainTable:
                     self._decide()
 
     def _speaks(self) -> bool:
-        """Lets the viewer do something out of turn; whether he has."""
+        """Lets the viewer do something out of turn; whether they have."""
         self._news()
         scene = self._scene()
         self.tell(scene.prompt)

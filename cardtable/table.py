@@ -5,83 +5,32 @@ Whatever leaves a table is redacted for the seat that asks.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
+from cardtable.bots.explained import Explained, Reasons, Thought
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
-from cardtable.engine.rounds import LastRound, last_round, layers
+from cardtable.engine.rounds import last_round, layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, with_layers, with_open_hands
-from cardtable.engine.state import Observation, State, observe
+from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match import Match
 from cardtable.record import EndLine, Header, HelpLine, Journal, MoveLine, Step, UndoLine, deal_line, read_record
 from cardtable.terms import PERSON
+from cardtable.view import View
 
 SPARE: Final = "uniform"
 """The style that moves where even the adviser fails."""
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class SeatPlan:
-    """Who sits in a seat: a person, or a bot of some style."""
-
-    name: str
-    bot: str | None = None
-
-    @property
-    def kind(self) -> str:
-        """`person` or `bot:STYLE`, as records write it."""
-        return PERSON if self.bot is None else f"bot:{self.bot}"
-
-
-class View(NamedTuple):
-    """A table as one seat sees it between two moves: all that a program shows that seat's player, and nothing more."""
-
-    scene: Scene
-    events: tuple[Event, ...]
-    """What has happened in this deal, as the seat may know it."""
-    last_round: LastRound | None
-    """The trick, bout or turn that was over last."""
-    is_turn: bool
-    """Whether the seat comes first among those who may act; it may have choices out of turn too."""
-    may_take_back: bool
-    """Whether the seat's last decision can be taken back."""
-    is_alone: bool
-    """Whether everybody else is a bot."""
-    deal_over: bool
-    match_over: bool
-    sheet: tuple[SheetRow, ...]
-    """The score sheet, a row a deal; empty where no points are written down."""
-    aside: bool = False
-    """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
-
-
-class Reason(NamedTuple):
-    """A bot's move, and why it was made."""
-
-    seat: Seat
-    label: Text
-    why: Text
-
-
-class _Thought(NamedTuple):
-    """What a bot decided, from what its seat knew then."""
-
-    at: int
-    """How many moves of the deal had been made."""
-    seen: Observation
-    decision: Decision
 
 
 class Table:
@@ -117,10 +66,7 @@ class Table:
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
         self._result_due = False
         """A deal has ended whose result is not written yet."""
-        self._thought: _Thought | None = None
-        """What a bot has decided last; whether it comes to that is not yet sure."""
-        self._thoughts: list[_Thought] = []
-        """What stands behind the bots' moves of this deal that everybody could notice."""
+        self._reasons = Reasons()
         self._helped = False
         """The record says of this deal that somebody was told the bots' reasons."""
         self._failed_at: tuple[Seat, int, int] | None = None
@@ -239,28 +185,17 @@ class Table:
 
         Where the deal is over then: who is asked first.
         """
-        return (self._after_silence().to_act or self.to_act)[0]
+        return (self.rules.after_silence(self._match.state).to_act or self.to_act)[0]
 
     def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
         """What this seat is asked in secret at this moment, when it has said so much and nobody else speaks.
 
         None when it has nothing to say.
         """
-        state = self._after_silence(seat, said)
+        state = self.rules.after_silence(self._match.state, seat, said)
         if self.rules.silence(state) is None:
             return None
         return self.rules.scene(observe(state, seat))._replace(title=self.title)
-
-    def _after_silence(self, seat: Seat | None = None, said: Sequence[Move] = ()) -> State:
-        """The deal when everybody has kept silent, or up to where this seat is asked more than it has said."""
-        state, answers = self._match.state.copy(), iter(said)
-        while (silence := self.rules.silence(state)) is not None:
-            asked = state.to_act[0]
-            answer = next(answers, None) if asked == seat else silence
-            if answer is None:
-                break
-            self.rules.play(state, asked, answer)
-        return state
 
     def observe(self, seat: Seat) -> Observation:
         """What this seat knows."""
@@ -382,15 +317,16 @@ class Table:
         Raises RuleBroken and OSError; nothing has then changed.
         """
         self._match.check(seat, move)
+        silence = self.silence
         if self._journal is not None:
             self._journal.write(MoveLine(seat, self.rules.move_text(move)))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
-            if self.silence is None:  # else it would tell who was asked in secret
+            if silence is None:  # else it would tell who was asked in secret
                 self._events.append(Event(STAND_IN, seat))
-        self.spoken += move != self.silence
+        self.spoken += move != silence
         self._views.clear()
-        self._keep_thought(seat, move)
+        self._reasons.moved(len(self._match.made), seat, move, noticed=silence is None)
         self._match.play(seat, move, self._events)
         self._moves += 1
         self._shuffle()
@@ -420,39 +356,25 @@ class Table:
                 self._journal.write(UndoLine(count))
             self._begin_log()
             self._match.take_back(count, self._events)
-            self._thoughts = [thought for thought in self._thoughts if thought.at < len(self._match.made)]
+            self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
                 self.take_back(seat)
 
-    def _keep_thought(self, seat: Seat, move: Move) -> None:
-        """Keeps why a bot makes this move, unless it is asked in secret: then nobody is to know that it was asked."""
-        thought, self._thought = self._thought, None
-        if thought is None or self.silence is not None or (seat, move) != (thought.seen.seat, thought.decision.move):
-            return
-        if thought.at == len(self._match.made):
-            self._thoughts.append(thought)
-
-    def reasons(self, seat: Seat) -> list[Reason]:
+    def reasons(self, seat: Seat) -> list[Explained]:
         """Why the bots have moved as they did since the last decision of the only person here, the last move first.
 
         The record says that the player was helped. Empty where other people play. Raises OSError; nothing is then told.
         """
         if self.people != {seat} or self.deal_over:
             return []
-        made = self._match.made
-        since = max((at for at, (who, _) in enumerate(made) if who == seat), default=-1)
-        thoughts = [thought for thought in reversed(self._thoughts) if thought.at > since]
-        if thoughts and not self._helped:
+        since = max((at for at, (who, _) in enumerate(self._match.made) if who == seat), default=-1)
+        found = self._reasons.after(since, self.rules)
+        if found and not self._helped:
             if self._journal is not None:
                 self._journal.write(HelpLine(seat))
             self._helped = True
-        return [self._reason(thought) for thought in thoughts]
-
-    def _reason(self, thought: _Thought) -> Reason:
-        seen, (move, why) = thought.seen, thought.decision
-        labels = {choice.move: choice.label for choice in self.rules.scene(seen).choices}
-        return Reason(seen.seat, labels.get(move) or Text("{move}", {"move": self.rules.move_text(move)}), why)
+        return found
 
     def hint(self, seat: Seat, style: str | None = None) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
@@ -501,7 +423,7 @@ class Table:
         if failed:
             self._failed_at = at
         if len(self.people) == 1:
-            self._thought = _Thought(len(self._match.made), self.observe(seat), decision)
+            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision))
         return decision.move
 
     def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
@@ -537,7 +459,7 @@ class Table:
         if self._journal is not None:
             self._journal.write(deal_line(seed, dealer, deck))
         self._begin_log()
-        self._thoughts = []
+        self._reasons = Reasons()
         self._helped = False
         self._moves = 0
         self._match.deal(deck, dealer, self._events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from cardtable.engine.options import BadOption, Range
@@ -13,6 +14,19 @@ PERSON = "person"
 SEATS = Range(2, 12)
 SEEDS = Range(-(1 << 63), (1 << 63) - 1)
 """The numbers of cards: those that other programs read too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who sits in a seat: a person, or a bot of some style."""
+
+    name: str
+    bot: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """`person` or `bot:STYLE`, as records write it."""
+        return PERSON if self.bot is None else f"bot:{self.bot}"
 
 
 class BadTerms(BadOption):

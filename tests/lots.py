@@ -1,4 +1,4 @@
-"""House rules by lot: every legal mixture of the options of a family may come up, the spelled-out ones too."""
+"""House rules at random: every legal mixture of the options of a family may come up, the spelled-out ones too."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEPS = (3, 15, 60)
 
 
 class Odd(NamedTuple):
-    """A table with house rules by lot."""
+    """A table with random house rules."""
 
     family: str
     preset: str
@@ -39,7 +39,7 @@ SPELLED: dict[str, Callable[[Random], str]] = {
     "heart_lead_ban": _contracts,
     "forced_king": _contracts,
 }
-"""Options whose values no list can hold, each with a value by lot."""
+"""Options whose values no list can hold, each with a random value."""
 
 
 def value(spec: OptionSpec, rng: Random) -> Any:

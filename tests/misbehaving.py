@@ -29,7 +29,7 @@ class Misbehaves:
         """Any of the choices, as far as it comes back."""
         if rng.random() < OFTEN:
             self.misbehave()
-        return Decision(choices[int(rng.random() * len(choices))], say("by lot"))
+        return Decision(choices[int(rng.random() * len(choices))], say("chosen at random"))
 
     def misbehave(self) -> None:
         """What it does."""

@@ -47,7 +47,7 @@ def presets(family_id: str) -> Iterator[Game]:
 
 
 def mixtures(family_id: str) -> Iterator[Game]:
-    """Presets with some of their options changed by lot, as far as they go together."""
+    """Presets with some of their options changed at random, as far as they go together."""
     game = family(family_id)
     rng = Random(family_id)
     known = specs(game.options)
@@ -103,7 +103,7 @@ def rules_of(game: Game) -> AnyRules:
 
 
 RASH = frozenset({"claim"})
-"""Verbs that mostly end a deal at once, so that a player by lot seldom uses them."""
+"""Verbs that mostly end a deal at once, so that a random player seldom uses them."""
 
 
 def _after_the_places(rules: AnyRules) -> Standing:
@@ -228,7 +228,7 @@ def assert_every_card_lies_once(rules: AnyRules, state: State) -> None:
 
 
 def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
-    """Everybody knows his own hand, and nobody holds what everybody believes he lacks."""
+    """Everybody knows their own hand, and nobody holds what everybody believes they lack."""
     assert state.known is not None
     assert state.lacks is not None
     for seat in range(rules.seats):
@@ -448,7 +448,7 @@ def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
 
 
 ALL_OPEN: dict[str, Callable[[Any], bool]] = {"bura": lambda options: bool(options.open_hands == "all")}
-"""Where nobody has cards of his own that another could not see (B-20)."""
+"""Where nobody has cards that another could not see (B-20)."""
 
 
 @every_game
@@ -584,10 +584,10 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
         run_chance(rules, state, Random(7), log)
     for step in (*played, None):
         if states[0].to_act != states[1].to_act and seat in (*states[0].to_act, *states[1].to_act):
-            break  # Whom a rule asks because of his cards, and who must wait for it, can tell (B-15, K-08, K-09).
+            break  # Whom a rule asks because of their cards, and who must wait for it, can tell (B-15, K-08, K-09).
         assert states[1].known is not None
         if (states[1].known[seat] >> one | states[1].known[seat] >> other) & 1:
-            break  # With the other card somebody had to show his hand (B-15).
+            break  # With the other card somebody had to show their hand (B-15).
         real, changed = (observe(state, seat) for state in states)
         assert reachable(real) == reachable(changed)
         assert rules.scene(real) == rules.scene(changed)
@@ -860,7 +860,7 @@ def test_everybody_may_sit_further_on(game: Game) -> None:
 
 @every_game
 def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
-    """D-04: which of his cards a player got first means nothing."""
+    """D-04: which of their cards a player got first means nothing."""
     if ALL_OPEN.get(game.family, lambda options: False)(game.options):
         pytest.skip("all hands are open")
     rules = rules_of(game)

@@ -401,7 +401,7 @@ def test_a_card_passed_on_unseen_takes_the_knowledge_of_its_place_along() -> Non
 
 
 def test_a_whole_place_moved_unseen_stays_known() -> None:
-    """P2 knows one of the two cards; both are given away, so he knows where that one is now."""
+    """P2 knows one of the two cards; both are given away, so they know where that one is now."""
     state = laid(["6s 7s", "8s", "9s"], open_cards="6s")
     move_cards(state, parse_cards("6s 7s"), 0, 1, 0b011, None, "give", 0)
     assert know(state, 2) == "6s 9s"

@@ -24,7 +24,8 @@ from cardtable.engine.text import Who, clean, is_name, say
 from cardtable.plain import Left, PlainTable
 from cardtable.saved import SavedTable
 from cardtable.stats import Stats
-from cardtable.table import SeatPlan, Table
+from cardtable.table import Table
+from cardtable.terms import SeatPlan
 from cardtable.tournament import Tournament, TournamentOptions
 from cardtable.tournament.agreement import Agreement
 from cardtable.tui.app import CardtableApp

@@ -225,7 +225,7 @@ def test_what_is_said_aside_is_done_when_the_leader_takes_the_keyboard() -> None
     assert not keyboard.view(2).scene.choices
     assert not table._match.made
     keyboard.take()
-    assert made(table, keyboard) == Step("aside", 2), "he has the lead, and others may have a word before it"
+    assert made(table, keyboard) == Step("aside", 2), "they have the lead, and others may have a word before it"
     assert table._match.made == [(1, SILENT), (2, MOLODKA)]
 
 

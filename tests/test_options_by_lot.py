@@ -1,4 +1,4 @@
-"""Tables with house rules by lot: whatever may be agreed can be played, and nobody is believed to lack what they hold.
+"""Tables with random house rules: whatever may be agreed can be played, and nobody is believed to lack what they hold.
 
 The battery tries every preset and a few mixtures with every law; here far more mixtures meet the laws that odd rules
 break first. The long run is for the hand: `pytest -m slow tests/test_options_by_lot.py`.

@@ -28,7 +28,7 @@ DATA = Path(__file__).with_name("perft.toml")
 SEATS = {2: 7, 3: 6, 6: 5}
 """By number of seats the depth to which is counted."""
 STARTS = {"opening": (1, 0.0), "midst": (2, 0.3), "late": (3, 0.7)}
-"""By name the seed of the shuffle, and how much of a deal played by lot comes first."""
+"""By name the seed of the shuffle, and how much of a deal played at random comes first."""
 SLOW_DEPTH = 4
 
 

@@ -147,7 +147,7 @@ def test_the_turn_up_lies_under_the_stock(turn_up: str, card: str, first: str) -
 
 
 def test_with_six_players_the_dealers_last_card_fixes_trumps() -> None:
-    """D-06: it is shown, stays in his hand, and there is no stock."""
+    """D-06: it is shown, stays in the hand, and there is no stock."""
     log: list[Event] = []
     state = deal(durak("throw_in", 6), 3, log)
     assert state.stock == ()
@@ -245,7 +245,7 @@ def test_a_match_of_deals_is_won_with_the_fewest_fools() -> None:
 
 
 def test_a_match_of_fools_ends_when_somebody_has_been_it_so_often() -> None:
-    """D-80: `fools(n)`; he loses the match and all others win it."""
+    """D-80: `fools(n)`; that seat loses the match and all others win it."""
     match, deals = played(durak("simple", 3, match="fools", match_length=3), 3)
     fools = [sum(fool == seat for _, fool, _ in deals) for seat in range(3)]
     assert max(fools) == 3

@@ -106,7 +106,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 # Seen in OpenFool, issues 17 and 24, and in the Durak of an OpenSpiel fork (one random game in five): more cards are
-# thrown in than the defender can answer, above all when he has said that he takes.
+# thrown in than the defender can answer, above all one who has said that they take.
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
@@ -274,7 +274,7 @@ def test_a_deal_without_a_trump_in_hand_begins_with_the_lowest_card(dealer: int)
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) -> None:
-    """D-08, D-33: he is never asked, never drawn for, never attacked, and the cards still add up."""
+    """D-08, D-33: they are never asked, never drawn for, never attacked, and the cards still add up."""
     rules = durak(PRESETS[preset].options, seats)
     left = 0
     for seed in range(15):

@@ -1,6 +1,6 @@
 """Every moment of play, written as a position and put down again, plays on alike.
 
-A few moments of every family in the ordinary run; `-m slow` goes through every preset and through options by lot.
+A few moments of every family in the ordinary run; `-m slow` goes through every preset and through random options.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SECRETS: dict[str, Callable[[Any], bool]] = {"palace": lambda options: bool(opti
 
 
 def by_lot(family_id: str, rng: Random) -> Iterator[tuple[str, Game]]:
-    """Presets with some options changed by lot, each with the preset that the position names."""
+    """Presets with some options changed at random, each with the preset that the position names."""
     game = family(family_id)
     known = specs(game.options)
     while True:

@@ -125,7 +125,7 @@ def test_an_interrupt_is_no_failure_of_the_bot(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_nobody_learns_by_it_who_is_asked_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether somebody holds what he might announce is his own matter."""
+    """Whether somebody holds what they might announce is their own matter."""
     table = table_of("burkozel", ("bot:uniform", "bot:uniform"))
     monkeypatch.setattr(uniform.Uniform, "choose", raises)
     asked = 0

@@ -18,7 +18,7 @@ from cardtable.games.durak.state import DurakStanding, DurakState
 from cardtable.match import Match
 from cardtable.record import DealLine, InUse, read_header, read_record
 from cardtable.record.lines import encode, header_fields
-from cardtable.table import SeatPlan
+from cardtable.terms import SeatPlan
 from cardtable.tournament import (
     FILE,
     Advance,
@@ -39,7 +39,7 @@ def sizes(bracket: Bracket) -> list[list[int]]:
 
 
 def play_out(bracket: Bracket, rng: Random, advance: Advance = "fool_out") -> None:
-    """Feeds results made up by lot until there is a champion."""
+    """Feeds results made up at random until there is a champion."""
     while bracket.champion is None:
         for draw in bracket.undecided:
             seats = range(len(draw.entrants))

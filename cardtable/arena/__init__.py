@@ -1,7 +1,7 @@
 """Computer players against each other: the same cards from every seat, scores with their uncertainty.
 
 A *deck* is the unit: it is played once for every rotation of the players round the table, so that the luck of the
-cards and of the seat falls to all alike; who is whose neighbour is drawn by lot for each. Same seed, same numbers,
+cards and of the seat falls to all alike; who is whose neighbour is drawn at random for each. Same seed, same numbers,
 whatever the number of processes.
 
 Where the deals of a match differ, as the contracts of King do, one deal tells little of the game: a deck is then a
@@ -65,7 +65,7 @@ def run(
     ups = line_ups(bots, seats)
 
     def all_decks() -> Iterator[list[Seating]]:
-        # Every pair meets over the first cards before anybody does over the second: whoever stops it knows all of them.
+        # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
         return (seatings(up, number) for number in range(decks(ups, deals)) for up in ups)
 
     ready: dict[Seating, Deal] = {}

@@ -96,7 +96,7 @@ class Arena:
         return game.rules(make_options(game.options(), self.options), seats)
 
     def play(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> Deal:
-        """A deal, or a match; whoever fails has lost it. Raises OSError where its record cannot be written."""
+        """A deal, or a match; a bot that fails has lost it. Raises OSError where its record cannot be written."""
         try:
             return Deal(seating.styles, self._scores(rules, seating, thinking))
         except _Failed as failure:

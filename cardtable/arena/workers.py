@@ -101,7 +101,7 @@ class Worker:
         return self._process.is_alive()
 
     def end_if_stuck(self) -> None:
-        """Ends the process where a decision takes a tick more than its limit: whoever comes back late loses there."""
+        """Ends the process where a decision takes a tick more than its limit; that bot loses by being late."""
         since = self._thinking[SINCE]
         if since and monotonic() - since > self._limit + TICK:
             self.end()

@@ -367,7 +367,7 @@ def adviser(family: str) -> str:
 
 
 def keep_report(style: str, error: BaseException) -> None:
-    """Keeps where a bot failed in the player's data, for whoever wrote it: the last time a style did.
+    """Keeps where a bot failed in the player's data, for the bot's author: the last time a style did.
 
     Only lines of the program: what an error says may name cards.
     """

@@ -1,10 +1,10 @@
-"""The last tricks of a deal of two when nothing is left to draw: then whoever has counted knows every card."""
+"""The last tricks of a deal of two when nothing is left to draw: then a player who has counted knows every card."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cardtable.bots.bura_player import Look
+from cardtable.bots.bura_player import BuraLook
 from cardtable.cards import Cards
 from cardtable.engine.moves import Move
 from cardtable.games.bura.beating import points_of
@@ -12,7 +12,7 @@ from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
 
 _Hands = tuple[int, Cards, Cards]
-"""The trump suit, the hand of whoever leads, and the other hand."""
+"""The trump suit, the leader's hand, and the other hand."""
 _REMEMBERED: Final = 20_000
 
 
@@ -23,7 +23,7 @@ class Endgame:
         self._rules = rules
         self._worth: dict[_Hands, int] = {}
 
-    def other_hand(self, look: Look) -> Cards | None:
+    def other_hand(self, look: BuraLook) -> Cards | None:
         """The opponent's cards; None while there is a stock, or more than one opponent."""
         state = look.state
         if self._rules.seats > 2 or state.stock:
@@ -34,16 +34,16 @@ class Endgame:
         other = unseen | state.places[1 - look.seat]
         return other if other.bit_count() == state.size(1 - look.seat) else None
 
-    def lead(self, look: Look, other: Cards, move: Move) -> int:
-        """How many of the points that are left the leader gets beyond his opponent's, if he leads this."""
+    def lead(self, look: BuraLook, other: Cards, move: Move) -> int:
+        """How many of the points that are left the leader gets beyond the opponent's by leading this."""
         return self._led(look, look.hand, other, move.cards)
 
-    def reply(self, look: Look, other: Cards, move: Move) -> int:
-        """The same for whoever replies, the open trick included."""
+    def reply(self, look: BuraLook, other: Cards, move: Move) -> int:
+        """The same for the player who replies, the open trick included."""
         return -self._replied(look, other, look.hand, look.state.best, move.cards)
 
-    def _best(self, look: Look, leader: Cards, other: Cards) -> int:
-        """The leader's points beyond his opponent's from these hands on."""
+    def _best(self, look: BuraLook, leader: Cards, other: Cards) -> int:
+        """The leader's points beyond the opponent's from these hands on."""
         if not leader:
             return 0
         key = look.state.trump, leader, other
@@ -54,11 +54,11 @@ class Endgame:
             worth = self._worth[key] = max([self._led(look, leader, other, move.cards) for move in leads(leader)])
         return worth
 
-    def _led(self, look: Look, leader: Cards, other: Cards, lead: Cards) -> int:
+    def _led(self, look: BuraLook, leader: Cards, other: Cards, lead: Cards) -> int:
         rest = leader ^ lead
         return min([self._replied(look, rest, other, lead, move.cards) for move in replies(other, lead)])
 
-    def _replied(self, look: Look, rest: Cards, other: Cards, lead: Cards, reply: Cards) -> int:
+    def _replied(self, look: BuraLook, rest: Cards, other: Cards, lead: Cards, reply: Cards) -> int:
         """The same for the leader, of whose hand this is the rest, after such a reply."""
         points = points_of(lead) + points_of(reply)
         if self._rules.wins_over(look.state, lead, reply):

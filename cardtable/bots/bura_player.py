@@ -17,8 +17,8 @@ from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
 from cardtable.games.bura.state import BURA, CALLS, CLAIMS, LEAD, REPLIES, BuraState
 
 
-class Look:
-    """What a player sees when a card is due from him."""
+class BuraLook:
+    """What a player sees when a card is due from them."""
 
     def __init__(self, rules: BuraRules, state: BuraState, seat: Seat) -> None:
         self.rules = rules
@@ -89,13 +89,13 @@ class Player(ABC):
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule, never by lot."""
+        """Decides by rule, never at random."""
         state, seat = seen.state, seen.seat
         assert isinstance(state, BuraState)
         if state.moment == LEAD:
-            return self.lead(Look(self.rules, state, seat), choices)
+            return self.lead(BuraLook(self.rules, state, seat), choices)
         if state.moment == REPLIES:
-            return self.reply(Look(self.rules, state, seat), choices)
+            return self.reply(BuraLook(self.rules, state, seat), choices)
         if state.moment == CLAIMS:
             return self._claim(state, seat)
         if state.moment == BURA:
@@ -105,11 +105,11 @@ class Player(ABC):
         return self.draw(state, seat, choices)
 
     @abstractmethod
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads one of the choices."""
 
     @abstractmethod
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Replies with one of the choices."""
 
     def draw(self, state: BuraState, seat: Seat, choices: Sequence[Move]) -> Decision:

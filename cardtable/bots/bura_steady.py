@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import comb
 
 from cardtable.bots import Decision
-from cardtable.bots.bura_player import Look, Player
+from cardtable.bots.bura_player import BuraLook, Player
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -17,7 +17,7 @@ from cardtable.games.bura.state import BuraState
 
 # Found by trial: players with these values beat players with others.
 THROWN = 6.0
-"""What an opponent gives, about, on a card that he cannot beat."""
+"""What an opponent gives, about, on a card that they cannot beat."""
 INITIATIVE = 3.0
 """What the right to lead is worth, in points."""
 TRUMP = 10.0
@@ -29,7 +29,7 @@ ENOUGH = 1000
 class Steady(Player):
     """Takes what is worth its cards, leads what is hard to beat, claims when it has counted enough."""
 
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads what brings most, or costs least."""
         others = self.rules.seats - 1
         state, places = look.state, look.state.places
@@ -56,12 +56,12 @@ class Steady(Player):
         safe = all_unseen - (unseen & BEATERS[state.trump][card]).bit_count()
         return 1 - comb(safe, held) / comb(all_unseen, held) if all_unseen >= held else float(safe < all_unseen)
 
-    def worth(self, look: Look, cards: Cards) -> float:
+    def worth(self, look: BuraLook, cards: Cards) -> float:
         """What cards are worth in the hand, beside their points: trumps, and a little for rank."""
         trumps = cards & look.trumps
         return height(cards) / 10 + (TRUMP if look.state.stock else 1.0) * trumps.bit_count()
 
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Takes when the trick is worth the cards, else throws what it can best spare."""
 
         def value(move: Move) -> float:

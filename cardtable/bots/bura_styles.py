@@ -10,7 +10,7 @@ from typing import Final
 
 from cardtable.bots import Decision
 from cardtable.bots.bura_endgame import Endgame
-from cardtable.bots.bura_player import Look, Player
+from cardtable.bots.bura_player import BuraLook, Player
 from cardtable.bots.bura_steady import ENOUGH, Steady, height
 from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import Event, Move, Seat
@@ -25,12 +25,12 @@ def _takes(points: int) -> Text:
     return say_count("takes {count} point", "takes {count} points", points)
 
 
-def _cheapest(look: Look, moves: Sequence[Move]) -> Move:
+def _cheapest(look: BuraLook, moves: Sequence[Move]) -> Move:
     """Of replies the one that spends the fewest trumps, then the fewest points, then the lowest cards."""
     return min(moves, key=lambda move: (look.spent(move), points_of(move.cards), move.cards))
 
 
-def _emptiest(look: Look, moves: Sequence[Move]) -> Move:
+def _emptiest(look: BuraLook, moves: Sequence[Move]) -> Move:
     """Of replies the one with the fewest points, then the fewest trumps, then the lowest cards."""
     return min(moves, key=lambda move: (points_of(move.cards), look.spent(move), move.cards))
 
@@ -38,12 +38,12 @@ def _emptiest(look: Look, moves: Sequence[Move]) -> Move:
 class PointTaker(Player):
     """Beats whatever it can beat, and leads whatever counts most."""
 
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads its most valuable group of one suit, with the fewest trumps and the fewest cards."""
         move = max(choices, key=lambda move: (points_of(move.cards), -look.spent(move), -move.cards.bit_count()))
         return Decision(move, say("leads what counts most, {cards}", cards=faces(move.cards)))
 
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Takes the trick as cheaply as it can, else throws the fewest points."""
         winners = [move for move in choices if look.takes(move)]
         if winners:
@@ -59,7 +59,7 @@ class TrumpKeeper(PointTaker):
     KEPT: Final = 2
     """With so many trumps it begins to keep them."""
 
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads plain cards while it collects, the most it can, so that it draws the more."""
         plain = self._plain(look, choices)
         if plain is choices:
@@ -70,7 +70,7 @@ class TrumpKeeper(PointTaker):
         move = max(plain, key=lambda move: (move.cards.bit_count(), -points_of(move.cards), -move.cards))
         return Decision(move, say("leads {cards} and keeps its trumps", cards=faces(move.cards)))
 
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Replies with plain cards while it collects."""
         plain = self._plain(look, choices)
         if plain is choices:
@@ -85,7 +85,7 @@ class TrumpKeeper(PointTaker):
         move = super().reply(look, plain).move
         return Decision(move, say("lays {cards} and keeps its trumps", cards=faces(move.cards)))
 
-    def _plain(self, look: Look, choices: Sequence[Move]) -> Sequence[Move]:
+    def _plain(self, look: BuraLook, choices: Sequence[Move]) -> Sequence[Move]:
         """The moves without a trump, where it wants to keep trumps and can; else all."""
         if not look.state.stock or (look.hand & look.trumps).bit_count() < self.KEPT:
             return choices
@@ -95,7 +95,7 @@ class TrumpKeeper(PointTaker):
 class Interceptor(Player):
     """Waits with single cards until somebody seems to collect trumps, then takes the lead and attacks with several.
 
-    Whoever plays only cards that he has just bought, twice running, is thought to sit on three trumps.
+    A player who twice running plays only cards just bought is thought to sit on three trumps.
     """
 
     WORTH_TAKING: Final = 10
@@ -114,11 +114,11 @@ class Interceptor(Player):
                 self._fresh[event.seat].append(not event.cards & ~event.arg)
 
     def suspects(self, seat: Seat) -> bool:
-        """Whether somebody else has played nothing but just bought cards in his last two tricks."""
+        """Whether somebody else has played nothing but just bought cards in their last two tricks."""
         others = (self._fresh[other] for other in self.rules.rings[seat][1:])
         return any(len(plays) > 1 and all(plays[-2:]) for plays in others)
 
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads its emptiest plain card; against a collector three cards, else two."""
         if self.suspects(look.seat):
             for size in (3, 2):
@@ -131,7 +131,7 @@ class Interceptor(Player):
         move = min(moves, key=lambda move: (look.spent(move), points_of(move.cards), move.cards))
         return Decision(move, say("leads {cards} and waits", cards=faces(move.cards)))
 
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Takes what is worth it; against a collector everything."""
         winners = [move for move in choices if look.takes(move)]
         if winners:
@@ -154,7 +154,7 @@ class PointCounter(Steady):
         super().__init__(rules)
         self._endgame = Endgame(rules)
 
-    def lead(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads what cannot be beaten, if that wins the deal; else weighs as the baseline, but risks no ace or ten."""
         for move in choices:
             if look.wins_deal(move) and look.stands(move.cards):
@@ -166,7 +166,7 @@ class PointCounter(Steady):
             return Decision(move, say("knows every card: {cards} brings most", cards=faces(move.cards)))
         return super().lead(look, allowed)
 
-    def reply(self, look: Look, choices: Sequence[Move]) -> Decision:
+    def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Weighs as the baseline, but loses a trick only with the fewest points, and never the trick that decides."""
         fewest = min(points_of(move.cards) for move in choices)
         winners = [move for move in choices if look.takes(move)]
@@ -206,14 +206,14 @@ TRUMP_PROMISE: Final = (0, 10, 22, 40, ENOUGH)
 class Combiner(Steady):
     """Collects one suit, or aces, and announces what it has collected to lead out of turn."""
 
-    def worth(self, look: Look, cards: Cards) -> float:
+    def worth(self, look: BuraLook, cards: Cards) -> float:
         """What a hand loses with these cards: its longest suit, its trumps, its aces, and a little for rank."""
         if not look.state.stock:
             return super().worth(look, cards)
         rest = look.hand & ~cards
         return self._promise(look, look.hand) - self._promise(look, rest) + height(cards) / 10
 
-    def _promise(self, look: Look, hand: Cards) -> int:
+    def _promise(self, look: BuraLook, hand: Cards) -> int:
         longest = max((hand & suit & ~look.trumps).bit_count() for suit in SUIT_CARDS)
         trumps, aces = (hand & look.trumps).bit_count(), (hand & ACES).bit_count()
         return SUIT_PROMISE[longest] + TRUMP_PROMISE[trumps] + ACES_PROMISE[aces]

@@ -7,7 +7,7 @@ from random import Random
 
 from cardtable.bots import Decision
 from cardtable.bots.durak_foresight import Model, after, best, knows_all, solve, worlds
-from cardtable.bots.durak_hand import COURT, LOW, TRUMP_PRICE, Look, ranks_held_twice, unseen
+from cardtable.bots.durak_hand import COURT, LOW, TRUMP_PRICE, DurakLook, ranks_held_twice, unseen
 from cardtable.bots.durak_player import Player
 from cardtable.bots.durak_reading import Witness
 from cardtable.bots.durak_styles import PairCollector
@@ -54,7 +54,7 @@ class CounterPlayer(PairCollector):
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Notes what the table shows, then decides."""
-        look = Look(self.rules, self.prices, seen, choices)
+        look = DurakLook(self.rules, self.prices, seen, choices)
         self.witness(seen.seat).see(look.state)
         habit = self.decide(look, rng)
         if len(choices) == 1 or look.opponent is None or look.stock > FORESEEABLE or habit.move.verb in NOT_WEIGHED:
@@ -67,13 +67,13 @@ class CounterPlayer(PairCollector):
             self._witnesses[seat] = Witness(self.rules, seat)
         return self._witnesses[seat]
 
-    def read(self, look: Look, seat: Seat) -> str | None:
+    def read(self, look: DurakLook, seat: Seat) -> str | None:
         """The style that an opponent was seen to play, None as long as it is not clear."""
         return self.witness(look.seat).habits[seat].style
 
     # The answers to the documented styles
 
-    def lead(self, look: Look) -> Decision:
+    def lead(self, look: DurakLook) -> Decision:
         """Opens as the style of the defender asks for."""
         defender = look.state.defender
         answer = None
@@ -89,11 +89,11 @@ class CounterPlayer(PairCollector):
                 answer = super().lead(look)
         return answer or self._lead_a_pair(look) or Player.lead(self, look)
 
-    def turn_up(self, look: Look) -> Decision | None:
+    def turn_up(self, look: DurakLook) -> Decision | None:
         """Where just two play it has tried out its own leads by then, which did no worse."""
         return None if look.opponent is not None else super().turn_up(look)
 
-    def _lead_a_pair(self, look: Look) -> Decision | None:
+    def _lead_a_pair(self, look: DurakLook) -> Decision | None:
         """The lowest pair of low cards, and once the stock is gone any where just two play.
 
         Of the ways to open that were measured, the best; against several defenders a late pair did worse than a single.
@@ -105,10 +105,10 @@ class CounterPlayer(PairCollector):
                 return Decision(Move("attack", mates), say("attacks with {cards} at once", cards=faces(mates)))
         return None
 
-    def _draw_trumps(self, look: Look, defender: Seat) -> Decision | None:
-        """A card up to the queen of the suit in which he most often took or spent a trump.
+    def _draw_trumps(self, look: DurakLook, defender: Seat) -> Decision | None:
+        """A card up to the queen of the suit in which the defender most often took or spent a trump.
 
-        With the queens it leads his weak suit oftener, and he keeps fewer trumps; the deals won stay the same.
+        With the queens it leads that suit oftener, and the defender keeps fewer trumps; the deals won stay the same.
         """
         weak = self.witness(look.seat).weak[defender]
         cards = self.leadable(look) & ~(look.trumps | DEAR)
@@ -120,7 +120,7 @@ class CounterPlayer(PairCollector):
                 return self.lead_with(look, card, why)
         return None
 
-    def _draw_court_cards(self, look: Look, defender: Seat) -> Decision | None:
+    def _draw_court_cards(self, look: DurakLook, defender: Seat) -> Decision | None:
         """A middling card of the suit in which most court cards are still out of sight."""
         hidden = (unseen(self.rules, look.seen) | look.state.places[defender]) & COURT
         best: tuple[int, int] | None = None
@@ -136,8 +136,8 @@ class CounterPlayer(PairCollector):
             look, card, say("leads {cards} to draw a court card from {who}", cards=faces(card), who=Who(defender))
         )
 
-    def _attack_small(self, look: Look, defender: Seat) -> Decision | None:
-        """From the middle of the deal his own way is turned on him."""
+    def _attack_small(self, look: DurakLook, defender: Seat) -> Decision | None:
+        """From the middle of the deal the opponent's own way is turned on them."""
         if look.stock * 2 > len(self.rules.deck) - 6 * self.rules.seats:
             return None
         cards = self.leadable(look) & LOW & ~look.trumps
@@ -149,7 +149,7 @@ class CounterPlayer(PairCollector):
             look, small, say("pays {who} back in small cards, {cards}", who=Who(defender), cards=faces(small))
         )
 
-    def spare_alone(self, look: Look) -> Cards:
+    def spare_alone(self, look: DurakLook) -> Cards:
         """Every plain card; but who collects court cards is given none."""
         if look.late:
             return ~0
@@ -157,11 +157,11 @@ class CounterPlayer(PairCollector):
             return Player.spare(self, look)
         return ~look.trumps
 
-    def dearer(self, look: Look, card: Card) -> int:
+    def dearer(self, look: DurakLook, card: Card) -> int:
         """Against an attacker with small cards a rank is laid of which few are left to throw in.
 
-        Against a collector of court cards these are laid first, while there is a stock: he throws none in, and what is
-        beaten he never gets.
+        Against a collector of court cards these are laid first, while there is a stock: they throw none in, and what
+        is beaten they never get.
         """
         style = self.read(look, look.state.attacker)
         if style == "small_card_attacker":
@@ -172,7 +172,7 @@ class CounterPlayer(PairCollector):
             return -TRUMP_PRICE
         return 0
 
-    def _answers(self, look: Look) -> bool:
+    def _answers(self, look: DurakLook) -> bool:
         """Whether the habit that decided was the answer to a style."""
         state = look.state
         if "take" in look.verbs:
@@ -186,7 +186,7 @@ class CounterPlayer(PairCollector):
 
     # Counting the cards
 
-    def _solved(self, look: Look, habit: Decision) -> Decision | None:
+    def _solved(self, look: DurakLook, habit: Decision) -> Decision | None:
         """Plays an ending of few cards without a mistake; the habit where it is as good."""
         # With cheats the cards alone do not decide.
         if self.rules.options.cheating or look.opponent is None:
@@ -206,7 +206,7 @@ class CounterPlayer(PairCollector):
             return Decision(move, say("has counted the cards, and wins"))
         return Decision(move, say("has counted the cards, and draws at least"))
 
-    def _weighed(self, look: Look, habit: Decision, rng: Random) -> Decision:
+    def _weighed(self, look: DurakLook, habit: Decision, rng: Random) -> Decision:
         """Tries the moves out on deals that may be the real one; keeps the habit unless another does clearly better."""
         moves = self._worth_trying(look, habit.move)
         starts = [start for start in (after(look, move) for move in moves) if start is not None]
@@ -221,7 +221,7 @@ class CounterPlayer(PairCollector):
         move = moves[best(model, starts, margin, worlds(look, model, count, rng))]
         return habit if move == habit.move else Decision(move, _tried(move))
 
-    def _worth_trying(self, look: Look, habit: Move) -> list[Move]:
+    def _worth_trying(self, look: DurakLook, habit: Move) -> list[Move]:
         """The habit first, then what else may be good."""
         state = look.state
         moves = [habit]
@@ -263,6 +263,6 @@ def _tried(move: Move) -> Text:
 
 
 def make(rules: AnyRules) -> CounterPlayer:
-    """A player of Durak who answers his opponents' styles."""
+    """A player of Durak who answers their opponents' styles."""
     assert isinstance(rules, DurakRules)
     return CounterPlayer(rules)

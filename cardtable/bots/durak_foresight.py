@@ -11,7 +11,7 @@ from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
-from cardtable.bots.durak_hand import LOW, Look, unseen
+from cardtable.bots.durak_hand import LOW, DurakLook, unseen
 from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.games.durak.options import HAND
@@ -34,7 +34,7 @@ class Start(NamedTuple):
     """Whether the defender takes."""
 
 
-def after(look: Look, move: Move) -> Start | None:
+def after(look: DurakLook, move: Move) -> Start | None:
     """The model's picture of the table after this move; None for moves that it does not know."""
     state, hand = look.state, look.hand
     verb, cards, attack = move
@@ -203,7 +203,7 @@ class Model:
         return 0.5
 
 
-def worlds(look: Look, model: Model, count: int, rng: Random) -> list[World]:
+def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World]:
     """Deals of the hidden cards that this player cannot tell from the real one."""
     state = look.state
     other = look.opponent
@@ -317,7 +317,7 @@ class Verdict(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def solve(look: Look, most: int) -> Verdict | None:
+def solve(look: DurakLook, most: int) -> Verdict | None:
     """The value of an ending in which every card is known; None when more than `most` positions would be looked at."""
     ending = Ending(look.rules, look.seat, most)
     state = look.state.bare()
@@ -340,7 +340,7 @@ def solve(look: Look, most: int) -> Verdict | None:
     return Verdict(best, tuple(found))
 
 
-def knows_all(look: Look) -> bool:
+def knows_all(look: DurakLook) -> bool:
     """No stock, and nothing is out of sight but the one opponent's hand: so that is known too (D-90)."""
     hidden = look.state.hidden
     assert hidden is not None

@@ -47,7 +47,7 @@ class Prices(dict[int, list[int]]):
         return table
 
 
-class Look:
+class DurakLook:
     """One decision as its player sees it."""
 
     __slots__ = (

@@ -10,7 +10,7 @@ from random import Random
 from typing import ClassVar
 
 from cardtable.bots import Decision
-from cardtable.bots.durak_hand import HIGH, Look, Prices
+from cardtable.bots.durak_hand import HIGH, DurakLook, Prices
 from cardtable.cards import SUIT_CARDS, Card, Cards, only_card, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import NO_CARD
@@ -38,9 +38,9 @@ class Player:
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Decides from what its seat knows."""
-        return self.decide(Look(self.rules, self.prices, seen, choices), rng)
+        return self.decide(DurakLook(self.rules, self.prices, seen, choices), rng)
 
-    def decide(self, look: Look, rng: Random) -> Decision:
+    def decide(self, look: DurakLook, rng: Random) -> Decision:
         """The question that is asked decides which part of the style answers."""
         state = look.state
         if "accuse" in look.verbs:
@@ -59,7 +59,7 @@ class Player:
 
     # Attack
 
-    def turn_up(self, look: Look) -> Decision | None:
+    def turn_up(self, look: DurakLook) -> Decision | None:
         """Opens with the top card of the stock (D-76) when only the turn-up lies under it: it keeps what it has.
 
         The baseline that does so scored 0.505 ± 0.005 against itself without, in 11,000 deals of two. With more cards
@@ -70,12 +70,12 @@ class Player:
             return Decision(turn, say("leads the last card that is not known, and keeps its own"))
         return None
 
-    def lead(self, look: Look) -> Decision:
+    def lead(self, look: DurakLook) -> Decision:
         """Opens a bout: here with the lowest card."""
         card = look.cheapest(self.leadable(look))
         return self.lead_with(look, 1 << card, say("leads its lowest card, {cards}", cards=faces(1 << card)))
 
-    def lead_with(self, look: Look, cards: Cards, why: Text) -> Decision:
+    def lead_with(self, look: DurakLook, cards: Cards, why: Text) -> Decision:
         """Opens with these cards, or with the cheapest of them if they may not be led together."""
         move = Move("attack", cards)
         if move not in look.choices:
@@ -83,7 +83,7 @@ class Player:
             return Decision(Move("attack", cards), say("leads {cards}", cards=faces(cards)))
         return Decision(move, why)
 
-    def leadable(self, look: Look) -> Cards:
+    def leadable(self, look: DurakLook) -> Cards:
         """The cards with which a bout may be opened."""
         cards = 0
         for move in look.choices:
@@ -91,11 +91,11 @@ class Player:
                 cards |= move.cards
         return cards
 
-    def spare(self, look: Look) -> Cards:
+    def spare(self, look: DurakLook) -> Cards:
         """The cards that it would throw in: plain ones up to the jack, without a stock all."""
         return ~0 if look.late else ~(look.trumps | HIGH)
 
-    def throw(self, look: Look) -> Decision:
+    def throw(self, look: DurakLook) -> Decision:
         """Has the word: throws in what it can spare, as many as fit, or passes."""
         spare = self.spare(look)
         # Where very many cards fit they come one by one.
@@ -111,7 +111,7 @@ class Player:
 
     # Defence
 
-    def defend(self, look: Look) -> Decision:
+    def defend(self, look: DurakLook) -> Decision:
         """Hands the attack on, covers, or takes."""
         handed = self.hand_on(look)
         if handed is not None:
@@ -125,7 +125,7 @@ class Player:
         attack, card = min(covers.items(), key=lambda pair: (look.prices[pair[1]], pair))
         return Decision(Move("cover", 1 << card, attack), say("covers with its cheapest, {card}", card=Faces((card,))))
 
-    def hand_on(self, look: Look) -> Decision | None:
+    def hand_on(self, look: DurakLook) -> Decision | None:
         """Shows a travel card, or transfers with a plain card."""
         for verb, wanted in (("show", look.trumps), ("transfer", ~look.trumps)):
             if verb in look.verbs:
@@ -135,25 +135,25 @@ class Player:
                     return Decision(move, say("hands the attack on with {cards}", cards=faces(move.cards)))
         return None
 
-    def transfer_price(self, look: Look, card: Card) -> int:
+    def transfer_price(self, look: DurakLook, card: Card) -> int:
         """Which of several cards of one rank transfers: the least."""
         return look.prices[card]
 
-    def dearer(self, look: Look, card: Card) -> int:
+    def dearer(self, look: DurakLook, card: Card) -> int:
         """How much more than its price a card is worth to this style when it comes to covering."""
         return 0
 
-    def rather_takes(self, look: Look, covers: dict[Card, Card]) -> Text | None:
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
         """Why it takes although it could cover; None when it covers."""
         return None
 
-    def add_against_itself(self, look: Look) -> Decision:
+    def add_against_itself(self, look: DurakLook) -> Decision:
         """The defender may add a card against themselves (D-75): here never."""
         return Decision(Move("pass"), say("adds nothing against itself"))
 
     # Cheating and catching
 
-    def fake(self, look: Look) -> Decision | None:
+    def fake(self, look: DurakLook) -> Decision | None:
         """Lays a false card rather than take, the one that is seen through least and worth least (D-73)."""
         moves = look.of("cheat_cover") if self.cheats else []
         moves = [move for move in moves if not move.cards & look.trumps]
@@ -162,7 +162,7 @@ class Player:
         move = min(moves, key=lambda move: (not _looks_right(only_card(move.cards), move.arg), look.cost(move.cards)))
         return Decision(move, say("would rather cheat than take: {cards}", cards=faces(move.cards)))
 
-    def accuse(self, look: Look, rng: Random) -> Decision | None:
+    def accuse(self, look: DurakLook, rng: Random) -> Decision | None:
         """Names a false card, if it looks closely enough.
 
         Covers it names in the last call, when no more can be thrown in; a transfer at once, while it can be undone.
@@ -190,6 +190,6 @@ def _looks_right(card: Card, attack: Card) -> bool:
     return bool(RED >> card & 1) == bool(RED >> attack & 1)
 
 
-def plain_cards(look: Look) -> Cards:
+def plain_cards(look: DurakLook) -> Cards:
     """The cards in hand that are neither trumps nor jokers."""
     return look.hand & ~look.trumps

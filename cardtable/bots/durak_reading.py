@@ -1,4 +1,4 @@
-"""Reading an opponent of Durak: what was seen of his way of playing, and which documented style it fits (D-92).
+"""Reading an opponent of Durak: what was seen of how they play, and which documented style it fits (D-92).
 
 A player is shown an observation when it is its turn, not the events between; so what it notes is what the table showed
 at its turns: openings, covers, takes and throws while there is a stock. Notes grow over the deals of a match. A player
@@ -103,7 +103,7 @@ class Witness:
         self._seat = seat
         self.habits = [Habits() for _ in range(rules.seats)]
         self.weak = [Counter[int]() for _ in range(rules.seats)]
-        """By seat, in this deal: by suit how often he took a plain card of it, or spent a trump on one."""
+        """By seat, in this deal: by suit how often they took a plain card of it, or spent a trump on one."""
         self._deal: tuple[int, int, int] | None = None
         self._stock = 0
         self._bout = 0

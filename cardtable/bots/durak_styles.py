@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardtable.bots import Decision
-from cardtable.bots.durak_hand import COURT, LOW, SMALL, TRUMP_PRICE, Look, has_mate, ranks_held_twice
+from cardtable.bots.durak_hand import COURT, LOW, SMALL, TRUMP_PRICE, DurakLook, has_mate, ranks_held_twice
 from cardtable.bots.durak_player import Player, plain_cards
 from cardtable.cards import Card, Cards, bits, cards_of
 from cardtable.engine.moves import Move
@@ -15,9 +15,9 @@ from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 
 SMALL_TABLE = 2
-"""Cards that are soon shed again: so many a collector would rather take than spend what he collects."""
+"""Cards that are soon shed again: so many a collector would rather take than spend what they collect."""
 HEAVY_HAND = 7
-"""Cards above which nobody takes of his own will."""
+"""Cards above which nobody takes of their own will."""
 
 
 class Documented(Player):
@@ -26,7 +26,7 @@ class Documented(Player):
     cheats = True
     watchful: ClassVar[float] = 0.7
 
-    def spare(self, look: Look) -> Cards:
+    def spare(self, look: DurakLook) -> Cards:
         """In teams all plain cards, and trumps too when the stock runs low: what an opponent keeps helps the partner.
 
         The team must be rid of its cards, no one of it first (D-94). Otherwise what the style spares on its own.
@@ -35,11 +35,11 @@ class Documented(Player):
             return self.spare_alone(look)
         return ~0 if look.stock <= HAND else ~look.trumps
 
-    def spare_alone(self, look: Look) -> Cards:
-        """What it throws in where everybody plays for himself."""
+    def spare_alone(self, look: DurakLook) -> Cards:
+        """What it throws in where everybody plays for themselves."""
         return super().spare(look)
 
-    def add_against_itself(self, look: Look) -> Decision:
+    def add_against_itself(self, look: DurakLook) -> Decision:
         """Without a stock it sheds a card that it can cover with a plain one."""
         if look.late:
             for move in sorted(look.of("throw"), key=lambda move: look.cost(move.cards)):
@@ -49,7 +49,7 @@ class Documented(Player):
                     return Decision(move, say("sheds {cards} at its own cost", cards=faces(move.cards)))
         return super().add_against_itself(look)
 
-    def small_take(self, look: Look) -> bool:
+    def small_take(self, look: DurakLook) -> bool:
         """Taking costs little: few cards on the table, no heavy hand, and a stock to play them off."""
         table = look.state.places[self.rules.table]
         return not look.late and table.bit_count() <= SMALL_TABLE and look.hand.bit_count() <= HEAVY_HAND
@@ -58,7 +58,7 @@ class Documented(Player):
 class TrumpCollector(Documented):
     """Keeps its trumps for the end: takes small tables rather than spend one on a plain card."""
 
-    def rather_takes(self, look: Look, covers: dict[Card, Card]) -> Text | None:
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
         """A trump is not spent on a plain card while taking costs little."""
         spent = [card for attack, card in covers.items() if look.trumps >> card & 1 and not look.trumps >> attack & 1]
         if spent and self.small_take(look):
@@ -69,7 +69,7 @@ class TrumpCollector(Documented):
 class HighCardCollector(Documented):
     """Keeps queens, kings and aces for the end, takes them where it can, and leads them when the stock is gone."""
 
-    def lead(self, look: Look) -> Decision:
+    def lead(self, look: DurakLook) -> Decision:
         """Low cards while there is a stock, then the highest."""
         cards = self.leadable(look)
         if look.late:
@@ -78,11 +78,11 @@ class HighCardCollector(Documented):
             return Decision(Move("attack", 1 << card), say("leads the highest, {cards}", cards=faces(1 << card)))
         return super().lead(look)
 
-    def dearer(self, look: Look, card: Card) -> int:
+    def dearer(self, look: DurakLook, card: Card) -> int:
         """While there is a stock even trumps go before court cards."""
         return 0 if look.late else TRUMP_PRICE * 3 // 2 * (COURT >> card & 1)
 
-    def rather_takes(self, look: Look, covers: dict[Card, Card]) -> Text | None:
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
         """A small table with court cards is a gain; and a court card is not spent on one small card."""
         if not self.small_take(look):
             return None
@@ -100,7 +100,7 @@ class SmallCardAttacker(Documented):
 
     watchful = 0.4
 
-    def lead(self, look: Look) -> Decision:
+    def lead(self, look: DurakLook) -> Decision:
         """The lowest pair or more of small plain cards, else the lowest card."""
         if look.state.stock:
             for mates in ranks_held_twice(self.leadable(look) & LOW & ~look.trumps):
@@ -109,7 +109,7 @@ class SmallCardAttacker(Documented):
                 return self.lead_with(look, _lowest(mates, 2), say("attacks with a pair of small cards"))
         return super().lead(look)
 
-    def spare_alone(self, look: Look) -> Cards:
+    def spare_alone(self, look: DurakLook) -> Cards:
         """Everything but trumps, whatever it is worth."""
         return ~0 if look.late else ~look.trumps
 
@@ -119,7 +119,7 @@ class PairCollector(Documented):
 
     watchful = 0.9
 
-    def lead(self, look: Look) -> Decision:
+    def lead(self, look: DurakLook) -> Decision:
         """The lower of two pairs, or a pair without a stock; else the lowest single."""
         cards = self.leadable(look) & ~look.trumps
         pairs = ranks_held_twice(cards)
@@ -134,11 +134,11 @@ class PairCollector(Documented):
             )
         return super().lead(look)
 
-    def dearer(self, look: Look, card: Card) -> int:
+    def dearer(self, look: DurakLook, card: Card) -> int:
         """Cards of a pair are covered with after the other plain ones."""
         return TRUMP_PRICE // 2 if has_mate(card, plain_cards(look)) else 0
 
-    def spare_alone(self, look: Look) -> Cards:
+    def spare_alone(self, look: DurakLook) -> Cards:
         """Every plain single, whatever it is worth, and pairs only whole; everything once it can harm no more."""
         if look.late:
             return ~0

@@ -1,4 +1,4 @@
-"""What a player of King by contracts sees in his cards: what is still out, who is void, what is to be feared."""
+"""What a player of King by contracts sees in their cards: what is still out, who is void, what is to be feared."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def suit_cards(card: Card) -> Cards:
     return SUIT_CARDS[HEARTS if suit is None else suit]
 
 
-class View:
+class KingLook:
     """A hand in play, with all that its player may know."""
 
     def __init__(self, rules: KingRules, state: KingState, seat: Seat, choices: Sequence[Move]) -> None:

@@ -33,7 +33,7 @@ class Steady:
         self._deck = rules.all_cards
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         seat, state = seen
         assert isinstance(state, KingState)
         hand = state.places[seat]

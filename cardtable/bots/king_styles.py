@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots import Bot, Decision, king_steady
-from cardtable.bots.king_hand import View, height
+from cardtable.bots.king_hand import KingLook, height
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, cards_of, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -54,7 +54,7 @@ class Style:
         self._rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         seat, state = seen
         rules = self._rules
         assert isinstance(state, KingState)
@@ -67,10 +67,10 @@ class Style:
             case "name":
                 decision = self.name(rules, state.places[seat], choices)
             case "lay_out":
-                view = View(rules, state, seat, choices)
+                view = KingLook(rules, state, seat, choices)
                 decision = None if view.pays else self.lay_out(view, choices)
             case "play" if choices[0].verb == "play":
-                view = View(rules, state, seat, choices)
+                view = KingLook(rules, state, seat, choices)
                 decision = self.take(view) if view.pays else self.avoid(view)
         return decision or self._steady.choose(seen, choices, rng)
 
@@ -86,15 +86,15 @@ class Style:
         """Names the penalty suit."""
         return None
 
-    def lay_out(self, view: View, choices: Sequence[Move]) -> Decision | None:
+    def lay_out(self, view: KingLook, choices: Sequence[Move]) -> Decision | None:
         """Lays out two cards where tricks cost."""
         return None
 
-    def avoid(self, view: View) -> Decision | None:
+    def avoid(self, view: KingLook) -> Decision | None:
         """Plays a card where tricks cost."""
         return None
 
-    def take(self, view: View) -> Decision | None:
+    def take(self, view: KingLook) -> Decision | None:
         """Plays a card where tricks pay."""
         return None
 
@@ -102,12 +102,12 @@ class Style:
 class Ducker(Style):
     """Plays as high as it can below the best card of the trick."""
 
-    def avoid(self, view: View) -> Decision:
+    def avoid(self, view: KingLook) -> Decision:
         if view.leads:
             return self.lead(view)
         return self.discard(view) if view.void else self.follow(view)
 
-    def follow(self, view: View) -> Decision:
+    def follow(self, view: KingLook) -> Decision:
         """The highest card that does not win now; else the highest in the last seat, the lowest before it."""
         under = [card for card in view.plays if not view.wins_now(card)]
         if under:
@@ -119,13 +119,13 @@ class Ducker(Style):
         card = min(view.plays, key=height)
         return _play(view, card, say("cannot play under the trick, and hopes with {card}", card=Faces((card,))))
 
-    def discard(self, view: View) -> Decision:
+    def discard(self, view: KingLook) -> Decision:
         """Its highest card, whatever it costs."""
         under = [card for card in view.plays if not view.wins_now(card)] or list(view.plays)
         card = max(under, key=height)
         return _play(view, card, say("throws off its highest card, {card}", card=Faces((card,))))
 
-    def lead(self, view: View) -> Decision:
+    def lead(self, view: KingLook) -> Decision:
         """The lowest card of the shortest suit, hearts only where nothing else may be led."""
         plain = [card for card in view.plays if not (SUIT_CARDS[HEARTS] | JOKERS) >> card & 1]
         card = min(plain or view.plays, key=lambda card: (view.length(card), height(card)))
@@ -135,17 +135,17 @@ class Ducker(Style):
 class Shedder(Ducker):
     """Ducks, throws off by the order of danger, and empties short suits."""
 
-    def discard(self, view: View) -> Decision:
+    def discard(self, view: KingLook) -> Decision:
         """The most dangerous card."""
         card = max(view.plays, key=view.danger)
         return _play(view, card, say("sheds the most dangerous card, {card}", card=Faces((card,))))
 
-    def lead(self, view: View) -> Decision:
+    def lead(self, view: KingLook) -> Decision:
         """The lowest card of the shortest suit, hearts among them."""
         card = min(view.plays, key=lambda card: (view.length(card), height(card)))
         return _play(view, card, say("leads {card} to be void soon", card=Faces((card,))))
 
-    def lay_out(self, view: View, choices: Sequence[Move]) -> Decision:
+    def lay_out(self, view: KingLook, choices: Sequence[Move]) -> Decision:
         """The two most dangerous cards that may be laid out."""
         dangers = {card: view.danger(card) for card in bits(view.hand)}
         move = max(choices, key=lambda move: sorted([dangers[card] for card in bits(move.cards)], reverse=True))
@@ -155,20 +155,20 @@ class Shedder(Ducker):
 class Counter(Shedder):
     """Sheds, and leads by what is still out: losers where tricks cost, winners where they pay."""
 
-    def avoid(self, view: View) -> Decision:
+    def avoid(self, view: KingLook) -> Decision:
         if not view.is_free():
             return super().avoid(view)
         card = max(view.plays, key=lambda card: (height(card), view.length(card)))
         return _play(view, card, say("spends {card} while tricks cost nothing", card=Faces((card,))))
 
-    def discard(self, view: View) -> Decision:
+    def discard(self, view: KingLook) -> Decision:
         """The most dangerous card; where every trick costs, simply the highest, which was measured to be better."""
         if view.count.cards:
             return super().discard(view)
         card = max(view.plays, key=lambda card: (height(card), view.length(card)))
         return _play(view, card, say("throws off its highest card, {card}", card=Faces((card,))))
 
-    def lead(self, view: View) -> Decision:
+    def lead(self, view: KingLook) -> Decision:
         """A low card of a short suit that somebody can still beat."""
         losers = [card for card in view.plays if view.above(card)]
         if not losers:
@@ -177,7 +177,7 @@ class Counter(Shedder):
         card = min(losers, key=lambda card: (view.cost(card) > 0, view.length(card), height(card)))
         return _play(view, card, say("leads {card}: higher ones are still out", card=Faces((card,))))
 
-    def follow(self, view: View) -> Decision:
+    def follow(self, view: KingLook) -> Decision:
         """As the ducker; but a trick that is free, or cannot be escaped, takes a high card."""
         high = max((card for card in view.plays if view.cost(card) <= 0), default=-1, key=height)
         if high < 0 or not view.wins_now(high):
@@ -191,7 +191,7 @@ class Counter(Shedder):
             return _play(view, high, say("cannot escape the trick, and takes it with {card}", card=Faces((high,))))
         return super().follow(view)
 
-    def take(self, view: View) -> Decision | None:
+    def take(self, view: KingLook) -> Decision | None:
         """Leads what nothing beats, and nothing that somebody is known to ruff."""
         if not view.leads:
             return None
@@ -225,7 +225,7 @@ class Gambler(Ducker):
         contract, _ = read_order(move.arg)
         return Decision(move, say("likes {contract} best", contract=contract_text(contract)))
 
-    def avoid(self, view: View) -> Decision:
+    def avoid(self, view: KingLook) -> Decision:
         if view.void or len(view.state.winners) * 2 >= len(view.state.winners) + view.hand.bit_count():
             return super().avoid(view)
         harmless = [card for card in view.plays if view.cost(card) <= 0] or list(view.plays)
@@ -278,7 +278,7 @@ class CarefulBidder(Counter):
 class Hoarder(Shedder):
     """Keeps what pays until it can win it."""
 
-    def take(self, view: View) -> Decision | None:
+    def take(self, view: KingLook) -> Decision | None:
         if not view.count.cards:
             return None
         if view.leads:
@@ -291,7 +291,7 @@ class Hoarder(Shedder):
         card = min(view.plays, key=lambda card: (-view.cost(card), view.trumps >> card & 1, height(card)))
         return _play(view, card, say("keeps what pays, and plays {card}", card=Faces((card,))))
 
-    def _lead_for(self, view: View) -> Decision:
+    def _lead_for(self, view: KingLook) -> Decision:
         tops = [card for card in view.plays if not view.above(card)]
         if tops:
             card = min(tops, key=lambda card: (view.cost(card), -self._hunted(view, card), height(card)))
@@ -300,11 +300,11 @@ class Hoarder(Shedder):
         card = min(view.plays, key=lambda card: (-view.cost(card), view.trumps >> card & 1, height(card)))
         return _play(view, card, say("waits for what pays, and leads {card}", card=Faces((card,))))
 
-    def _hunted(self, view: View, card: Card) -> int:
+    def _hunted(self, view: KingLook, card: Card) -> int:
         """How many cards that pay may fall under this one."""
         return sum(view.cost(other) < 0 for other in bits(view.below(card)))
 
-    def avoid(self, view: View) -> Decision:
+    def avoid(self, view: KingLook) -> Decision:
         if view.state.contract != "omnibus":
             return super().avoid(view)
         if self._tries_slam(view):
@@ -316,18 +316,18 @@ class Hoarder(Shedder):
                 return found
         return super().avoid(view)
 
-    def _tries_slam(self, view: View) -> bool:
+    def _tries_slam(self, view: KingLook) -> bool:
         """Whether it may still take everything with its hearts."""
         captured = view.state.captured
         mine = (view.hand | captured[view.seat]) & SUIT_CARDS[HEARTS]
         others = sum(cards & view.count.cards for seat, cards in enumerate(captured) if seat != view.seat)
         return mine.bit_count() >= SLAM_HEARTS and mine & TOP_HEARTS == TOP_HEARTS and not others
 
-    def _slam(self, view: View) -> Decision:
+    def _slam(self, view: KingLook) -> Decision:
         card = max(view.plays, key=lambda card: (view.wins_now(card), height(card)))
         return _play(view, card, say("tries to take everything, and plays {card}", card=Faces((card,))))
 
-    def _bonus(self, view: View, bonus: Cards) -> Decision | None:
+    def _bonus(self, view: KingLook, bonus: Cards) -> Decision | None:
         """Wins the card that pays, or keeps it for later; None where it does not matter."""
         sure = [card for card in view.plays if view.wins_now(card) and (view.last or not view.beaten_by_later(card))]
         if view.leads:
@@ -373,5 +373,5 @@ def _expected(held: Cards) -> float:
     return 0.08 * sum(heights) + 0.24 * min(heights, default=0) - 0.76 * len(heights)
 
 
-def _play(view: View, card: Card, why: Text) -> Decision:
+def _play(view: KingLook, card: Card, why: Text) -> Decision:
     return Decision(view.plays[card], why)

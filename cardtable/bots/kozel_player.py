@@ -30,7 +30,7 @@ class Wants:
     worth_a_trump: int = 10
     """Card points in a trick for which a trump is spent before all have played."""
     worth_taking: int = 4
-    """Card points for which a trick is taken with a trump by whoever plays last, or with a card that stands."""
+    """Card points for which the last player takes a trick with a trump, or anybody with a card that stands."""
     collects_from: int | None = None
     """Card points from which a trick of opponents is taken whenever it can be, as cheaply as it can be; tricks with
     fewer are left to them with the emptiest card. None weighs every trick."""
@@ -46,7 +46,7 @@ class Wants:
 
 
 class Player:
-    """Decides by rule, never by lot; knows its partner, and counts what is out."""
+    """Decides by rule, never at random; knows its partner, and counts what is out."""
 
     def __init__(self, rules: KozelRules, wants: Wants) -> None:
         self._rules = rules
@@ -84,7 +84,7 @@ class Player:
         return Decision(cuts[len(cuts) // 2], say("cuts in the middle"))
 
     def _lay(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """The boaster lays what wins its column; his partner adds points, the others nothing that counts (K-10)."""
+        """The boaster lays what wins its column; their partner adds points, the others nothing that counts (K-10)."""
         if not state.columns:
             sure = [move for move in choices if not self._beatable_in_suit(move.cards)]
             if sure:

@@ -33,7 +33,7 @@ class Steady:
         self._rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         state = seen.state
         assert isinstance(state, OneOhOneState)
         first = choices[0]

@@ -25,7 +25,7 @@ FEW = 3
 points in a hundred of the score, and the fingerprint leaves it open."""
 
 
-class Look(NamedTuple):
+class OneOhOneLook(NamedTuple):
     """One decision: what the player sees, and the moves by the card that they lay."""
 
     state: OneOhOneState
@@ -56,14 +56,14 @@ class Documented:
         self.points = tuple(card_points(rules.options, 1 << card) for card in range(len(RANKS) * len(SUIT_CARDS)))
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never by lot."""
+        """Decides by rule, never at random."""
         state = seen.state
         assert isinstance(state, OneOhOneState)
         laying: dict[Card, list[Move]] = {}
         for move in choices:
             if move.cards:
                 laying.setdefault(only_card(move.cards), []).append(move)
-        look = Look(state, seen.seat, state.places[seen.seat], laying, choices)
+        look = OneOhOneLook(state, seen.seat, state.places[seen.seat], laying, choices)
         dump = look.may("dump")
         if dump:
             return Decision(dump, say("goes out with the whole hand"))
@@ -74,7 +74,7 @@ class Documented:
             return Decision(move, self.order_reason(Suit(move.arg - 1)))
         return self.rather(look) or self._lay(look)
 
-    def _lay(self, look: Look) -> Decision:
+    def _lay(self, look: OneOhOneLook) -> Decision:
         card, why = self.card(look)
         if not look.rest(card):
             why = say("lays its last card, {cards}", cards=faces(1 << card))
@@ -88,11 +88,11 @@ class Documented:
 
     # What a style wants
 
-    def rather(self, look: Look) -> Decision | None:
+    def rather(self, look: OneOhOneLook) -> Decision | None:
         """What it does instead of laying a card that it could lay; None: nothing."""
         return None
 
-    def card(self, look: Look) -> tuple[Card, Text]:
+    def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
         """The card to lay, and why."""
         card = self.dearest(look.laying)
         return card, say("gets rid of {cards}, its dearest card that fits", cards=faces(1 << card))
@@ -156,7 +156,7 @@ class LadyKeeper(Documented):
     it. Who keeps queens there wins 37 matches of a hundred against who keeps jacks.
     """
 
-    def card(self, look: Look) -> tuple[Card, Text]:
+    def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
         """Nothing that orders a suit; then not the queen of spades."""
         ladies = self.rules.order_cards
         if look.cards & ~ladies:
@@ -173,7 +173,7 @@ class LadyKeeper(Documented):
 
 
 class Harasser(Documented):
-    """Saves the cards that cost the next player cards or his turn, and lays the strongest when he has few cards."""
+    """Saves the cards that cost the next player cards or the turn, and lays the strongest when they have few cards."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
@@ -186,7 +186,7 @@ class Harasser(Documented):
         asks = effect.kind == ASKS_ACE
         return effect.draws, effect.skips or asks, not asks
 
-    def card(self, look: Look) -> tuple[Card, Text]:
+    def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
         """Strikes, or anything else first."""
         strikes = bits(look.cards & self._strikes)
         others = look.cards & ~self._strikes
@@ -208,7 +208,7 @@ class Harasser(Documented):
 class SuitSteerer(Documented):
     """Lays the card on which most of its other cards could follow, and orders its longest suit."""
 
-    def card(self, look: Look) -> tuple[Card, Text]:
+    def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
         """The one with most followers in the hand, by O-08."""
         followers = {card: self._followers(look, card) for card in look.laying}
         card = max(followers, key=lambda card: (followers[card].bit_count(), self.dear(card)))
@@ -216,7 +216,7 @@ class SuitSteerer(Documented):
             return card, say("can follow none of its cards that fit, and gets rid of {cards}", cards=faces(1 << card))
         return card, say("can follow {cards} with {others}", cards=faces(1 << card), others=faces(followers[card]))
 
-    def _followers(self, look: Look, card: Card) -> Cards:
+    def _followers(self, look: OneOhOneLook, card: Card) -> Cards:
         moves, rest = look.laying[card], look.rest(card)
         if not moves[0].arg:
             return rest & self.rules.fitting[card]
@@ -226,7 +226,7 @@ class SuitSteerer(Documented):
 class ResetSeeker(Unloader):
     """Would rather have its total fall back to nothing than save points: keeps a hand that brings it to the limit."""
 
-    def card(self, look: Look) -> tuple[Card, Text]:
+    def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
         """A card that leaves exactly what is missing to the limit; else the dearest."""
         options = self.rules.options
         if options.exact_resets:
@@ -244,7 +244,7 @@ def _rules(rules: AnyRules) -> OneOhOneRules:
 
 
 def lady_keeper(rules: AnyRules) -> LadyKeeper:
-    """A player of 101 who saves his queens."""
+    """A player of 101 who saves their queens."""
     return LadyKeeper(_rules(rules))
 
 
@@ -254,15 +254,15 @@ def unloader(rules: AnyRules) -> Unloader:
 
 
 def harasser(rules: AnyRules) -> Harasser:
-    """A player of 101 who saves his blows."""
+    """A player of 101 who saves their blows."""
     return Harasser(_rules(rules))
 
 
 def suit_steerer(rules: AnyRules) -> SuitSteerer:
-    """A player of 101 who makes the suit his own."""
+    """A player of 101 who makes the suit their own."""
     return SuitSteerer(_rules(rules))
 
 
 def reset_seeker(rules: AnyRules) -> ResetSeeker:
-    """A player of 101 who counts his way to the limit."""
+    """A player of 101 who counts their way to the limit."""
     return ResetSeeker(_rules(rules))

@@ -13,11 +13,11 @@ from cardtable.engine.text import say
 
 
 class Uniform:
-    """Chooses by lot."""
+    """Chooses at random."""
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """Any of the choices."""
-        return Decision(choices[int(rng.random() * len(choices))], say("by lot"))
+        return Decision(choices[int(rng.random() * len(choices))], say("chosen at random"))
 
 
 def make(rules: AnyRules) -> Uniform:

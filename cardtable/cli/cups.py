@@ -19,7 +19,7 @@ from cardtable.files import regular
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.paths import data_dir
 from cardtable.record import InUse
-from cardtable.table import SeatPlan
+from cardtable.terms import SeatPlan
 from cardtable.tournament import (
     FILE,
     Agreement,

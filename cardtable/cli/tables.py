@@ -33,8 +33,8 @@ from cardtable.record import (
     read_record,
 )
 from cardtable.saved import SavedTable
-from cardtable.table import SeatPlan, Table
-from cardtable.terms import PERSON, check_players, check_seed
+from cardtable.table import Table
+from cardtable.terms import PERSON, SeatPlan, check_players, check_seed
 from cardtable.words import Words
 
 if TYPE_CHECKING:

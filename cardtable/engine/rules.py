@@ -53,7 +53,7 @@ class Standing:
 
     deals: int = 0
     dealer: Seat | None = None
-    """Who deals next; None: by lot."""
+    """Who deals next; None: at random."""
     over: bool = False
     winners: tuple[Seat, ...] = ()
     """Who won the match, once it is over; several share it, nobody where only losing counts and it was drawn."""
@@ -167,11 +167,22 @@ class Rules(ABC, Generic[StateT, StandingT]):
         return False
 
     def silence(self, state: StateT) -> Move | None:
-        """What whoever acts does to say nothing, where nobody else is to notice that they are asked.
+        """What the acting seat does to say nothing, where nobody else is to notice that they are asked.
 
         It leaves no event. None where everybody sees who acts.
         """
         return None
+
+    def after_silence(self, state: StateT, seat: Seat | None = None, said: Sequence[Move] = ()) -> StateT:
+        """The deal when all who are asked in secret keep silent, or until this seat is asked for more than it said."""
+        state, answers = state.copy(), iter(said)
+        while (silence := self.silence(state)) is not None:
+            asked = state.to_act[0]
+            answer = next(answers, None) if asked == seat else silence
+            if answer is None:
+                break
+            self.play(state, asked, answer)
+        return state
 
     def has_news(self, state: StateT, seat: Seat) -> bool:
         """Whether a seat that is asked in secret may have something to say that it could not have said before.

@@ -26,8 +26,7 @@ from cardtable.engine.options import (
 from cardtable.engine.text import mark
 from cardtable.games import UnknownGame, find_preset
 from cardtable.record.lines import encode, field_of
-from cardtable.table import SeatPlan
-from cardtable.terms import PERSON, check_players, check_seed
+from cardtable.terms import PERSON, SeatPlan, check_players, check_seed
 from cardtable.tournament.bracket import Advance
 
 ENTRANTS = Range(3, 64)
@@ -119,7 +118,7 @@ def agree(
 
 
 def check_agreement(agreed: Agreement) -> None:
-    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, whoever says that it is agreed."""
+    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, wherever the agreement comes from."""
     game, _ = find_preset(agreed.preset)
     if agreed.family != game.id:
         raise UnknownGame("preset {preset}: it is none of {family}", preset=agreed.preset, family=agreed.family)

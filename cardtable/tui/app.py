@@ -20,27 +20,24 @@ from textual.worker import WorkerFailed
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
-from cardtable.tui import themes
-from cardtable.tui.canvas import Canvas, NewWords, forget_drawn, wrap
+from cardtable.tui import afterwards, themes
+from cardtable.tui.canvas import Canvas, NewWords, forget_drawn
 from cardtable.tui.driver import improved
 from cardtable.tui.frames import Frames
-from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, shown_key, twins
+from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import FALLBACKS, Palette
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.table_keys import TABLE_KEYS, abouts, usable
+from cardtable.tui.table_keys import TABLE_KEYS, keys_told, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import RenderableType
     from textual.driver import Driver
     from textual.filter import LineFilter
 
-    from cardtable.replay import Replay
     from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
@@ -256,7 +253,7 @@ class CardtableApp(App[int]):
         """The settings, with some cards to try them on."""
         from cardtable.tui.settings_screen import SettingsScreen
 
-        self.push_screen(SettingsScreen(self.words, ["auto", *self.cloths]), lambda _: self.call_next(self._go_on))
+        self.push_screen(SettingsScreen(self.words, ["auto", *self.cloths]), lambda _: self.call_next(self.go_on))
 
     def action_suspend_process(self) -> None:
         """Gives the terminal back to the shell, whose `fg` goes on with the match."""
@@ -292,7 +289,7 @@ class CardtableApp(App[int]):
 
     def leave_table(self) -> None:
         """Leaves the table for its tournament, or else for the menu, or for the shell where there is neither."""
-        self._rise()
+        self.rise()
         bracket = self._bracket()
         if bracket is None:
             self._leave_for_menu()
@@ -301,9 +298,9 @@ class CardtableApp(App[int]):
             self.pop_screen()
         bracket.come_back()
 
-    def _rise(self) -> None:
+    def rise(self) -> None:
         """Leaves the table that somebody sits at, and with it all that was still to happen there."""
-        screen = self._table_screen()
+        screen = self.table_screen()
         if self.table is not None and screen is not None:
             screen.flow.leave()
         self.table = None
@@ -314,49 +311,6 @@ class CardtableApp(App[int]):
             self.tournament.close()
             self.tournament = None
         self._leave_for_menu()
-
-    @property
-    def may_play_again(self) -> bool:
-        """Whether a match that is over can be followed by another one at the same table."""
-        return self.tournament is None and self.home is not None and self.home.again is not None
-
-    def play_again(self) -> None:
-        """Leaves the table, and sits down at the same table for a new match."""
-        self.leave_table()
-        if self.home is None or self.home.same_table is None:
-            return
-        try:
-            table = self.home.same_table()
-        except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
-        else:
-            self.sit_down(table)
-
-    @property
-    def may_deal_again(self) -> bool:
-        """Whether the deal that is over can be dealt once more: a recorded one against bots."""
-        table = self.table
-        alone = table is not None and table.path is not None and len(table.people) == 1
-        return alone and self.tournament is None and self.settings.archive is not None
-
-    def deal_again(self) -> None:
-        """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
-        table, archive = self.table, self.settings.archive
-        assert table is not None
-        assert table.path is not None
-        assert archive is not None
-        try:
-            replay = archive.read(table.path)
-            again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
-        except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
-            return
-        self._rise()
-        while not isinstance(self.screen, TableScreen):
-            self.pop_screen()
-        if len(self.screen_stack) > 1:  # The lowest screen stays, with which the program began.
-            self.pop_screen()
-        self.sit_down(again)
 
     def _bracket(self) -> BracketScreen | None:
         if self.tournament is None:
@@ -411,11 +365,12 @@ class CardtableApp(App[int]):
 
     def _hide_hands(self) -> None:
         """Turns the cards over where several people play."""
-        screen = self._table_screen()
+        screen = self.table_screen()
         if screen is not None and len(screen.table.people) > 1:
             screen.picture.hide_cards()
 
-    def _table_screen(self) -> TableScreen | None:
+    def table_screen(self) -> TableScreen | None:
+        """The screen of the table that somebody sits at, whatever stands over it."""
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
 
     def action_command_palette(self) -> None:
@@ -479,22 +434,11 @@ class CardtableApp(App[int]):
         table = self.table if keys is None else None
         if table is not None:
             keys = usable(table.rules, alone=len(table.people) == 1)
-        keys = TABLE_KEYS if keys is None else keys
-        rules = None if table is None else table.rules
-        russian = self.words.language.startswith("ru")
-        own = self.settings.keys
-        rows = [
-            (shown_key(key, russian, own), "; ".join(map(self.words.say, abouts(key, rules))))
-            for key in (*keys, *ANYWHERE_KEYS)
-        ]
-        wide = max(len(shown) for shown, _ in rows)
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
-        room = self.size.width * 9 // 10 - 8 - wide
-        text = "\n".join(
-            f"{shown if not nth else '':<{wide}}  {line}"
-            for shown, told in rows
-            for nth, line in enumerate(wrap(told, room))
-        )
+        room = self.size.width * 9 // 10 - 8
+        rules = None if table is None else table.rules
+        rows = (*(TABLE_KEYS if keys is None else keys), *ANYWHERE_KEYS)
+        text = keys_told(self.words, rows, rules, self.settings.keys, room)
         self.push_screen(Read(self.words, self.words.say("Keys"), text))
 
     def action_help(self) -> None:
@@ -507,10 +451,10 @@ class CardtableApp(App[int]):
 
         words = self.words
         lines: list[tuple[str, Callable[[], object]]] = [
-            (words.say("Go on"), self._go_on),
+            (words.say("Go on"), self.go_on),
             (words.say("Keys"), self.open_help),
             (words.say("Settings"), self.open_settings),
-            *self._records(),
+            *afterwards.of_record(self),
             (words.say("Leave the table (it is saved)"), self.leave_table),
             (words.say("Quit (everything is saved)"), self.action_leave),
         ]
@@ -519,36 +463,13 @@ class CardtableApp(App[int]):
             if nth is not None:
                 lines[nth][1]()
             else:
-                self._go_on()
+                self.go_on()
 
         self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
 
-    def _records(self) -> list[tuple[str, Callable[[], object]]]:
-        """What can be done with the table's record while no hand is secret."""
-        screen = self._table_screen()
-        if self.settings.archive is None or screen is None or not screen.table.deal_over:
-            return []
-        path = screen.table.path
-        if path is None:
-            return []
-        return [(self.words.say("Look at the match again, export"), lambda: self.open_record(path))]
-
-    def open_record(self, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
-        """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
-        from cardtable.tui.replay_screen import ReplayScreen
-
-        archive = self.settings.archive
-        if archive is None:
-            return
-        try:
-            replay = archive.read(path)
-        except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
-            return
-        self.push_screen(ReplayScreen(replay, self.words, archive, find(replay)), lambda _: self.call_next(self._go_on))
-
-    def _go_on(self) -> None:
-        screen = self._table_screen()
+    def go_on(self) -> None:
+        """Lets the table go on that was only looked away from."""
+        screen = self.table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
             screen.call_next(screen.flow.advance)
 

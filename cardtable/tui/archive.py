@@ -18,9 +18,10 @@ from cardtable.engine.verdict import joined
 from cardtable.games import family
 from cardtable.replay import SavedRecord
 from cardtable.terms import PERSON
-from cardtable.tui.canvas import ASCII, Canvas, Line, width_of
+from cardtable.tui.canvas import ASCII, Canvas, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import TWINS
+from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen

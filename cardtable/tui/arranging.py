@@ -1,4 +1,4 @@
-"""How a player likes to hold his cards."""
+"""How a player likes to hold their cards."""
 
 from __future__ import annotations
 

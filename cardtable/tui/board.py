@@ -300,7 +300,7 @@ def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:
-    """Who has taken what lay on the felt: whoever's card won the trick, else whoever holds as many cards more."""
+    """Who has taken what lay on the felt: the seat whose card won the trick, else one that holds as many cards more."""
     for pile in before.piles:
         if pile.winning is not None and pile.winning in pile.cards and len(pile.by) == len(pile.cards):
             return pile.by[pile.cards.index(pile.winning)]

@@ -15,9 +15,10 @@ from textual.screen import Screen
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
-from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Line, Sheet, cut, width_of
+from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import BRACKET_KEYS, bindings, shown_key
+from cardtable.tui.lines import Line
 from cardtable.words import Words
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import say_count
 from cardtable.games import Game, family
-from cardtable.tui.canvas import Canvas, Line, Sheet, width_of
+from cardtable.tui.canvas import Canvas, Sheet, width_of
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
+from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Home, Tally
 from cardtable.words import Words
 
@@ -69,12 +69,7 @@ class FamilyScreen(GameMenu):
     def compose(self) -> ComposeResult:
         """Heading, columns, the list, more on one line of it, and keys."""
         yield self.heading
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield self.columns
-                yield self.rows
-            yield self.panel
-        yield self.keys
+        yield from self.body(self.columns)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""

@@ -9,7 +9,6 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -17,11 +16,12 @@ from cardtable.engine.options import changed, specs
 from cardtable.engine.text import folded, mark, say, say_count
 from cardtable.games import Game, family
 from cardtable.language import LOCALE
-from cardtable.tui.canvas import Line, width_of
+from cardtable.tui.canvas import width_of
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
+from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
 
@@ -123,11 +123,7 @@ class Finder(GameMenu):
         """Heading, the line, the games found, more on one of them, and keys."""
         yield self.heading
         yield self.line
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield self.rows
-            yield self.panel
-        yield self.keys
+        yield from self.body()
 
     def on_mount(self) -> None:
         """Everything is found as long as nothing is typed."""

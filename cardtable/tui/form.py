@@ -11,9 +11,10 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cardtable.tui.canvas import Canvas, Line, Sheet, cut, width_of
+from cardtable.tui.canvas import Canvas, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import SETUP_KEYS, Key, bindings, shown_key
+from cardtable.tui.lines import Line
 from cardtable.words import Words
 
 AnswerT = TypeVar("AnswerT")

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
@@ -62,6 +65,15 @@ class GameMenu(Screen[Any]):
         self.rows = Menu(markup=False)
         self.panel = GamePanel(words)
         self.keys = KeyLine(words)
+
+    def body(self, *above: Widget) -> ComposeResult:
+        """The list, with what stands above it, the panel beside it or below, and keys."""
+        with Container(id="body"):
+            with Vertical(id="left"):
+                yield from above
+                yield self.rows
+            yield self.panel
+        yield self.keys
 
     # What each list says of itself
 

@@ -43,7 +43,7 @@ class Hand(Moving):
         if covered:
             self.stop()
         elif fresh:
-            # The first hand of all is there at once: nobody waits when he sits down.
+            # The first hand of all is there at once: nobody waits when they sit down.
             begun, self._fresh = bool(self._fresh), fresh
             self._turns = min(len(fresh) + 1, TURNS)
             if begun:

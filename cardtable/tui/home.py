@@ -8,7 +8,6 @@ from typing import ClassVar, Literal, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -74,11 +73,7 @@ class HomeScreen(GameMenu):
     def compose(self) -> ComposeResult:
         """The mark, the list, more on one line of it, and keys."""
         yield self.mark
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield self.rows
-            yield self.panel
-        yield self.keys
+        yield from self.body()
 
     def on_mount(self) -> None:
         """The first line is the one most wanted."""

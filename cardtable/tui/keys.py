@@ -334,7 +334,7 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
 
 
 def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:
-    """How a key is written, the player's own where he has one; with its twin where the words are Russian."""
+    """How a key is written, the player's own where they have one; with its twin where the words are Russian."""
     shown = (own or {}).get(row.id, row.shown)
     if russian and len(shown) == 1 and shown in TWINS:
         return f"{shown}/{TWINS[shown]}"

@@ -158,7 +158,7 @@ def spread(cards: int, width: int, largest: Size = BIG) -> Spread:
 
 
 def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
-    """Columns for seats side by side: all alike where every need is met, else more for whoever needs more.
+    """Columns for seats side by side: all alike where every need is met, else more for those that need more.
 
     >>> shares([9, 9, 9], 60, 34), shares([9, 26, 9], 60, 34), shares([30, 30], 40, 34)
     ([20, 20, 20], [17, 26, 17], [20, 20])

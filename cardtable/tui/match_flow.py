@@ -20,6 +20,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard
+from cardtable.tui import afterwards
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
@@ -137,7 +138,7 @@ class MatchFlow:
     def _offer_passing(self) -> None:
         """Offers to pass for people who can do nothing else. With several people only between deals.
 
-        In a deal the box would tell the others that whoever has just passed could do nothing else.
+        In a deal the box would tell the others that the player who has just passed could do nothing else.
         """
         from cardtable.tui.dialogs import Choose
 
@@ -312,7 +313,7 @@ class MatchFlow:
         self.sit_down(seat)
 
     def give_back(self) -> None:
-        """Whoever has looked at their cards aside gives the keyboard back."""
+        """The player who has looked at their cards aside gives the keyboard back."""
         self.keyboard.give_back()
         self.advance()
 
@@ -382,7 +383,7 @@ class MatchFlow:
             deal = replay.deals[self.table.deals - 1]
             return max(deal, replay.decisions(deal, replay.people)[number - 1] - 1)
 
-        self.screen.app.open_record(path, find)  # type: ignore[attr-defined]  # our own app
+        afterwards.open_record(self.screen.app, path, find)
 
     def instead(self, go: Callable[[], None]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""

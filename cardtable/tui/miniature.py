@@ -1,4 +1,4 @@
-"""A small picture of a game's table, for whoever has never seen it: a moment of a deal between bots."""
+"""A small picture of a game's table, for those who have never seen it: a moment of a deal between bots."""
 
 from __future__ import annotations
 

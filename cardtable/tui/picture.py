@@ -18,7 +18,7 @@ from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
-from cardtable.tui.canvas import Line, Rule, wrap
+from cardtable.tui.canvas import wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
@@ -26,6 +26,7 @@ from cardtable.tui.history import History, Shown
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.layout import BESIDE_FROM, Shape, arrange
+from cardtable.tui.lines import Line, Rule
 from cardtable.tui.table_keys import TABLE_KEYS
 from cardtable.words import Words
 

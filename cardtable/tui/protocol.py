@@ -1,4 +1,4 @@
-"""What the screen is given by whoever opens tables, keeps records and remembers settings."""
+"""What the screen is given from outside: how tables are opened, records kept and settings remembered."""
 
 from __future__ import annotations
 

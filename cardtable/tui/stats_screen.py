@@ -20,10 +20,11 @@ from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import family, group_of
 from cardtable.stats import Results, Stats, titled
 from cardtable.tui.bars import bar
-from cardtable.tui.canvas import Canvas, Line, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
 from cardtable.tui.ending import Piece
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
+from cardtable.tui.lines import Line
 from cardtable.words import Words
 
 BY = (

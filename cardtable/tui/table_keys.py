@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb
-from cardtable.tui.keys import Key
+from cardtable.tui.canvas import wrap
+from cardtable.tui.keys import Key, shown_key
+from cardtable.words import Words
 
 
 def _made(gesture: Gesture, key: str, called: str, about: str, rank: int) -> Key:
@@ -210,3 +212,15 @@ def abouts(key: Key, rules: AnyRules | None) -> list[str]:
     if key.gesture is None:
         return [key.help if rules.lays_several else WITHOUT_MARKS.get(key.id, key.help)]
     return list(dict.fromkeys(verb.about for verb in in_use(rules) if verb.gesture is key.gesture))
+
+
+def keys_told(words: Words, keys: Sequence[Key], rules: AnyRules | None, own: Mapping[str, str], width: int) -> str:
+    """A line for every key with what it does at a table with these rules, if there are any; long ones are wrapped."""
+    russian = words.language.startswith("ru")
+    rows = [(shown_key(key, russian, own), "; ".join(map(words.say, abouts(key, rules)))) for key in keys]
+    widest = max(len(shown) for shown, _ in rows)
+    return "\n".join(
+        f"{shown if not nth else '':<{widest}}  {line}"
+        for shown, told in rows
+        for nth, line in enumerate(wrap(told, width - widest))
+    )

@@ -11,18 +11,19 @@ from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say
-from cardtable.table import Table, View
+from cardtable.table import Table
 from cardtable.tui.arranging import in_order
 from cardtable.tui.choosing import Intent, by_verb, lay, playable
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.picture import Picture, TableLook, is_hand
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import GESTURE_KEYS, KEYS
+from cardtable.view import View
 from cardtable.words import Words
 
 
 class TablePicture(Picture):
-    """A table at one keyboard, from the seat of whoever sits there."""
+    """A table at one keyboard, from the seat of the player who sits there."""
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
         super().__init__(words, moving=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import events
@@ -18,6 +19,7 @@ from cardtable.engine.scene import Choice
 from cardtable.engine.text import Who, say
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
+from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, play_again
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Intent, as_in_hand, by_line, by_verb, lay, open_choices
@@ -429,8 +431,8 @@ class TableScreen(Screen[None]):
         russian = words.language.startswith("ru")
         ways = []
         for key, offered, act in (
-            (AGAIN_KEY, picture.view.match_over and app.may_play_again, lambda: instead(app.play_again)),  # type: ignore[attr-defined]  # our own app
-            (SAME_KEY, app.may_deal_again, lambda: instead(app.deal_again)),  # type: ignore[attr-defined]  # our own app
+            (AGAIN_KEY, picture.view.match_over and may_play_again(app), lambda: instead(partial(play_again, app))),
+            (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
             (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
             (KEYS["last"], picture.view.last_round is not None, self.action_last),
             (KEYS["rules"], settings.rules is not None, self.action_rules),

@@ -19,11 +19,11 @@ from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
-from cardtable.tui.canvas import Line
 from cardtable.tui.explanation import Explanation, Part
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
+from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import HEADINGS, VALUES
 from cardtable.words import Words

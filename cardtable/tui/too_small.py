@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from cardtable.engine.text import say
-from cardtable.tui.canvas import Line
+from cardtable.tui.lines import Line
 from cardtable.words import Words
 
 

@@ -99,7 +99,7 @@ def measure(rules: DurakRules, bots: Sequence[Bot], seed: int, dealer: int) -> l
 
 
 def watching(me: int) -> tuple[Fingerprint, Watch, dict[int, int]]:
-    """The fingerprint of one player, what fills it as a deal goes on, and by bout the attack cards that he faced."""
+    """The fingerprint of one player, what fills it as a deal goes on, and by bout the attack cards that they faced."""
     found = Fingerprint(opponent_takes=[0])
     weak: Counter[int] = Counter()
     faced: dict[int, int] = {}

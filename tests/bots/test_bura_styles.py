@@ -19,7 +19,7 @@ import pytest
 
 from cardtable.bots import make_bot
 from cardtable.bots.bura_endgame import Endgame
-from cardtable.bots.bura_player import Look
+from cardtable.bots.bura_player import BuraLook
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.cards import SUIT_CARDS, Cards, shuffled
 from cardtable.engine.moves import Event, Move, Seat
@@ -54,7 +54,7 @@ class Turn(NamedTuple):
     choices: tuple[Move, ...]
     move: Move
     fresh: tuple[bool, ...]
-    """For every play of the opponent so far, whether he had just bought all of it."""
+    """For every play of the opponent so far, whether they had just bought all of it."""
 
     @property
     def hand(self) -> Cards:
@@ -262,7 +262,7 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
             seat = state.to_act[0]
             seen = observe(state, seat).state
             assert isinstance(seen, BuraState)
-            look = Look(rules, seen, seat)
+            look = BuraLook(rules, seen, seat)
             other = Endgame(rules).other_hand(look)
             assert (other is None) == bool(state.stock)
             if other is not None and state.moment in ("lead", "replies") and look.hand.bit_count() <= 3:
@@ -292,7 +292,7 @@ def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
 
 
 def test_nobody_is_tricked_in_drawing() -> None:
-    """A neighbour pretends to draw whenever he can: who believes him commits a fault, who watches the hands waits."""
+    """A neighbour pretends to draw whenever possible: who believes it commits a fault, who watches the hands waits."""
     rules = Bura(PRESETS["burkozel_strict"].options, 2)
     chances = believed = 0
     for deal in range(60):
@@ -303,7 +303,7 @@ def test_nobody_is_tricked_in_drawing() -> None:
             if seat == 1 and PRETEND in rules.legal(state, 1):
                 rules.play(state, 1, PRETEND)
                 chances += 1
-                # Who believes it thinks that the next card is his, as long as he has room for one.
+                # Who believes it thinks that the next card is theirs, as long as they have room for one.
                 believed += state.places[0].bit_count() < 4
                 seen = observe(state, 0)
                 assert watcher.choose(seen, rules.legal(state, 0), Random(1)).move != DRAW

@@ -10,7 +10,7 @@ import pytest
 
 from cardtable.bots.durak_counter import CounterPlayer
 from cardtable.bots.durak_foresight import Model, after, best, solve, worlds
-from cardtable.bots.durak_hand import Look, Prices
+from cardtable.bots.durak_hand import DurakLook, Prices
 from cardtable.bots.durak_reading import LEAST_BOUTS, Witness
 from cardtable.cards import shuffled
 from cardtable.cli.positions import rules_of
@@ -113,7 +113,7 @@ def test_small_endings_are_solved_as_trying_everything_solves_them() -> None:
         hands = {"P0": " ".join(drawn[:mine]), "P1": " ".join(drawn[mine:])}
         _, state = put_down({"preset": "throw_in", "hands": hands, "trump": "h", "stock": 0}, rules_of)
         assert isinstance(state, DurakState)
-        look = Look(rules, Prices(rules), observe(state, 0), rules.legal(state, 0))
+        look = DurakLook(rules, Prices(rules), observe(state, 0), rules.legal(state, 0))
         verdict = solve(look, 100_000)
         assert verdict is not None
         values = {}
@@ -149,7 +149,7 @@ def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
 
     def watch(state: DurakState, seat: int, move: Move) -> None:
         nonlocal others
-        look = Look(rules, Prices(rules), observe(state, seat), rules.legal(state, seat))
+        look = DurakLook(rules, Prices(rules), observe(state, seat), rules.legal(state, seat))
         if look.opponent is None:
             return  # It has no cards left: nothing is weighed.
         starts = [start for start in (after(look, choice) for choice in look.choices) if start is not None]

@@ -11,7 +11,7 @@ from statistics import fmean
 
 import pytest
 
-from cardtable.bots.durak_hand import Look, Prices, remember
+from cardtable.bots.durak_hand import DurakLook, Prices, remember
 from cardtable.cards import bits, cards_of, parse_card
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move
@@ -184,7 +184,7 @@ def test_a_cover_is_found_for_every_attack_if_there_is_one() -> None:
     rules, state = put_down(position, rules_of)
     assert isinstance(rules, DurakRules)
     prices = Prices(rules)
-    look = Look(rules, prices, observe(state, 1), rules.legal(state, 1))
+    look = DurakLook(rules, prices, observe(state, 1), rules.legal(state, 1))
     wanted = {parse_card("6s"): parse_card("7s"), parse_card("9s"): parse_card("Ts")}
     assert look.covers(lambda card: look.prices[card]) == wanted
     assert look.covers(lambda card: -look.prices[card]) == wanted

@@ -464,7 +464,7 @@ def test_the_kingmaker_throws_nothing_at_its_friend(preset: str, seats: int, cou
 @pytest.mark.parametrize(("preset", "seats"), PALACES[1:])
 @samples(4, 20)
 def test_the_suspicious_king_gives_leave_to_few(preset: str, seats: int, count: int) -> None:
-    """Every other seat is his; at a table of five hardly anybody ever has to ask."""
+    """Every other seat is one of them; at a table of five hardly anybody ever has to ask."""
     leave: dict[str, list[bool]] = {"next": [], "other": []}
     strong: list[bool] = []
 
@@ -484,7 +484,7 @@ def test_the_suspicious_king_gives_leave_to_few(preset: str, seats: int, count: 
 @pytest.mark.parametrize(("preset", "seats"), PALACES)
 @samples(8, 40)
 def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, count: int) -> None:
-    """The table are the seats below the king: he has named his own best suit."""
+    """The table are the seats below the king: the king has named their own best suit."""
     held: list[tuple[int, float, float]] = []
     deal = [-1]
 

@@ -178,7 +178,7 @@ def test_the_unloader_plays_its_dearest_card(style: str, count: int) -> None:
 
 @pytest.mark.parametrize("count", [pytest.param(300, id="sample"), *SAMPLES[1:]])
 def test_the_unloader_is_left_with_little(count: int) -> None:
-    """In lost deals at least two points less than a player who moves by lot at the same table."""
+    """In lost deals at least two points less than a player who moves at random at the same table."""
     left: dict[str, list[int]] = {"unloader": [], "uniform": []}
     for deal in deals(TABLES[0], count):
         for seat, style in enumerate(deal.styles):

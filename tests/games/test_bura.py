@@ -53,7 +53,7 @@ def do(rules: Bura, state: BuraState, *texts: str) -> list[Event]:
 
 
 def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
-    """A deal in which cards are played by lot and nobody claims or says bura; each move before it is made."""
+    """A deal in which cards are played at random and nobody claims or says bura; each move before it is made."""
     rng = Random(seed)
     state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
     while state.to_act:
@@ -234,7 +234,7 @@ def _refusal(rules: Bura, state: BuraState, seat: Seat) -> Text:
 
 
 def test_the_leader_does_not_learn_who_is_asked_or_for_what() -> None:
-    """B-15, B-16: only that it is not his turn yet, and his table looks as it will then."""
+    """B-15, B-16: only that it is not their turn yet, and their table looks as it will then."""
     rules, first = put(**SPEAKERS, moment="bura")
     rules, second = put(**SPEAKERS, moment="combinations", asked=["P3"])
     four_trumps = {**SPEAKERS["hands"], "P1": "7h 8h Qh Kh"}
@@ -260,7 +260,7 @@ def test_who_is_asked_learns_nothing_of_the_others() -> None:
 
 
 def test_an_announcement_is_seen_at_once_by_everybody() -> None:
-    """B-16: the cards are shown, and whoever was called highest is seen to lead, while others are still asked."""
+    """B-16: the cards are shown, and the seat that called highest is seen to lead, while others are still asked."""
     rules, state = put(**SPEAKERS, moment="bura")
     log = do(rules, state, "P2 announce molodka")
     assert [(event.kind, event.cards) for event in log] == [("announce", parse_cards("6d 7d 8d Kd"))]
@@ -396,7 +396,7 @@ def test_counts_are_shown_only_where_the_table_counts() -> None:
 
 
 def test_the_deal_goes_round_and_the_last_trick_leads() -> None:
-    """B-03, B-06, B-21: the first dealer by lot, then clockwise, until somebody has won enough deals."""
+    """B-03, B-06, B-21: the first dealer at random, then clockwise, until somebody has won enough deals."""
     rules = rules_for("burkozel_casual", 3, target_wins=3)
     dealers = {Match(rules, seed).next_cards()[1] for seed in range(40)}
     assert dealers == {0, 1, 2}

@@ -24,7 +24,7 @@ VARIED = [name for name in specs(DurakOptions) if name not in LEFT_OUT]
 
 
 def agree(rules: DurakRules, fast: DurakState, slow: Durak, seat: int, rng: Random) -> list[Move]:
-    """The legal moves of a seat, on which both agree; of very many throws some that are taken by lot."""
+    """The legal moves of a seat, on which both agree; of very many throws some that are taken at random."""
     moves = list(rules.legal(fast, seat))
     single = [move for move in moves if move.verb == "add"]
     if not single:
@@ -84,7 +84,7 @@ def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int,
             if not fast.to_act:
                 break
             agreed = {seat: agree(rules, fast, slow, seat, rng) for seat in fast.to_act}
-            # Now and then somebody speaks out of turn, where the rules let him.
+            # Now and then somebody speaks out of turn, where the rules let them.
             seat = fast.to_act[0] if rng.random() < 0.9 else rng.choice(fast.to_act)
             moves = agreed[seat]
             kept = [move for move in moves if move.verb not in ("take", "pass", "hold", "accuse")]

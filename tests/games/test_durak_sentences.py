@@ -278,7 +278,7 @@ def test_a_deal_that_too_many_cards_ended_says_so() -> None:
 
 
 def test_a_team_loses_with_the_player_who_holds_too_many() -> None:
-    """D-56, D-67: the sentence names him, and the whole team has lost."""
+    """D-56, D-67: the sentence names the fool, and the whole team has lost."""
     hands = {"P0": "9s 9d", "P1": "7d 7c 8c Tc Jc Qc Kc", "P2": "6d", "P3": "6c"}
     options = {"packs": 2, "overload_limit": 8, "winner_rule": "first_out"}
     rules, state = position(preset="double", options=options, hands=hands)

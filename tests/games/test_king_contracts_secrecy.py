@@ -116,7 +116,7 @@ def test_hands_stock_and_what_was_laid_out_are_hidden(preset: str, seats: int, o
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(shown: bool) -> None:
-    """G-23, G-24, G-33: they lie in his hand or face down, until a hidden card comes to somebody."""
+    """G-23, G-24, G-33: they lie in the hand or face down, until a hidden card comes to somebody."""
     rules = king("king_minsk", 3, widow_shown=shown)
     match, rng = Match(rules, 4), Random(4)
     for _ in range(6):

@@ -88,7 +88,7 @@ def test_a_game_without_trumps_has_tricks_too() -> None:
 
 
 def test_a_praise_lays_as_many_plain_cards_from_everybody() -> None:
-    """K-10: nobody holds more than his hand will be, and the columns go to those who win them."""
+    """K-10: nobody holds more than their hand will be, and the columns go to those who win them."""
     rules = kozel("nizhny")
     seen = set()
     for state, seat, move in moments(rules, 60):
@@ -139,7 +139,7 @@ def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: in
 
 
 def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
-    """Moments of random hands in which somebody is asked because of his cards."""
+    """Moments of random hands in which somebody is asked because of their cards."""
     for state, seat, _ in moments(rules, 400, seed=3):
         if seat >= 0 and state.stage == wanted:
             yield state
@@ -190,7 +190,7 @@ def test_who_does_not_follow_is_known_to_lack_the_suit() -> None:
 
 
 def test_the_boaster_is_known_to_have_laid_plain_cards() -> None:
-    """K-10: nobody takes his hidden cards for trumps; and who laid two of them has nothing but trumps left."""
+    """K-10: nobody takes the hidden cards for trumps; and who laid two of them has nothing but trumps left."""
     rules = kozel("nizhny")
     laid = set()
     for state, seat, _ in moments(rules, 30):

@@ -482,7 +482,7 @@ def test_a_match_ends_as_it_should(preset: str, after_bust: str) -> None:
 
 
 def test_queens_that_went_out_are_counted() -> None:
-    """Section 6: for every player how often he went out with a queen, that of spades apart."""
+    """Section 6: for every player how often they went out with a queen, that of spades apart."""
     rules, state = position("classic", pile="8h", hands={"P0": "Qs", "P1": "Ac Kd", "P2": "7h 8d"})
     do(rules, state, "P0 play Qs")
     after = rules.settle(rules.standing_before(state), state)
@@ -569,7 +569,7 @@ def written(rules: OneOhOne, state: OneOhOneState) -> dict[str, Any]:
 
 
 def any_options(rng: Random) -> tuple[dict[str, Any], int]:
-    """Options taken by lot, and a number of seats that suits them."""
+    """Options taken at random, and a number of seats that suits them."""
     while True:
         given = {name: rng.choice(spec.values) for name, spec in specs(OneOhOneOptions).items() if spec.values}
         seats = rng.randint(2, 6)

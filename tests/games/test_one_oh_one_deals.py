@@ -117,7 +117,7 @@ def test_the_dealers_last_card_is_his_first_move() -> None:
         state = rules.deal(deck, 1, rules.start(), log)
         card = deck[14]
         text = card_text(card)
-        # The log does not say that he laid it: he had no choice.
+        # The log does not say that they laid it: they had no choice.
         assert [(event.kind, event.seat) for event in log if event.cards == 1 << card][-1] == ("opened", 1)
         if text[0] == "Q":
             assert state.to_act == (1,)

@@ -40,7 +40,7 @@ def begin(match: Match, log: list[Event] | None = None) -> PalaceState:
 
 
 def moments(match: Match, rng: Random, log: list[Event] | None = None) -> Iterator[PalaceState]:
-    """Every state of the next deal, which is played by random moves of whoever is asked."""
+    """Every state of the next deal, which is played by random moves of the seats that are asked."""
     state = begin(match, log)
     while not match.deal_over:
         yield state
@@ -102,7 +102,7 @@ def ladder_of(hands: list[str], dealt: str, ranks: str = "JT9876") -> tuple[int,
 
 
 def test_who_holds_king_and_ace_is_king() -> None:
-    """G-52: the lowest place then goes to whoever is left for it."""
+    """G-52: the lowest place then goes to the one who is left for it."""
     assert ladder_of(["Js", "Ks As", "6s", "Ts", "9s"], "Ks As Js Ts 9s 6s") == (1, 0, 3, 4, 2)
 
 
@@ -329,7 +329,7 @@ def test_the_whole_pack_is_dealt_whatever_the_number_of_players() -> None:
 
 
 def test_an_offence_is_found_among_the_moves_and_never_proposed() -> None:
-    """G-63: what somebody has to do is offered, what is none of his business is named for what it is."""
+    """G-63: what somebody has to do is offered, what is none of their business is named for what it is."""
     rules = palace(court_chores="manual", etiquette=True)
     match, state = second_deal(rules)
     match.play(state.to_act[0], Move("mix"))

@@ -115,7 +115,7 @@ def any_options(rng: Random) -> TitlesOptions:
 
 @pytest.mark.parametrize("block", range(5))
 def test_any_mixture_of_options_agrees(block: int) -> None:
-    """G-41, G-43, G-46, G-48: other quotas, one deal, titles by lot or seat, free play, other exchanges."""
+    """G-41, G-43, G-46, G-48: other quotas, one deal, titles at random or by seat, free play, other exchanges."""
     rng = Random(block)
     for number in range(25):
         compare(any_options(rng), 100 * block + number)

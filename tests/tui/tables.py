@@ -87,7 +87,7 @@ def seated(
     names: Sequence[str] = NAMES,
     kind: type[WatchedTable] = WatchedTable,
 ) -> WatchedTable:
-    """A table of a preset, its first deal dealt; whoever is no person is a steady bot."""
+    """A table of a preset, its first deal dealt; all others are steady bots."""
     game, options = agree(preset, given or {}, seats)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(seats))
     called = (*names, *(f"Player {seat}" for seat in range(len(names), seats)))[:seats]

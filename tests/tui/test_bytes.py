@@ -1,8 +1,8 @@
 """A hot-seat evening at a pseudo terminal: every byte that is sent is searched for cards of another person.
 
-What somebody may see is counted from the record alone, without `observe`: the cards that he has held, those that were
-laid on the table, the trump card, and the lowest trump, which its owner shows to attack first. So a fault in what the
-game shows is found too.
+What somebody may see is counted from the record alone, without `observe`: the cards that they have held, those that
+were laid on the table, the trump card, and the lowest trump, which its owner shows to attack first. So a fault in
+what the game shows is found too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
         if step.kind == "deal":
             shown, held = set(state.stock[-1:]), [set() for _ in NAMES]
             if match.deals == 1:
-                # Whoever has the lowest trump shows it, and attacks first.
+                # The holder of the lowest trump shows it, and attacks first.
                 trumps = [card for card in pack(36) if suit_of(card) == suit_of(state.stock[-1])]
                 shown.add(next(card for card in trumps if any(place >> card & 1 for place in state.places[:3])))
         if step.move is not None:
@@ -55,7 +55,7 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
 
 
 class Leak(AssertionError):
-    """Cards were sent that whoever sits at the keyboard may not see."""
+    """Cards were sent that the one at the keyboard may not see."""
 
 
 def shows(handing: bool, text: str) -> bool:

@@ -120,7 +120,7 @@ async def test_whoever_leads_promises_no_pass_by_a_slip() -> None:
         await pilot.pause()
         assert "You open this bout: lay a card. [D-14]" in grid(app)
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.flow.passing.move(leader, lambda: pytest.fail("he has promised")) is None
+        assert app.screen.flow.passing.move(leader, lambda: pytest.fail("they have promised")) is None
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])

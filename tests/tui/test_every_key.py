@@ -60,7 +60,7 @@ LANGUAGES = ("en", "ru")
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files of a player who has a match of Durak behind him."""
+    """The files of a player who has played a match of Durak."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     records = tmp_path / "data" / "records"
     records.mkdir(parents=True)
@@ -94,7 +94,7 @@ def at_table(words: Words) -> CardtableApp:
 
 
 def at_hand_over(words: Words) -> CardtableApp:
-    """Before a lead in Bura: somebody else may look at his cards first."""
+    """Before a lead in Bura: somebody else may look at their cards first."""
     return CardtableApp(seated("burkozel", 3, (0, 1, 2)), words, Settings(delay=0))
 
 

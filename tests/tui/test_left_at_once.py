@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import pkgutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import cardtable.tui
 from cardtable.engine.moves import Move
 from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
+from cardtable.tui.afterwards import play_again
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.commands import Anything
 from cardtable.tui.dialogs import Box, Pick
@@ -194,8 +196,8 @@ async def test_another_match_is_begun_once_however_often_its_key_is_pressed() ->
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         flow = seat(app).flow
-        flow.instead(app.play_again)
-        flow.instead(app.play_again)
+        flow.instead(partial(play_again, app))
+        flow.instead(partial(play_again, app))
         await pilot.pause()
         assert len(begun) == 1
 

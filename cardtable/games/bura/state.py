@@ -40,7 +40,7 @@ class BuraState(State):
 
     In W2 only those are asked who hold something, and nobody else may notice (B-15, B-16). A player who is not asked
     is therefore shown a deal in which W2 is over and the leader leads. The leader cannot be shown their own turn before
-    it comes; to the leader it looks as if the left neighbour were asked, whoever it is.
+    it comes; to the leader it always looks as if the left neighbour were asked.
     """
 
     dealer: Seat

@@ -87,7 +87,7 @@ class Dealing(Bouts):
     def _lowest_opens(self, state: DurakState, log: Log) -> Seat:
         """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
 
-        He shows that card, as at a real table, so everybody knows it and knows that nobody holds a lower one.
+        They show that card, as at a real table, so everybody knows it, and that nobody holds a lower one.
         """
         hands = state.places[: self.seats]
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0

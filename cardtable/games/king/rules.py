@@ -212,7 +212,7 @@ class KingRules(KingTable):
         state.captured = tuple(captured)
 
     def _go_on_in_domino(self, state: KingState, winner: Seat, log: Log) -> None:
-        """The winner leads, or the next one who has cards; the last who has some captures them himself (G-28)."""
+        """The winner leads, or the next one who has cards; the last who has some captures their own (G-28)."""
         places = state.places
         holders = [seat for seat in self.clockwise_from[winner] if places[seat]]
         if len(holders) > 1:

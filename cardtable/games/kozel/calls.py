@@ -50,7 +50,7 @@ def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def ask_redeal(rules: KozelTable, state: KozelState) -> bool:
-    """Asks the team that may call a redeal, if there is one: whoever comes first after the dealer (K-09)."""
+    """Asks the team that may call a redeal, if there is one: the player who comes first after the dealer (K-09)."""
     if not rules.options.redeal_no_queens:
         return False
     for seat in rules.from_left(state.dealer)[:2]:
@@ -128,7 +128,7 @@ def offer(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log
 
 
 def give_back(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """The partner gives a card back, and the next player has his turn (K-08)."""
+    """The partner gives a card back, and the next player has their turn (K-08)."""
     giver = (seat + 2) % 4
     _pass_card(state, seat, giver, move, log)
     if state.opening:

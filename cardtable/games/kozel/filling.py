@@ -21,7 +21,7 @@ def _named(draft: Draft) -> list[int | None]:
 def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
     """How many cards the hands and the stock have where the position does not say it.
 
-    All hands are equal, but for who holds `fewer`: he has played to this trick, or has given a card away.
+    All hands are equal, but for those who hold `fewer`: they have played to this trick, or have given a card away.
     """
     named = _named(draft)
     sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}
@@ -54,7 +54,7 @@ def size_cut(rules: KozelTable, draft: Draft) -> None:
 
 
 def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
-    """Who has laid holds what is left of his pairs; the next may hold some; the others nothing yet (K-10)."""
+    """Who has laid holds what is left of their pairs; the next may hold some; the others nothing yet (K-10)."""
     laid = len(columns[0]) if columns else 0
     named = _named(draft)
     for distance, seat in enumerate(rules.from_left(dealer)):

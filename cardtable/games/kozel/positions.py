@@ -241,7 +241,7 @@ def _taken(rules: KozelRules, draft: Draft, facts: FactReader) -> list[Cards]:
 
 
 def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> list[list[Card]]:
-    """The praise columns, the boaster's card first; a card of his that does not matter is some plain card."""
+    """The praise columns, the boaster's card first; a card of theirs that does not matter is some plain card."""
     columns = [parse_some(text, "columns") for text in facts.texts("columns")]
     if columns and stage != PRAISE:
         raise BadPosition("columns: they lie only in stage praise")

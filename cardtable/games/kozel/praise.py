@@ -21,7 +21,7 @@ FULL_HAND = 9
 
 
 def begin(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """The boaster, left of the dealer, gets his pairs (K-10 a)."""
+    """The boaster, left of the dealer, gets their pairs (K-10 a)."""
     state.stage = PRAISE
     boaster = rules.left_of(state.dealer)
     if log is not None:
@@ -30,7 +30,7 @@ def begin(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def draw_pairs(rules: KozelTable, state: KozelState, seat: Seat, needed: int, log: Log) -> None:
-    """The bottom card and the top card, again and again until he holds enough plain cards to lay (K-10 a, b, g)."""
+    """The bottom card and the top card, again and again until they hold enough plain cards to lay (K-10 a, b, g)."""
     places, plain = state.places, rules.suits(state).plain
     while (places[seat] & plain).bit_count() < needed:
         if pairs_drawn(state, seat) == MOST_PAIRS:
@@ -59,16 +59,16 @@ def moves(rules: KozelTable, state: KozelState, seat: Seat) -> Sequence[Move]:
 
 
 def layable(rules: KozelTable, state: KozelState, seat: Seat) -> Cards:
-    """The plain cards of a hand, of which he holds as many as he needs.
+    """The plain cards of a hand, of which they hold as many as they need.
 
-    In a guess of the hidden cards it may be too few, since a guess does not know why he stopped drawing; then any card.
+    In a guess of the hidden cards there may be too few, since it does not know why they stopped drawing; then any card.
     """
     plain = state.places[seat] & rules.suits(state).plain
     return plain if plain.bit_count() >= max(1, len(state.columns)) else state.places[seat]
 
 
 def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """Cards go onto the columns, the boaster's face down; the next player gets his pairs, or all is revealed (K-10)."""
+    """Cards go onto the columns, the boaster's face down; the next player gets pairs, or all is revealed (K-10)."""
     first = move.arg
     rest = move.cards ^ 1 << first
     cards = (first, only_card(rest)) if rest else (first,)
@@ -80,7 +80,7 @@ def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) 
     if boasts:
         state.columns = ((),) * len(cards)
         if state.lacks is not None:
-            # He lays plain cards only, and if he lays two nothing but trumps is left to him (K-10 a).
+            # They lay plain cards only, and if they lay two nothing but trumps is left to them (K-10 a).
             trumps, plain = rules.suits(state).trumps, rules.suits(state).plain
             for column in range(len(cards)):
                 state.lacks[rules.columns[column]] = trumps

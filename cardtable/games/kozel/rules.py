@@ -198,7 +198,7 @@ class KozelRules(KozelTable):
             places[self.table] |= cards
         else:
             if state.lacks is not None and not cards & state.prefer:
-                # Whoever could have played such a card would have had to (K-11 to K-13).
+                # A player who could have played such a card would have had to (K-11 to K-13).
                 state.lacks[seat] |= state.prefer
             move_cards(state, cards, seat, self.table, EVERYBODY, log, "play", seat)
         trick = state.trick
@@ -221,7 +221,7 @@ class KozelRules(KozelTable):
         state.to_act = self._next[seat]
 
     def _captures(self, state: KozelState, log: Log) -> bool:
-        """An enemy's Shamok beside the Shamka ends the hand: whoever laid the Shamka gets a chiper (K-17)."""
+        """An enemy's Shamok beside the Shamka ends the hand: the player of the Shamka gets a chiper (K-17)."""
         victim = self.captured(state)
         if victim is None:
             return False

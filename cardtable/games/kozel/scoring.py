@@ -139,7 +139,7 @@ def accounts(rules: KozelTable, booked: Booked) -> tuple[int, ...]:
 def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
     """By seat how the hand went, 0 to 1; see `KozelRules.scores`."""
     if state.ended != "counted" or rules.options.scoring == "ladder":
-        # Game points are bad: whoever got some has lost, and none at all is a draw.
+        # Game points are bad: a side that got some has lost, and none at all is a draw.
         bad = max(state.gains)
         sides = [0.5 if not bad else float(not gain) for gain in state.gains]
     else:

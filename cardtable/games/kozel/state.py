@@ -18,17 +18,17 @@ PRAISE: Final = "praise"
 REDEAL: Final = "redeal"
 """One of a team without queens may call a redeal (K-09)."""
 REPRAISE: Final = "repraise"
-"""After a call, whoever won the praise chooses what is dealt again (K-09)."""
+"""After a call, the winner of the praise chooses what is dealt again (K-09)."""
 EXCHANGE: Final = "exchange"
 """A player with a single trump may offer it (K-08)."""
 RETURN: Final = "return"
-"""His partner gives a card back (K-08)."""
+"""Their partner gives a card back (K-08)."""
 SHUFFLING: Final = "shuffle"
 """The dealer shuffles again (K-07, K-09, K-10)."""
 PLAY: Final = "play"
 """A card is led or played to a trick (K-11 to K-14)."""
 ASKING = (REDEAL, EXCHANGE)
-"""Stages in which somebody is asked because of the cards he holds, so that nobody else may know of it."""
+"""Stages in which somebody is asked because of the cards they hold, so that nobody else may know of it."""
 
 Ended = Literal["", "counted", "captured", "cut", "redeal"]
 Booked = tuple[tuple[int, ...], ...]
@@ -69,7 +69,7 @@ class KozelState(State):
     first_half: tuple[int, ...]
     """Where halves are counted by themselves, the card points of the first, by side (K-18)."""
     columns: tuple[tuple[Card, ...], ...] = ()
-    """The face-up cards on the praise columns, clockwise from the boaster's left neighbour; empty before he has laid
+    """The face-up cards on the praise columns, clockwise from the boaster's left neighbour; empty before they have laid
     and when the praise is over (K-10)."""
     praise_winner: Seat = -1
     """Who won the praise; -1 before it, and in a hand without one (K-10 e)."""
@@ -93,9 +93,9 @@ class KozelState(State):
     """The side that has won the match with this hand's card points or account points; -1 none (K-21, K-22)."""
 
     def redact(self, seat: Seat) -> None:
-        """Hides who is asked because of his cards, and which card partners have exchanged (K-08, K-09).
+        """Hides who is asked because of their cards, and which card partners have exchanged (K-08, K-09).
 
-        To everybody else the first lead seems to be due. Only the leader himself can tell that he has to wait; for him
+        To everybody else the first lead seems to be due. Only the leader can tell that they have to wait; for them
         somebody whom the seats alone determine seems to be asked.
         """
         if self.stage in ASKING and seat not in self.to_act:

@@ -66,7 +66,7 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         state.to_act = self.turns[seat]
 
     def start(self) -> KozelStanding:
-        """Nothing is written down yet; the first dealer by lot or as agreed (K-03)."""
+        """Nothing is written down yet; the first dealer at random or as agreed (K-03)."""
         chosen = self.options.first_dealer
         nothing = (0,) * self.sides
         return KozelStanding(

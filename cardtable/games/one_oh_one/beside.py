@@ -26,7 +26,7 @@ _DOES = {
     "skip_unless_ace": say("an ace, or no turn"),
     "english": say("may be covered"),
 }
-"""By effect what a card does to the next player, or to whoever lays it (O-14 to O-21)."""
+"""By effect what a card does to the next player, or to the one who lays it (O-14 to O-21)."""
 
 
 def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:

@@ -1,0 +1,87 @@
+"""What can be done with a deal or match that is over: another one, the same cards again, a look at its record.
+
+The app is the program's own (`tui.app`), which shows screens and knows at which table somebody sits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cardtable.engine.faults import told
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtable.replay import Replay
+
+
+def may_play_again(app: Any) -> bool:
+    """Whether a match that is over can be followed by another one at the same table."""
+    return app.tournament is None and app.home is not None and app.home.again is not None
+
+
+def play_again(app: Any) -> None:
+    """Leaves the table, and sits down at the same table for a new match."""
+    app.leave_table()
+    if app.home is None or app.home.same_table is None:
+        return
+    try:
+        table = app.home.same_table()
+    except (OSError, ValueError) as wrong:
+        _warn(app, wrong)
+    else:
+        app.sit_down(table)
+
+
+def may_deal_again(app: Any) -> bool:
+    """Whether the deal that is over can be dealt once more: a recorded one against bots."""
+    table = app.table
+    alone = table is not None and table.path is not None and len(table.people) == 1
+    return alone and app.tournament is None and app.settings.archive is not None
+
+
+def deal_again(app: Any) -> None:
+    """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
+    table, archive = app.table, app.settings.archive
+    try:
+        replay = archive.read(table.path)
+        again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
+    except (OSError, ValueError) as wrong:
+        _warn(app, wrong)
+        return
+    app.rise()
+    screen = app.table_screen()
+    while app.screen is not screen:
+        app.pop_screen()
+    if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
+        app.pop_screen()
+    app.sit_down(again)
+
+
+def of_record(app: Any) -> list[tuple[str, Callable[[], object]]]:
+    """Lines of the menu: what can be done with the table's record while no hand is secret."""
+    screen = app.table_screen()
+    if app.settings.archive is None or screen is None or not screen.table.deal_over or screen.table.path is None:
+        return []
+    path = screen.table.path
+    return [(app.words.say("Look at the match again, export"), lambda: open_record(app, path))]
+
+
+def open_record(app: Any, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
+    """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
+    from cardtable.tui.replay_screen import ReplayScreen
+
+    archive = app.settings.archive
+    if archive is None:
+        return
+    try:
+        replay = archive.read(path)
+    except (OSError, ValueError) as wrong:
+        _warn(app, wrong)
+        return
+    app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
+
+
+def _warn(app: Any, wrong: Exception) -> None:
+    app.notify(app.words.text(told(wrong), ()), severity="warning", markup=False)
