@@ -207,7 +207,7 @@ async def test_roles_and_marks_are_seen_at_80_columns(seats: int, marks: tuple[s
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert all(text in grid(app) for text in ("defends", "for Mila", *marks))
+        assert all(text in grid(app) for text in ("defends", "for You", *marks))
         table.held_back.set()
 
 
