@@ -120,9 +120,7 @@ class Tree:
             passed.visits += 1
             passed.total += scores[mover]
 
-    def _select(
-        self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float
-    ) -> tuple[Move, bool]:
+    def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Move, bool]:
         """The move to go on with, and whether it is new at this node."""
         children = node.children
         known = [move for move in moves if move in children]
