@@ -341,6 +341,18 @@ BOTS = (
         mark("four titles: one trick short of its quota it waits, which gains nothing; elsewhere as steady"),
         mark("fill your own quota at once: it waits while you rise"),
     ),
+    BotEntry(
+        "expert",
+        (),
+        "cardtable.bots.expert",
+        mark("looks ahead over deals that fit what it has seen"),
+    ),
+    BotEntry(
+        "expert_deep",
+        (),
+        "cardtable.bots.expert:make_deep",
+        mark("looks ahead five times as far as the expert, and takes its time"),
+    ),
     BotEntry("lowest", (), "cardtable.bots.lowest", mark("lays its lowest rank, trump or not")),
     BotEntry("uniform", (), "cardtable.bots.uniform", mark("makes any legal move")),
 )
