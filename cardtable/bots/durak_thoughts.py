@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from random import Random
 from typing import Final
@@ -25,8 +25,38 @@ SPARED: Final = 10
 """Up to this price a card is thrown in rather than kept: that of a jack."""
 TAKING: Final = 40
 """What it costs to take: more than any plain card, less than a trump."""
+KEPT: Final = 20_000
+"""Of so many moves it is remembered what they cost."""
 FACTS: Final = ("accuse", "cheat_cover", "cheat_transfer", "show")
 """What a playout by habit does not do of itself."""
+
+
+class Costs(dict[Move, float]):
+    """By move what it costs. Worked out when first asked for: a search asks for the same again and again."""
+
+    def __init__(self, prices: list[int]) -> None:
+        super().__init__()
+        self._prices = prices
+
+    def __missing__(self, move: Move) -> float:
+        if len(self) >= KEPT:
+            self.clear()
+        cost = self[move] = self._worked_out(move)
+        return cost
+
+    def _worked_out(self, move: Move) -> float:
+        verb, cards, _ = move
+        if verb in FACTS:
+            return JOKER_PRICE * 2
+        if not cards:
+            return TAKING if verb == "take" else 0
+        prices = self._prices
+        cost = sum([prices[card] for card in bits(cards)])
+        if verb == "attack":
+            return cost / cards.bit_count() ** 2
+        if verb == "cover":
+            return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
+        return cost - SPARED * cards.bit_count()
 
 
 class DurakThoughts(Thoughts):
@@ -37,6 +67,7 @@ class DurakThoughts(Thoughts):
     def __init__(self, rules: DurakRules) -> None:
         super().__init__(rules)
         self.prices = Prices(rules)
+        self._costs: dict[int, Costs] = {}
         self._models: dict[int, Model] = {}
         self._modelled = rules.seats == 2 and not rules.options.transfer and not rules.options.cheating
 
@@ -55,26 +86,17 @@ class DurakThoughts(Thoughts):
 
     def order(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """By what they cost."""
-        prices = self.prices[state.trump]
-        return sorted(moves, key=lambda move: self._cost(prices, move))
+        return sorted(moves, key=self._cost(state.trump))
 
     def pick(self, state: DurakState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
         """What costs least."""
-        prices = self.prices[state.trump]
-        return min(moves, key=lambda move: self._cost(prices, move))
+        return min(moves, key=self._cost(state.trump))
 
-    def _cost(self, prices: list[int], move: Move) -> float:
-        verb, cards = move.verb, move.cards
-        if verb in FACTS:
-            return JOKER_PRICE * 2
-        if not cards:
-            return TAKING if verb == "take" else 0
-        cost = sum([prices[card] for card in bits(cards)])
-        if verb == "attack":
-            return cost / cards.bit_count() ** 2
-        if verb == "cover":
-            return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
-        return cost - SPARED * cards.bit_count()
+    def _cost(self, trump: int) -> Callable[[Move], float]:
+        costs = self._costs.get(trump)
+        if costs is None:
+            costs = self._costs[trump] = Costs(self.prices[trump])
+        return costs.__getitem__
 
     def finish(self, state: DurakState, rng: Random) -> Sequence[float]:
         """In the model of two players, which is ten times as quick; else move by move."""

@@ -30,9 +30,11 @@ WIDENING = 2.0
 class Node:
     """The moves made up to here, in all deals in which they were possible."""
 
-    __slots__ = ("children", "offered", "total", "visits")
+    __slots__ = ("children", "move", "offered", "total", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        """The last of them."""
         self.children: dict[Move, Node] = {}
         self.visits = 0
         self.offered = 0
@@ -58,8 +60,8 @@ class Tree:
         self.deck = deck
         self.seen = seen
         self.moves = tuple(moves)
-        """What may be chosen, in the order in which it is tried."""
-        self.root = Node()
+        """What may be chosen, two moves at least, in the order in which it is tried."""
+        self.root = Node(Move(""))
         self.iterations = 0
         self._worlds: list[Any] = []
         self._sum = self._squares = 0.0
@@ -101,9 +103,9 @@ class Tree:
             if len(moves) == 1:
                 move = moves[0]
             else:
-                move, fresh = self._select(node, state, seat, moves, curiosity)
-                node = node.children[move]
+                node, fresh = self._select(node, state, seat, moves, curiosity)
                 path.append((node, seat))
+                move = node.move
             play(state, seat, move)
             while state.to_act and (seat := state.to_act[0]) == DEALER:
                 play(state, DEALER, shuffle_move(rng))
@@ -120,22 +122,22 @@ class Tree:
             passed.visits += 1
             passed.total += scores[mover]
 
-    def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Move, bool]:
-        """The move to go on with, and whether it is new at this node."""
+    def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Node, bool]:
+        """Where to go on, and whether that is new."""
         children = node.children
-        known = [move for move in moves if move in children]
+        found = children.get
+        known = [child for move in moves if (child := found(move)) is not None]
         if len(known) < len(moves) and len(known) < 1 + WIDENING * sqrt(node.visits):
             order = moves if node is self.root else self.thoughts.order(state, seat, moves)
-            for move in order:
-                if move not in children:
-                    children[move] = new = Node()
-                    new.offered = 1
-                    return move, True
+            move = next(move for move in order if move not in children)
+            children[move] = new = Node(move)
+            new.offered = 1
+            return new, True
         best, chosen = -1.0, known[0]
-        for move in known:
-            child = children[move]
-            child.offered += 1
-            value = child.total / child.visits + curiosity * sqrt(log(child.offered) / child.visits)
+        for child in known:
+            child.offered = offered = child.offered + 1
+            visits = child.visits
+            value = child.total / visits + curiosity * sqrt(log(offered) / visits)
             if value > best:
-                best, chosen = value, move
+                best, chosen = value, child
         return chosen, False
