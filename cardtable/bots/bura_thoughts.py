@@ -1,4 +1,4 @@
-"""What a search is told of Bura: claims and draws are counted and never tried out, and which cards are worth keeping."""
+"""What a search is told of Bura: claims and draws are counted and never tried out, and which cards to keep."""
 
 from __future__ import annotations
 

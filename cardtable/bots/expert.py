@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from cardtable.bots import Decision
+from cardtable.bots import Decision, adviser, make_bot
 from cardtable.bots.search import Tree, Weighed
-from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.bots.thoughts import Thoughts, family_of, thoughts_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
@@ -25,6 +25,7 @@ class Expert:
 
     def __init__(self, rules: AnyRules, thoughts: Thoughts, iterations: int) -> None:
         self.rules = rules
+        self.family = family_of(rules)
         self.thoughts = thoughts
         self.iterations = iterations
         self.tree: Tree | None = None
@@ -57,7 +58,9 @@ class Expert:
             for _ in tree.think(self.iterations, rng):
                 yield None
         except CannotGuess:
-            yield Decision(moves[0], say("finds no deal that fits what it has seen, and goes by habit"))
+            habit = adviser(self.family)
+            move, why = make_bot(habit, self.family, self.rules).choose(seen, choices, rng)
+            yield Decision(move, say("finds no deal that fits what it has seen, and goes by habit: {why}", why=why))
             return
         self.tree = tree
         weighed = tree.weighed()

@@ -18,7 +18,13 @@ from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import Observation, guess
 
 SLICE = 32
-"""Iterations after which a search may be stopped: some three milliseconds."""
+"""Iterations after which a search may be stopped at the latest, and looks how far results lie apart."""
+SLICE_PLAYS = 400
+"""Moves after which it may be stopped before that: some three milliseconds."""
+PLAYS, MOST_PLAYS = 64, 100_000
+"""Moves for every iteration asked for, and in all, after which a search ends though some are left: long deals are
+played out less often. They are counted and not timed, so that the same seed gives the same moves on every machine.
+"""
 POOL = 400
 """Deals of the hidden cards that are made at most; then they come round again."""
 CURIOSITY = 1.0
@@ -64,17 +70,32 @@ class Tree:
         self.root = Node(Move(""))
         self.iterations = 0
         self._worlds: list[Any] = []
+        self._laid = 0
+        """Moves made on the way down."""
+        self._played_before = thoughts.played
         self._sum = self._squares = 0.0
 
+    @property
+    def plays(self) -> int:
+        """How many moves have been made, on the way down and in playouts."""
+        return self._laid + self.thoughts.played - self._played_before
+
     def think(self, iterations: int, rng: Random) -> Iterator[None]:
-        """Adds so many iterations, with a pause after every slice of them. Raises CannotGuess."""
+        """Adds so many iterations, or what can be done in so many moves, with pauses. Raises CannotGuess."""
         curiosity = 0.5
+        most, pause = self.plays + min(PLAYS * iterations, MOST_PLAYS), self.plays + SLICE_PLAYS
         for number in range(iterations):
             self._iterate(self._world(rng), curiosity, rng)
+            plays = self.plays
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
                 curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, 1e-4))
-                yield
+            elif plays < pause:
+                continue
+            pause = plays + SLICE_PLAYS
+            yield
+            if plays >= most:
+                return
 
     def weighed(self) -> list[Weighed]:
         """The moves that were tried, what was tried most first: that is the move to make."""
@@ -107,6 +128,7 @@ class Tree:
                 path.append((node, seat))
                 move = node.move
             play(state, seat, move)
+            self._laid += 1
             while state.to_act and (seat := state.to_act[0]) == DEALER:
                 play(state, DEALER, shuffle_move(rng))
             if not state.to_act:

@@ -26,6 +26,8 @@ class Thoughts:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
+        self.played = 0
+        """How many moves playouts have made so far, but for what `finish` need not play move by move."""
 
     def prune(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves worth trying: facts that can be counted, such as a claim, are decided here and never tried out.
@@ -64,13 +66,18 @@ class Thoughts:
             else:
                 move = self.pick(state, seat, moves, rng)
             rules.play(state, seat, move)
+            self.played += 1
         return (0.5,) * rules.seats
+
+
+def family_of(rules: AnyRules) -> str:
+    """The family whose rules these are: they stand in cardtable.games.<family>."""
+    return type(rules).__module__.split(".")[2]
 
 
 def thoughts_of(rules: AnyRules) -> Thoughts:
     """The thoughts for a game: its family's own where it has any, else the general ones."""
-    family = type(rules).__module__.split(".")[2]  # rules stand in cardtable.games.<family>
-    name = f"cardtable.bots.{family}_thoughts"
+    name = f"cardtable.bots.{family_of(rules)}_thoughts"
     if find_spec(name) is None:
         return Thoughts(rules)
     made: Thoughts = import_module(name).make(rules)
