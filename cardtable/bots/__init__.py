@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -42,6 +42,14 @@ class Watcher(Protocol):
 
     def watch(self, events: Sequence[Event]) -> None:
         """Sees what has happened in this deal so far, as its seat may know it; before each of its decisions."""
+        ...
+
+
+class Thinker(Protocol):
+    """A computer player who takes its time: it can be stopped between the slices of its thought."""
+
+    def think(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
+        """None after every slice of a few milliseconds, and at last what `choose` would say."""
         ...
 
 

@@ -48,6 +48,10 @@ class Expert:
         if len(moves) == 1:
             yield Decision(moves[0], say("has counted, and need not think"))
             return
+        if self.rules.silence(seen.state) is not None:
+            # Whoever is asked in secret must not be betrayed by a pause.
+            yield self._habit(seen, choices, rng)
+            return
         best = self.thoughts.exact(seen, moves)
         if best is not None and len(best) == 1:
             yield Decision(best[0], say("has counted every card: nothing else is as good"))
@@ -58,13 +62,16 @@ class Expert:
             for _ in tree.think(self.iterations, rng):
                 yield None
         except CannotGuess:
-            habit = adviser(self.family)
-            move, why = make_bot(habit, self.family, self.rules).choose(seen, choices, rng)
+            move, why = self._habit(seen, choices, rng)
             yield Decision(move, say("finds no deal that fits what it has seen, and goes by habit: {why}", why=why))
             return
         self.tree = tree
         weighed = tree.weighed()
         yield Decision(weighed[0].move, reason(weighed, proven=best is not None))
+
+    def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """What the best known style of the family does, at once."""
+        return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)
 
 
 def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:

@@ -12,16 +12,16 @@ from math import log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import OFFERED, Thoughts
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import Observation, guess
 
 SLICE = 32
 """Iterations after which a search may be stopped at the latest, and looks how far results lie apart."""
-SLICE_PLAYS = 400
-"""Moves after which it may be stopped before that: some three milliseconds."""
-PLAYS, MOST_PLAYS = 64, 100_000
+SLICE_WORK = 400
+"""Moves made after which it may be stopped before that: some three milliseconds."""
+WORK, MOST_WORK = 80, 100_000
 """Moves for every iteration asked for, and in all, after which a search ends though some are left: long deals are
 played out less often. They are counted and not timed, so that the same seed gives the same moves on every machine.
 """
@@ -70,31 +70,31 @@ class Tree:
         self.root = Node(Move(""))
         self.iterations = 0
         self._worlds: list[Any] = []
-        self._laid = 0
-        """Moves made on the way down."""
-        self._played_before = thoughts.played
+        self._way_down = 0
+        """The work of going down the tree."""
+        self._before = thoughts.work
         self._sum = self._squares = 0.0
 
     @property
-    def plays(self) -> int:
-        """How many moves have been made, on the way down and in playouts."""
-        return self._laid + self.thoughts.played - self._played_before
+    def work(self) -> int:
+        """What has been done so far, in moves made, on the way down and in playouts."""
+        return self._way_down + self.thoughts.work - self._before
 
     def think(self, iterations: int, rng: Random) -> Iterator[None]:
-        """Adds so many iterations, or what can be done in so many moves, with pauses. Raises CannotGuess."""
+        """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess."""
         curiosity = 0.5
-        most, pause = self.plays + min(PLAYS * iterations, MOST_PLAYS), self.plays + SLICE_PLAYS
+        most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
         for number in range(iterations):
             self._iterate(self._world(rng), curiosity, rng)
-            plays = self.plays
+            work = self.work
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
                 curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, 1e-4))
-            elif plays < pause:
+            elif work < pause:
                 continue
-            pause = plays + SLICE_PLAYS
+            pause = work + SLICE_WORK
             yield
-            if plays >= most:
+            if work >= most:
                 return
 
     def weighed(self) -> list[Weighed]:
@@ -128,7 +128,7 @@ class Tree:
                 path.append((node, seat))
                 move = node.move
             play(state, seat, move)
-            self._laid += 1
+            self._way_down += 1 + len(moves) // OFFERED
             while state.to_act and (seat := state.to_act[0]) == DEALER:
                 play(state, DEALER, shuffle_move(rng))
             if not state.to_act:

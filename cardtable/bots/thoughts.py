@@ -17,6 +17,8 @@ from cardtable.engine.state import Observation
 
 NOISE = 0.1
 """How often a playout leaves its habit: a search that knows one habit only learns to beat that one."""
+OFFERED = 8
+"""So many moves to choose among cost a search as much as one that is made."""
 LONGEST = 2_000
 """Moves after which a playout counts as drawn; deals of habits end long before."""
 
@@ -26,8 +28,8 @@ class Thoughts:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self.played = 0
-        """How many moves playouts have made so far, but for what `finish` need not play move by move."""
+        self.work = 0
+        """What playouts have cost so far, in moves made, but for what `finish` need not play move by move."""
 
     def prune(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves worth trying: facts that can be counted, such as a claim, are decided here and never tried out.
@@ -66,7 +68,7 @@ class Thoughts:
             else:
                 move = self.pick(state, seat, moves, rng)
             rules.play(state, seat, move)
-            self.played += 1
+            self.work += 1 + len(moves) // OFFERED
         return (0.5,) * rules.seats
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cardtable.bots import adviser, make_bot
 from cardtable.bots.expert import DEEP, Expert
-from cardtable.bots.search import MOST_PLAYS, PLAYS, SLICE, SLICE_PLAYS, Tree
+from cardtable.bots.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
 from cardtable.bots.thoughts import LONGEST, thoughts_of
 from cardtable.cards import shuffled
 from cardtable.engine.rules import AnyRules, run_chance
@@ -74,7 +74,7 @@ def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> Non
         seen = observe(state, state.to_act[0])
         made = count_moves(rules)
         decided(rules, seen)
-        assert sum(made) <= 2 * SLICE * PLAYS + SLICE_PLAYS + LONGEST
+        assert sum(made) <= 2 * SLICE * WORK + SLICE_WORK + LONGEST
 
 
 def test_a_deep_search_makes_no_more_moves_than_people_wait_for() -> None:
@@ -84,8 +84,8 @@ def test_a_deep_search_makes_no_more_moves_than_people_wait_for() -> None:
     made = count_moves(rules)
     seen = observe(state, state.to_act[0])
     expert = Expert(rules, thoughts_of(rules), DEEP)
-    assert sum(1 for _ in expert.think(seen, rules.legal(seen.state, seen.seat), Random(7))) > MOST_PLAYS / 4000
-    assert MOST_PLAYS <= sum(made) <= MOST_PLAYS + SLICE_PLAYS + LONGEST
+    assert sum(1 for _ in expert.think(seen, rules.legal(seen.state, seen.seat), Random(7))) > MOST_WORK / 4000
+    assert MOST_WORK / 2 <= sum(made) <= MOST_WORK + SLICE_WORK + LONGEST
 
 
 def count_moves(rules: Any) -> list[int]:
