@@ -5,7 +5,7 @@ Whatever leaves a table is redacted for the seat that asks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -33,6 +33,10 @@ STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
 
 
+class Overtaken(Exception):
+    """The table has moved on, or was left, while a bot was thinking: what it thinks is for nothing."""
+
+
 class Table:
     """A match with its players, its journal and what has happened so far."""
 
@@ -54,6 +58,7 @@ class Table:
         self._bots: dict[Seat, Bot] = {}
         """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
         self.people = frozenset(range(len(self.names))) - styles.keys()
+        self._closed = False
         self._events: list[Event] = []
         self._told: dict[Seat, list[Event]] = {}
         """By seat the events as the seat may know them, as far as they have been asked for."""
@@ -416,7 +421,10 @@ class Table:
         return bot
 
     def bot_move(self, seat: Seat) -> Move:
-        """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread."""
+        """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread.
+
+        Raises Overtaken where a Thinker sees that its table has moved on.
+        """
         at = seat, self.deals, self._moves
         style = self.header.kinds[seat].removeprefix("bot:")
         decision, failed = self._sure_decision(style, seat, "bot")
@@ -432,7 +440,22 @@ class Table:
         if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
             # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
             bot.watch([event.for_seat(seat) for event in self._events if event.kind != STAND_IN])
-        return bot.choose(seen, self.rules.legal(seen.state, seat), rng)
+        choices = self.rules.legal(seen.state, seat)
+        if not hasattr(bot, "think"):
+            return bot.choose(seen, choices, rng)
+        now = self._now
+        thought: Iterator[Decision | None] = bot.think(seen, choices, rng)
+        for decision in thought:
+            if self._now != now:
+                raise Overtaken
+            if decision is not None:
+                return decision
+        raise ValueError("a thought that came to nothing")
+
+    @property
+    def _now(self) -> tuple[int, ...]:
+        """Differs from what it was as soon as anything has been done at the table."""
+        return self.deals, self._moves, len(self._match.made), self._closed
 
     def _sure_decision(self, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
         """A legal decision, whatever the bot does; and whether it failed, so that another one has decided."""
@@ -444,7 +467,7 @@ class Table:
                 if broken := self.explain(seat, move):
                     raise broken
                 return Decision(move, why), lot == "stand-in"
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, Overtaken):
                 raise
             except BaseException as error:  # A bot may fail in any way; sys.exit is one.
                 if not spares:
@@ -467,5 +490,6 @@ class Table:
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""
+        self._closed = True
         if self._journal is not None:
             self._journal.close()

@@ -122,7 +122,7 @@ TROUBLES = {
 
 # Not where a test imports this: the tests of the bots would try them all.
 if __name__ in ("__main__", "__mp_main__"):
-    entries = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "") for style, kind in TROUBLES.items()]
+    entries = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "", "") for style, kind in TROUBLES.items()]
     setattr(bots, "BOTS", (*bots.BOTS, *entries))  # noqa: B010 - its type says how many there are
 
 if __name__ == "__main__":

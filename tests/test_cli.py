@@ -146,9 +146,10 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 def test_bots_names_every_style() -> None:
     assert set(NAMES) == {entry.style for entry in BOTS}
-    assert "steady              Надёжный: " in run("--lang", "ru", "bots", "king").output
+    assert "steady              Надёжный: сильно; " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
     assert all(entry.style in output for entry in BOTS)
+    assert "  expert              very strong; " in output
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,13 +14,14 @@ import pytest
 from cardtable import coach
 from cardtable.bots import Decision, adviser, make_bot, uniform
 from cardtable.bots.bura_styles import Interceptor
+from cardtable.bots.expert import Expert
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say
 from cardtable.games import FAMILIES, family
 from cardtable.paths import data_dir
 from cardtable.plain import Left, PlainTable
 from cardtable.record import make_header
-from cardtable.table import STAND_IN, Table
+from cardtable.table import STAND_IN, Overtaken, Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
@@ -227,3 +228,43 @@ async def test_the_screen_says_it_and_goes_on(monkeypatch: pytest.MonkeyPatch) -
             await pilot.pause(0.02)
         await pilot.pause()
         assert "the bot has failed" in grid(app)
+
+
+@pytest.mark.parametrize(
+    "moves_on",
+    [
+        pytest.param(lambda table: table.take_back(0), id="taken back"),
+        pytest.param(lambda table: table.submit(1, table.legal(1)[0]), id="moved"),
+        pytest.param(lambda table: table.close(), id="left"),
+    ],
+)
+def test_a_thought_ends_when_the_table_has_moved_on(
+    moves_on: Callable[[Table], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that thinks in slices is asked for no further one; that is no failure, and no other bot moves for it."""
+    table = table_of("throw_in", ("person", "bot:expert"))
+    while table.to_act[0] == 0 or not table.to_take_back(0):
+        table.submit(table.to_act[0], table.bot_move(1) if table.to_act[0] == 1 else table.legal(0)[0])
+    slices = []
+
+    def forever(*args: Any) -> Iterator[Decision | None]:
+        while True:
+            slices.append(1)
+            if len(slices) == 3:
+                moves_on(table)
+            yield None
+
+    monkeypatch.setattr(Expert, "think", forever)
+    with pytest.raises(Overtaken):
+        table.bot_move(1)
+    assert len(slices) == 3
+    assert not table.stood_in
+    assert not (data_dir() / "reports").exists()
+
+
+def test_a_thought_that_comes_to_nothing_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of("throw_in", ("bot:expert", "bot:expert"))
+    monkeypatch.setattr(Expert, "think", lambda *args: iter((None, None)))
+    at = table.to_act[0]
+    table.submit(at, table.bot_move(at))
+    assert table.stood_in == {at}

@@ -76,6 +76,27 @@ class World(NamedTuple):
     """By number of cards drawn from the stock so far, which these are."""
 
 
+PIECE = 13
+"""Sets of cards are turned by so many cards at a time."""
+IN_PIECE = (1 << PIECE) - 1
+
+
+class Turned(dict[int, Cards]):
+    """By a part of a set of cards, the cards from `start` on, what it is the other way round.
+
+    Worked out when first asked for.
+    """
+
+    def __init__(self, places: dict[int, Cards], start: int) -> None:
+        super().__init__()
+        self._places = places
+        self._start = start
+
+    def __missing__(self, part: int) -> Cards:
+        turned = self[part] = sum([self._places[self._start + card] for card in bits(part)])
+        return turned
+
+
 class Model:
     """Two players of habit, at a table with these rules and this trump suit.
 
@@ -88,6 +109,7 @@ class Model:
         deck = sorted(rules.deck, reverse=True)
         self.bits = {card: 1 << place for place, card in enumerate(deck)}
         """By card, its bit."""
+        self._turned = [Turned(self.bits, start) for start in range(0, self.deck.bit_length(), PIECE)]
         self.by_place = (0, *self.bits.values())
         """By place, the bit."""
         state = rules.new_state([0] * (rules.seats + len(rules.place_names)), (), 0)
@@ -106,7 +128,11 @@ class Model:
 
     def turned(self, cards: Cards) -> Cards:
         """A set of cards as the model holds it."""
-        return sum([self.bits[card] for card in bits(cards)])
+        found = 0
+        for piece in self._turned:
+            found |= piece[cards & IN_PIECE]
+            cards >>= PIECE
+        return found
 
     def held(self, start: Start) -> Start:
         """The start as the model holds it."""

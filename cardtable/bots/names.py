@@ -41,6 +41,8 @@ NAMES = {
     "suspicious_king": mark("Suspicious king"),
     "kingmaker": mark("Kingmaker"),
     "quota_runner": mark("Quota runner"),
+    "expert": mark("Expert"),
+    "expert_deep": mark("Deep expert"),
     "lowest": mark("Lowest"),
     "uniform": mark("Uniform"),
 }

@@ -170,7 +170,7 @@ def bots(family: str | None) -> None:
             name = say(name_of(entry.style))
             # The English name is the style itself.
             called = f"{name}: " if name != name_of(entry.style) else ""
-            click.echo(f"  {entry.style:20}{called}{say(entry.about)}")
+            click.echo(f"  {entry.style:20}{called}{say(entry.strength)}; {say(entry.about)}")
             if entry.beat:
                 click.secho(f"  {'':20}{say(entry.beat)}", dim=True)
 

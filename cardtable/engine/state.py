@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, shuffle
+from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, only_card, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
@@ -287,6 +287,30 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
     for seat in range(seats):
         known[seat] |= places[seat]
     state.hidden = None
+    return state
+
+
+def only_world(deck: Cards, seen: Observation) -> State | None:
+    """The full state where only one fits: all cards out of sight lie in one place. None where there may be others.
+
+    Bare, for whoever works a deal out to its end.
+    """
+    hidden = seen.state.hidden
+    assert hidden is not None, "only an observation leaves anything open"
+    places = [place for place, count in enumerate(hidden) if count]
+    if len(places) > 1 or hidden[STOCK] > 1:
+        return None
+    unseen = deck
+    for cards in seen.state.places:
+        unseen &= ~cards
+    if unseen.bit_count() != sum(hidden):
+        return None
+    state = seen.state.bare()
+    state.hidden = None
+    if places:
+        state.places[places[0]] |= unseen
+    if hidden[STOCK]:
+        state.stock = tuple([only_card(unseen) if card == HIDDEN else card for card in state.stock])
     return state
 
 

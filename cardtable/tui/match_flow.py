@@ -18,8 +18,8 @@ from textual.screen import Screen
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import say, say_count
-from cardtable.keyboard import Keyboard
+from cardtable.engine.text import Who, say, say_count
+from cardtable.keyboard import Keyboard, Step
 from cardtable.tui import afterwards
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+LONG_THOUGHT = 0.5
+"""Seconds after which it is said that a bot thinks."""
 LOOK_BACK = 5.0
 """Seconds in which a decision is looked for that is worth another look."""
 RING_AFTER = 10.0
@@ -243,7 +245,7 @@ class MatchFlow:
         step, began = self.keyboard.next(), monotonic()
         while turn == self._turn and step.kind == "bot":
             self._hurry.clear()
-            move = await self._think(step.seat, turn)
+            move = await self._think(step, turn)
             patience = PATIENCE if picture.others or open_choices(picture.scene) else 1
             left = picture.settings.delay * patience - (monotonic() - began)
             # Somebody who is asked in secret must not be betrayed by a pause.
@@ -273,21 +275,28 @@ class MatchFlow:
         if turn == self._turn:
             screen.call_next(self.advance)
 
-    async def _think(self, seat: Seat, turn: int) -> Move | None:
+    async def _think(self, step: Step, turn: int) -> Move | None:
         """A bot's move, one bot at a time; None when the table has changed meanwhile."""
         async with self._thinking:
             if turn != self._turn:
                 return None
             usual = sys.getswitchinterval()
             sys.setswitchinterval(SWITCH_INTERVAL)
+            telling = asyncio.get_running_loop().call_later(LONG_THOUGHT, self._tell_of_thought, step, turn)
             try:
-                return await asyncio.to_thread(self.table.bot_move, seat)
+                return await asyncio.to_thread(self.table.bot_move, step.seat)
             except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
                 if turn == self._turn:
                     raise
                 return None
             finally:
+                telling.cancel()
                 sys.setswitchinterval(usual)
+
+    def _tell_of_thought(self, step: Step, turn: int) -> None:
+        """Says that a bot is thinking, but for one that is asked in secret."""
+        if turn == self._turn and not step.secret:
+            self.picture.remark(self.picture.line(say("{who} is thinking.", who=Who(step.seat))))
 
     # From person to person
 

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from cardtable.bots import own_styles
+from cardtable.bots import BotEntry, own_styles
 from cardtable.bots.names import name_of
 from cardtable.bots.people import is_alike, names_for
 from cardtable.engine.faults import told
@@ -177,7 +177,7 @@ class TableSetup(SetupScreen[SavedTable]):
                 style = self.chosen[seat]
                 who = words.say("a person") if style is None else words.say(name_of(style))
                 name = "" if style is None else f"  {clean(self._names()[seat])}"
-                about = words.say(self.bots[style].about) if style in self.bots else ""
+                about = self._style(self.bots[style]) if style in self.bots else ""
                 return Row(words.text(say("Seat {number}", number=seat + 1), ()) + name, who, about)
             case "name":
                 return Row("  " + words.say("Name"), clean(self.texts[line]), typed=True)
@@ -194,6 +194,10 @@ class TableSetup(SetupScreen[SavedTable]):
                 return Row(words.say(HEADINGS["pace"]), words.say(VALUES[self._preferences.pace]))
             case _:
                 return self._rule(rest)
+
+    def _style(self, entry: BotEntry) -> str:
+        """How strong a bot is, and how it plays."""
+        return f"{self.words.say(entry.strength)}; {self.words.say(entry.about)}"
 
     def _rule(self, name: str) -> Row:
         """The line of a house rule."""
@@ -232,7 +236,7 @@ class TableSetup(SetupScreen[SavedTable]):
             case "seat" if self.chosen[int(rest)] in self.bots:
                 entry = self.bots[str(self.chosen[int(rest)])]
                 beat = words.text(say("How to beat it: {how}.", how=words.say(entry.beat)), ()) if entry.beat else ""
-                return [Part("text", _sentence(words.say(entry.about))), *([Part("text", beat)] if beat else [])]
+                return [Part("text", _sentence(self._style(entry))), *([Part("text", beat)] if beat else [])]
             case "keep":
                 return [Part("text", words.say("With a name the table stands in the menu from now on."))]
             case "cards":

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 from textual.screen import Screen
 
 import cardtable.tui
+from cardtable.bots.durak_steady import Steady
 from cardtable.engine.moves import Move
 from cardtable.table import Table
+from cardtable.tui import match_flow
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.afterwards import play_again
 from cardtable.tui.app import CardtableApp
@@ -28,7 +32,7 @@ from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.rules_reader import Reading
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.helpers import seat, table_app
+from tests.tui.helpers import grid, seat, table_app
 from tests.tui.screens import SCREENS, at_menu, record_a_match
 from tests.tui.tables import WatchedTable, attacking, made, put, seated
 
@@ -219,3 +223,42 @@ async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
             await asyncio.sleep(0.001)
     assert table.closed
     assert [by for by, _ in made(table)] == [0]
+
+
+async def test_a_long_thought_is_told_and_ends_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is told that a bot thinks; undo and leaving do not wait for what it would have come to."""
+    began, ended = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def forever(*args: Any) -> Iterator[None]:
+        loop.call_soon_threadsafe(began.set)
+        try:
+            while True:
+                sleep(0.001)
+                yield None
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Steady, "think", forever, raising=False)
+    monkeypatch.setattr(match_flow, "LONG_THOUGHT", 0)
+    table = attacking("6C 7C 9D QH")
+    table.held_back.clear()
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1")
+        for _ in range(2):
+            await began.wait()
+            began.clear()
+            await pilot.pause()
+            assert f"{table.names[1]} is thinking." in grid(app)
+            ended.clear()
+            await pilot.press("u")
+            assert await asyncio.to_thread(ended.wait, 10)
+            assert not made(table)
+            await pilot.pause()
+            assert "is thinking" not in grid(app)
+            await pilot.press("1", "1")
+        await began.wait()
+        ended.clear()
+        app.leave_table()
+        assert await asyncio.to_thread(ended.wait, 10)

@@ -386,3 +386,14 @@ async def test_it_can_be_read_in_ascii_and_without_colour(file: Path, monkeypatc
             assert grid(app).isascii()
         screen.go("option-jokers")
         assert "> - A joker beats" in grid(app) or ">- A joker beats" in grid(app), "greyed by a sign too"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_seat_says_how_strong_its_bot_is(language: str) -> None:
+    """In its line, and in what is said beside it."""
+    for screen in setups(language):
+        for seat, style in enumerate(screen.chosen):
+            if style is not None:
+                strength = screen.words.say(screen.bots[style].strength)
+                assert screen.row(f"seat-{seat}").remark.startswith(f"{strength}; ")
+                assert screen.about(f"seat-{seat}").casefold().startswith(f"{strength}; ")

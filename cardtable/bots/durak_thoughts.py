@@ -1,0 +1,138 @@
+"""What a search is told of Durak: what cards are worth keeping, playouts in the model of two players, exact endings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from random import Random
+from typing import Final
+
+from cardtable.bots.durak_ending import best_moves
+from cardtable.bots.durak_foresight import Model, Start, World
+from cardtable.bots.durak_hand import JOKER_PRICE, TRUMP_PRICE, Prices
+from cardtable.bots.thoughts import Thoughts
+from cardtable.cards import SUIT_CARDS, bits
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation, only_world
+from cardtable.games.durak.ranking import JOKERS
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakState
+
+POSITIONS: Final = 40_000
+"""Positions of an ending that are looked at before a search has to do."""
+SPARED: Final = 10
+"""Up to this price a card is thrown in rather than kept: that of a jack."""
+TAKING: Final = 40
+"""What it costs to take: more than any plain card, less than a trump."""
+KEPT: Final = 20_000
+"""Of so many moves it is remembered what they cost."""
+FACTS: Final = ("accuse", "cheat_cover", "cheat_transfer", "show")
+"""What a playout by habit does not do of itself."""
+
+
+class Costs(dict[Move, float]):
+    """By move what it costs. Worked out when first asked for: a search asks for the same again and again."""
+
+    def __init__(self, prices: list[int]) -> None:
+        super().__init__()
+        self._prices = prices
+
+    def __missing__(self, move: Move) -> float:
+        if len(self) >= KEPT:
+            self.clear()
+        cost = self[move] = self._worked_out(move)
+        return cost
+
+    def _worked_out(self, move: Move) -> float:
+        verb, cards, _ = move
+        if verb in FACTS:
+            return JOKER_PRICE * 2
+        if not cards:
+            return TAKING if verb == "take" else 0
+        prices = self._prices
+        cost = sum([prices[card] for card in bits(cards)])
+        if verb == "attack":
+            return cost / cards.bit_count() ** 2
+        if verb == "cover":
+            return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
+        return cost - SPARED * cards.bit_count()
+
+
+class DurakThoughts(Thoughts):
+    """Cheap cards first, trumps last."""
+
+    rules: DurakRules
+
+    def __init__(self, rules: DurakRules) -> None:
+        super().__init__(rules)
+        self.prices = Prices(rules)
+        self._costs: dict[int, Costs] = {}
+        self._models: dict[int, Model] = {}
+        self._modelled = rules.seats == 2 and not rules.options.transfer and not rules.options.cheating
+
+    def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
+        """The best moves once two are left who hold everything that is out of sight (D-90)."""
+        observed = seen.state
+        assert isinstance(observed, DurakState)
+        if observed.active.bit_count() != 2 or len(observed.stock) > 1 or seen.seat != observed.to_act[0]:
+            return None
+        state = only_world(self.rules.all_cards, seen)
+        if state is None:
+            return None
+        assert isinstance(state, DurakState)
+        found = best_moves(self.rules, state, seen.seat, moves, POSITIONS)
+        return None if found is None else found[1]
+
+    def order(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """By what they cost."""
+        return sorted(moves, key=self._cost(state.trump))
+
+    def pick(self, state: DurakState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
+        """What costs least."""
+        return min(moves, key=self._cost(state.trump))
+
+    def _cost(self, trump: int) -> Callable[[Move], float]:
+        costs = self._costs.get(trump)
+        if costs is None:
+            costs = self._costs[trump] = Costs(self.prices[trump])
+        return costs.__getitem__
+
+    def finish(self, state: DurakState, rng: Random) -> Sequence[float]:
+        """In the model of two players, which is ten times as quick; else move by move."""
+        if not self._modelled or not state.to_act or state.active.bit_count() != 2:
+            return super().finish(state, rng)
+        rules = self.rules
+        if not state.attacks:
+            seat = state.to_act[0]
+            rules.play(state, seat, self.pick(state, seat, rules.legal(state, seat), rng))
+        value = self._model(state.trump).play(*self._as_modelled(state))
+        return (value, 1 - value)
+
+    def _model(self, trump: int) -> Model:
+        model = self._models.get(trump)
+        if model is None:
+            trumps = (SUIT_CARDS[trump] if trump >= 0 else 0) | JOKERS
+            model = self._models[trump] = Model(self.rules, trump, trumps)
+        return model
+
+    def _as_modelled(self, state: DurakState) -> tuple[Start, World]:
+        """A bout that goes on as the model of seat 0 holds it, and what it does not see."""
+        model, places = self._model(state.trump), state.places
+        start = Start(
+            places[0],
+            state.attacker == 0,
+            places[self.rules.table],
+            state.ranks,
+            state.uncovered,
+            state.limit - len(state.attacks),
+            state.taking,
+        )
+        drawn = tuple(accumulate([model.bits[card] for card in state.stock], initial=0))
+        return model.held(start), World(model.turned(places[1]), drawn)
+
+
+def make(rules: AnyRules) -> DurakThoughts:
+    """The thoughts for a game of Durak."""
+    assert isinstance(rules, DurakRules)
+    return DurakThoughts(rules)

@@ -1,0 +1,86 @@
+"""What a search is told about a game. All of it is optional: the general thoughts here play every preset.
+
+A family's own thoughts stand in a module of their own, `<family>_thoughts`, and say only what measured better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import AnyRules, run_chance
+from cardtable.engine.state import Observation
+
+NOISE = 0.1
+"""How often a playout leaves its habit: a search that knows one habit only learns to beat that one."""
+OFFERED = 8
+"""So many moves to choose among cost a search as much as one that is made."""
+LONGEST = 2_000
+"""Moves after which a playout counts as drawn; deals of habits end long before."""
+
+
+class Thoughts:
+    """The general ones: nothing is pruned, nothing exact is known, and playouts lay what is listed first."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self.rules = rules
+        self.work = 0
+        """What playouts have cost so far, in moves made, but for what `finish` need not play move by move."""
+
+    def prune(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves worth trying: facts that can be counted, such as a claim, are decided here and never tried out.
+
+        From what the seat may know alone, whether the state is full or observed; never empty.
+        """
+        return moves
+
+    def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
+        """The moves of the best proven value; None where nothing is proven. The search chooses among them."""
+        return None
+
+    def order(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves in the order in which a search first tries them."""
+        return moves
+
+    def pick(self, state: Any, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
+        """A habitual move in a playout."""
+        return moves[0]
+
+    def finish(self, state: Any, rng: Random) -> Sequence[float]:
+        """Plays a full state to the end of the deal by habit; the scores by seat."""
+        rules, random = self.rules, rng.random
+        for _ in range(LONGEST):
+            if not state.to_act:
+                return rules.scores(state)
+            run_chance(rules, state, rng)
+            if not state.to_act:
+                continue
+            seat = state.to_act[0]
+            moves = self.prune(state, seat, rules.legal(state, seat))
+            if len(moves) == 1:
+                move = moves[0]
+            elif random() < NOISE:
+                move = moves[int(random() * len(moves))]
+            else:
+                move = self.pick(state, seat, moves, rng)
+            rules.play(state, seat, move)
+            self.work += 1 + len(moves) // OFFERED
+        return (0.5,) * rules.seats
+
+
+def family_of(rules: AnyRules) -> str:
+    """The family whose rules these are: they stand in cardtable.games.<family>."""
+    return type(rules).__module__.split(".")[2]
+
+
+def thoughts_of(rules: AnyRules) -> Thoughts:
+    """The thoughts for a game: its family's own where it has any, else the general ones."""
+    name = f"cardtable.bots.{family_of(rules)}_thoughts"
+    if find_spec(name) is None:
+        return Thoughts(rules)
+    made: Thoughts = import_module(name).make(rules)
+    return made

@@ -1,0 +1,171 @@
+"""The expert: it plays every game from what its seat knows, by iterations and never by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.bots import adviser, make_bot
+from cardtable.bots.expert import DEEP, Expert
+from cardtable.bots.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
+from cardtable.bots.thoughts import LONGEST, thoughts_of
+from cardtable.cards import shuffled
+from cardtable.engine.rules import AnyRules, run_chance
+from cardtable.engine.state import STOCK, CannotGuess, Observation, State, guess, observe, only_world
+from cardtable.games import FAMILIES, family
+from tests.lots import odd
+
+PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+every_preset = pytest.mark.parametrize(("family_id", "preset"), PRESETS)
+
+
+def rules_of(family_id: str, preset: str) -> AnyRules:
+    """The rules of a preset at its usual table."""
+    game = family(family_id)
+    return game.rules(game.presets[preset].options, game.presets[preset].players)
+
+
+def decisions(rules: AnyRules, seed: int, every: int) -> Iterator[State]:
+    """Every so-manieth state of a random deal in which somebody has a choice."""
+    rng = Random(seed)
+    state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+    run_chance(rules, state, rng)
+    number = 0
+    while state.to_act:
+        moves = rules.legal(state, state.to_act[0])
+        if len(moves) > 1:
+            number += 1
+            if not number % every:
+                yield state.copy()
+        rules.play(state, state.to_act[0], rng.choice(moves))
+        run_chance(rules, state, rng)
+
+
+def decided(rules: AnyRules, seen: Observation, iterations: int = 2 * SLICE) -> Any:
+    """What a new expert does, and why."""
+    expert = Expert(rules, thoughts_of(rules), iterations)
+    return expert.choose(seen, rules.legal(seen.state, seen.seat), Random(7))
+
+
+@every_preset
+def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> None:
+    """The choice and its reason are the same in two deals that the seat cannot tell apart, and legal."""
+    rules = rules_of(family_id, preset)
+    for state in islice(decisions(rules, 3, 6), 1):
+        seen = observe(state, state.to_act[0])
+        other = observe(guess(rules.all_cards, seen, Random(1)), seen.seat)
+        decision = decided(rules, seen)
+        assert decision == decided(rules, other)
+        assert decision.move in rules.legal(state, seen.seat)
+
+
+@every_preset
+def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> None:
+    """The first decision of a deal has most to play out; whatever it takes is counted, at every size of table."""
+    game = family(family_id)
+    seats = game.presets[preset].seats
+    for players in {min(seats), max(seats)}:
+        rules = game.rules(game.presets[preset].options, players)
+        state = next(decisions(rules, 3, 1))
+        seen = observe(state, state.to_act[0])
+        made = count_moves(rules)
+        decided(rules, seen)
+        assert sum(made) <= 2 * SLICE * WORK + SLICE_WORK + LONGEST
+
+
+def test_a_deep_search_makes_no_more_moves_than_people_wait_for() -> None:
+    """Where deals are long, it looks at fewer of them than it was told to."""
+    rules = rules_of("one_oh_one", "pentagon")
+    state = next(decisions(rules, 3, 1))
+    made = count_moves(rules)
+    seen = observe(state, state.to_act[0])
+    expert = Expert(rules, thoughts_of(rules), DEEP)
+    assert sum(1 for _ in expert.think(seen, rules.legal(seen.state, seen.seat), Random(7))) > MOST_WORK / 4000
+    assert MOST_WORK / 2 <= sum(made) <= MOST_WORK + SLICE_WORK + LONGEST
+
+
+def count_moves(rules: Any) -> list[int]:
+    """From now on a 1 for every move made by these rules."""
+    made: list[int] = []
+    play = rules.play
+
+    def counted(*given: Any) -> None:
+        made.append(1)
+        play(*given)
+
+    rules.play = counted
+    return made
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_it_plays_whatever_may_be_agreed(family_id: str) -> None:
+    """House rules by lot, up to twelve players: a legal move, found within the moves that are counted."""
+    for number in range(6):
+        table = odd(family_id, Random(f"{family_id} {number}"))
+        rules = family(family_id).rules(table.options, table.seats)
+        for state in islice(decisions(rules, number, 4), 2):
+            seen = observe(state, state.to_act[0])
+            assert rules.allows(state, seen.seat, decided(rules, seen).move), table.agreed
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) -> None:
+    """The best known style of the family moves for it, and the reason says why."""
+    rules = rules_of(family_id, family(family_id).default)
+    state = next(decisions(rules, 2, 2))
+    seen = observe(state, state.to_act[0])
+    hidden = seen.state.hidden
+    assert hidden is not None
+    seen.state.hidden = (*hidden[:STOCK], hidden[STOCK] + 1)
+    with pytest.raises(CannotGuess):
+        guess(rules.all_cards, seen, Random(1))
+    choices = rules.legal(seen.state, seen.seat)
+    usual = make_bot(adviser(family_id), family_id, rules).choose(seen, choices, Random(7))
+    decision = decided(rules, seen)
+    assert decision.move == usual.move
+    assert decision.why.source.startswith("finds no deal that fits what it has seen")
+    assert decision.why.facts == {"why": usual.why}
+
+
+def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:
+    rules = rules_of("durak", "throw_in")
+    state = next(decisions(rules, 4, 2))
+    seen = observe(state, state.to_act[0])
+    trees = []
+    for _ in range(2):
+        tree = Tree(thoughts_of(rules), rules.all_cards, seen, rules.legal(seen.state, seen.seat))
+        assert sum(1 for _ in tree.think(3 * SLICE, Random(5))) >= 3
+        trees.append(tree.weighed())
+    assert trees[0] == trees[1]
+    assert sum(one.visits for one in trees[0]) == 3 * SLICE
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_the_only_world_is_the_real_one(family_id: str) -> None:
+    """Wherever all cards out of sight fit in one place only, they lie there."""
+    rules = rules_of(family_id, family(family_id).default)
+    for seed in range(4):
+        for state in decisions(rules, seed, 1):
+            for seat in range(rules.seats):
+                world = only_world(rules.all_cards, observe(state, seat))
+                if world is not None:
+                    assert world.hidden is None
+                    assert (world.places, world.stock) == (state.places, state.stock)
+
+
+def test_the_only_world_is_found_as_soon_as_there_is_only_one() -> None:
+    """Two who hold everything that is out of sight know each other's cards."""
+    rules = rules_of("durak", "throw_in")
+    found = 0
+    for seed in range(8):
+        for state in decisions(rules, seed, 1):
+            seen = observe(state, state.to_act[0])
+            assert seen.state.hidden is not None
+            if len(state.stock) <= 1 and not any(seen.state.hidden[rules.seats :]):
+                assert only_world(rules.all_cards, seen) is not None
+                found += 1
+    assert found > 20
