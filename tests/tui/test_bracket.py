@@ -105,7 +105,7 @@ async def test_enter_lets_the_bots_play_and_sits_down(cups: list[Tournament]) ->
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, "Anna")
         await pilot.press("enter")
-        await until(pilot, "─── You")
+        await until(pilot, "(you)")
         assert isinstance(app.screen, TableScreen)
         assert [cup.for_people(draw) for draw in cup.bracket.undecided] == [True]
         # Left in the middle: the bracket is back, the table waits.
@@ -114,7 +114,7 @@ async def test_enter_lets_the_bots_play_and_sits_down(cups: list[Tournament]) ->
         assert "× " in text
         assert "✓ " in text
         await pilot.press("space")
-        await until(pilot, "─── You")
+        await until(pilot, "(you)")
         play_the_table(app)
         app.leave_table()
         text = await until(pilot, "Stage 2: 6 players")

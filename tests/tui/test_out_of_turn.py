@@ -207,7 +207,7 @@ async def test_roles_and_marks_are_seen_at_80_columns(seats: int, marks: tuple[s
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert all(text in grid(app) for text in ("defends", "for You", *marks))
+        assert all(text in grid(app) for text in ("defends", "for Mila", *marks))
         table.held_back.set()
 
 
@@ -219,7 +219,7 @@ async def test_many_seats_sit_in_two_rows(preset: str, seats: int) -> None:
     async with app.run_test(size=(width, height)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        assert all(name in grid(app) for name in ("You", *table.names[1:]))
+        assert all(name in grid(app) for name in ("(you)", *table.names[1:]))
         at = [next(y for y, row in enumerate(rows) if name in row) for name in table.names[1:]]
         assert len(set(at)) == 2
         assert "cards in hand" in grid(app)

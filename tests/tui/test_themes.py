@@ -87,7 +87,7 @@ async def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
         await pilot.press("m")
         await pilot.pause()
         assert len(app.screen_stack) > 1
-        assert "You" in grid(app), "the table stays in sight around a box"
+        assert "(you)" in grid(app), "the table stays in sight around a box"
 
 
 @pytest.mark.asyncio
