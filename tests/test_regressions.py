@@ -335,8 +335,15 @@ def test_a_beaten_bout_begins_the_count_anew() -> None:
 # Seen in bsd-games, issue 8: the computer plays illegally at a boundary. And in OpenFool, issue 26, again.
 
 
+STYLES = [
+    # An expert takes a second for a decision of ten; tests/bots/test_expert.py asks it less, in every preset.
+    pytest.param(entry.style, marks=pytest.mark.slow if entry.style.startswith("expert") else ())
+    for entry in styles("durak")
+]
+
+
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
-@pytest.mark.parametrize("style", [entry.style for entry in styles("durak")])
+@pytest.mark.parametrize("style", STYLES)
 def test_bots_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """At the checked door, from their observation alone; and every fourth time they are asked again."""
     rules = durak(PRESETS[preset].options, seats)
