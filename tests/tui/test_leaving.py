@@ -101,7 +101,7 @@ async def test_a_closed_box_leaves_nothing_drawn() -> None:
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=(80, 24)) as pilot:
         kept = []
-        for _ in range(2):
+        for _ in range(8):
             await pilot.press("escape", "escape", "question_mark", "escape", "o", "escape")
             await pilot.pause()
             while not isinstance(app.screen, TableScreen):
@@ -110,4 +110,5 @@ async def test_a_closed_box_leaves_nothing_drawn() -> None:
             forget_drawn()
             gc.collect()
             kept.append(sum(isinstance(thing, Strip) for thing in gc.get_objects()))
-    assert kept[1] <= kept[0]
+    # One picture more may be on its way; what is kept of a box would be seven by now.
+    assert kept[-1] <= 2 * kept[0], kept
