@@ -81,7 +81,10 @@ class Tree:
         return self._way_down + self.thoughts.work - self._before
 
     def think(self, iterations: int, rng: Random) -> Iterator[None]:
-        """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess."""
+        """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess.
+
+        Ends before that once no other move can become the one that was tried most.
+        """
         curiosity = 0.5
         most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
         for number in range(iterations):
@@ -90,6 +93,8 @@ class Tree:
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
                 curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, 1e-4))
+                if self._lead() >= iterations - number:
+                    return
             elif work < pause:
                 continue
             pause = work + SLICE_WORK
@@ -105,6 +110,16 @@ class Tree:
             if node.visits
         ]
         return sorted(found, key=lambda one: (-one.visits, -one.value, self.moves.index(one.move)))
+
+    def _lead(self) -> int:
+        """By how many visits the move that was tried most is ahead of the next."""
+        first = second = 0
+        for node in self.root.children.values():
+            if node.visits > first:
+                first, second = node.visits, first
+            elif node.visits > second:
+                second = node.visits
+        return first - second
 
     def _world(self, rng: Random) -> Any:
         """A full state that the observer cannot tell from the real one, without anybody's knowledge."""

@@ -138,10 +138,35 @@ def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:
     trees = []
     for _ in range(2):
         tree = Tree(thoughts_of(rules), rules.all_cards, seen, rules.legal(seen.state, seen.seat))
-        assert sum(1 for _ in tree.think(3 * SLICE, Random(5))) >= 3
+        assert sum(1 for _ in tree.think(12 * SLICE, Random(5))) >= 2
         trees.append(tree.weighed())
     assert trees[0] == trees[1]
-    assert sum(one.visits for one in trees[0]) == 3 * SLICE
+    assert sum(one.visits for one in trees[0]) == tree.iterations <= 12 * SLICE
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_a_search_that_is_decided_ends_early_with_the_same_move(
+    family_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left could not make another move the most tried one: with it, the same move is made."""
+    rules = rules_of(family_id, family(family_id).default)
+    trees = []
+    for state in islice(decisions(rules, 5, 4), 3):
+        seen = observe(state, state.to_act[0])
+        thoughts = thoughts_of(rules)
+        moves = thoughts.prune(seen.state, seen.seat, rules.legal(seen.state, seen.seat))
+        if len(moves) == 1:
+            continue
+        short = Tree(thoughts, rules.all_cards, seen, moves)
+        list(short.think(8 * SLICE, Random(1)))
+        with monkeypatch.context() as whole:
+            whole.setattr(Tree, "_lead", lambda _: 0)
+            long = Tree(thoughts, rules.all_cards, seen, moves)
+            list(long.think(8 * SLICE, Random(1)))
+        assert short.weighed()[0].move == long.weighed()[0].move
+        trees.append((short.iterations, long.iterations))
+    assert trees
+    assert all(short <= long for short, long in trees)
 
 
 @pytest.mark.parametrize("family_id", FAMILIES)
