@@ -34,6 +34,10 @@ class Start(NamedTuple):
     """Whether the defender takes."""
 
 
+Held = tuple[Cards, bool, Cards, Cards, Cards, int, bool]
+"""The same, its cards as a model holds them."""
+
+
 def after(look: DurakLook, move: Move) -> Start | None:
     """The model's picture of the table after this move; None for moves that it does not know."""
     state, hand = look.state, look.hand
@@ -76,16 +80,33 @@ class World(NamedTuple):
     """By number of cards drawn from the stock so far, which these are."""
 
 
+KEPT = 20_000
+"""Of so many sets of cards it is remembered what they are the other way round."""
 PIECE = 13
 """Sets of cards are turned by so many cards at a time."""
 IN_PIECE = (1 << PIECE) - 1
 
 
-class Turned(dict[int, Cards]):
-    """By a part of a set of cards, the cards from `start` on, what it is the other way round.
+class Turned(dict[Cards, Cards]):
+    """By a set of cards, what it is in a model's order. Found when first asked for: a search asks again and again."""
 
-    Worked out when first asked for.
-    """
+    def __init__(self, places: dict[int, Cards], deck: Cards) -> None:
+        super().__init__()
+        self._pieces = [TurnedPiece(places, start) for start in range(0, deck.bit_length(), PIECE)]
+
+    def __missing__(self, cards: Cards) -> Cards:
+        if len(self) >= KEPT:
+            self.clear()
+        turned, left = 0, cards
+        for piece in self._pieces:
+            turned |= piece[left & IN_PIECE]
+            left >>= PIECE
+        self[cards] = turned
+        return turned
+
+
+class TurnedPiece(dict[int, Cards]):
+    """By a part of a set of cards, the cards from `start` on, what it is in a model's order."""
 
     def __init__(self, places: dict[int, Cards], start: int) -> None:
         super().__init__()
@@ -109,49 +130,42 @@ class Model:
         deck = sorted(rules.deck, reverse=True)
         self.bits = {card: 1 << place for place, card in enumerate(deck)}
         """By card, its bit."""
-        self._turned = [Turned(self.bits, start) for start in range(0, self.deck.bit_length(), PIECE)]
+        self.turned = Turned(self.bits, self.deck)
+        """By a set of cards, the same set as the model holds it."""
         self.by_place = (0, *self.bits.values())
         """By place, the bit."""
         state = rules.new_state([0] * (rules.seats + len(rules.place_names)), (), 0)
         state.trump = trump
-        self.beaters = (0, *(self.turned(rules.beaters_of(state, card)) for card in deck))
-        self.mates = (0, *(self.turned(RANK_MATES[card] & self.deck) for card in deck))
+        turned = self.turned
+        self.beaters = (0, *(turned[rules.beaters_of(state, card)] for card in deck))
+        self.mates = (0, *(turned[RANK_MATES[card] & self.deck] for card in deck))
         """By place, all cards of the rank."""
-        self.plain = self.turned(self.deck & ~trumps)
-        self.low = self.turned(self.deck & LOW)
-        self.throws = self.turned(self.deck) if rules.options.throw_in else 0
+        self.plain = turned[self.deck & ~trumps]
+        self.low = turned[self.deck & LOW]
+        self.throws = turned[self.deck] if rules.options.throw_in else 0
         """The cards that may be thrown in."""
         self.adds = rules.options.throw_after_take
         self.limit = rules.max_attack
         self.most = rules.opening_most
         self.goes_round = rules.options.pass_hands != "none"
 
-    def turned(self, cards: Cards) -> Cards:
-        """A set of cards as the model holds it."""
-        found = 0
-        for piece in self._turned:
-            found |= piece[cards & IN_PIECE]
-            cards >>= PIECE
-        return found
-
-    def held(self, start: Start) -> Start:
+    def held(self, start: Start) -> Held:
         """The start as the model holds it."""
         mine, attacking, table, ranks, uncovered, left, taken = start
         turned = self.turned
-        return Start(turned(mine), attacking, turned(table), turned(ranks & self.deck), turned(uncovered), left, taken)
+        return turned[mine], attacking, turned[table], turned[ranks & self.deck], turned[uncovered], left, taken
 
-    def play(self, start: Start, world: World) -> float:
-        """The result for the player who looks: 1 won, 0.5 drawn, 0 lost. The start is as `held` gives it."""
+    def play(self, theirs: Cards, drawn: Sequence[Cards], start: Held) -> float:
+        """The result for the player who looks: 1 won, 0.5 drawn, 0 lost.
+
+        Asks for the hidden cards as in a `World`, and for a `Start` as `held` gives it.
+        """
+        mine, attacking, table, ranks, open_cards, left, taken = start
         by_place, beaters, mates, plain = self.by_place, self.beaters, self.mates, self.plain
-        _, attacking, table, ranks, open_cards, left, taken = start
-        drawn = world.drawn
         top, end = 0, len(drawn) - 1
         late = not end
         may_throw = self.throws if late else self.throws & plain
-        if attacking:
-            a, d = start.mine, world.theirs
-        else:
-            a, d = world.theirs, start.mine
+        a, d = (mine, theirs) if attacking else (theirs, mine)
         in_play = a | d | table
         for _ in range(80):
             while True:
@@ -236,11 +250,11 @@ def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World
     assert other is not None
     assert state.hidden is not None
     assert state.lacks is not None
-    known = model.turned(state.places[other])
+    known = model.turned[state.places[other]]
     need = state.hidden[other]
     pool = [model.bits[card] for card in bits(unseen(look.rules, look.seen))]
     # A card the opponent lacks is in the stock or the discard pile.
-    lacking = model.turned(state.lacks[other] & look.rules.all_cards)
+    lacking = model.turned[state.lacks[other] & look.rules.all_cards]
     stock = [0 if card == HIDDEN else model.bits[card] for card in state.stock]
     found = []
     random = rng.random
@@ -259,7 +273,7 @@ def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World
 def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[World]) -> int:
     """Which of the starts does best over the same worlds; another than the first must do better by this margin."""
     first, *others = [model.held(start) for start in starts]
-    results = [model.play(first, world) for world in found]
+    results = [model.play(*world, first) for world in found]
     value, chosen = sum(results) / len(found) + margin, 0
     # Where the first start loses the others mostly do too: tried there first, a worse one is soon given up.
     order = [found[index] for index in sorted(range(len(found)), key=results.__getitem__)]
@@ -268,7 +282,7 @@ def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[W
         for world in order:
             if (total + left) / len(found) <= value:
                 break
-            total += model.play(start, world)
+            total += model.play(*world, start)
             left -= 1
         if not left and total / len(found) > value:
             value, chosen = total / len(found), number

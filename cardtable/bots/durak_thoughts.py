@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots.durak_ending import best_moves
-from cardtable.bots.durak_foresight import Model, Start, World
+from cardtable.bots.durak_foresight import Model
 from cardtable.bots.durak_hand import JOKER_PRICE, TRUMP_PRICE, Prices
 from cardtable.bots.thoughts import Thoughts
 from cardtable.cards import SUIT_CARDS, bits
@@ -69,7 +69,7 @@ class DurakThoughts(Thoughts):
         self.prices = Prices(rules)
         self._costs: dict[int, Costs] = {}
         self._models: dict[int, Model] = {}
-        self._modelled = rules.seats == 2 and not rules.options.transfer and not rules.options.cheating
+        self._has_model = rules.seats == 2 and not rules.options.transfer and not rules.options.cheating
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
         """The best moves once two are left who hold everything that is out of sight (D-90)."""
@@ -100,13 +100,13 @@ class DurakThoughts(Thoughts):
 
     def finish(self, state: DurakState, rng: Random) -> Sequence[float]:
         """In the model of two players, which is ten times as quick; else move by move."""
-        if not self._modelled or not state.to_act or state.active.bit_count() != 2:
+        if not self._has_model or not state.to_act or state.active.bit_count() != 2:
             return super().finish(state, rng)
         rules = self.rules
         if not state.attacks:
             seat = state.to_act[0]
             rules.play(state, seat, self.pick(state, seat, rules.legal(state, seat), rng))
-        value = self._model(state.trump).play(*self._as_modelled(state))
+        value = self._modelled(state)
         return (value, 1 - value)
 
     def _model(self, trump: int) -> Model:
@@ -116,20 +116,21 @@ class DurakThoughts(Thoughts):
             model = self._models[trump] = Model(self.rules, trump, trumps)
         return model
 
-    def _as_modelled(self, state: DurakState) -> tuple[Start, World]:
-        """A bout that goes on as the model of seat 0 holds it, and what it does not see."""
+    def _modelled(self, state: DurakState) -> float:
+        """What seat 0 gets in the model, which is told of a bout that goes on."""
         model, places = self._model(state.trump), state.places
-        start = Start(
-            places[0],
+        turned = model.turned
+        start = (
+            turned[places[0]],
             state.attacker == 0,
-            places[self.rules.table],
-            state.ranks,
-            state.uncovered,
+            turned[places[self.rules.table]],
+            turned[state.ranks & model.deck],
+            turned[state.uncovered],
             state.limit - len(state.attacks),
             state.taking,
         )
-        drawn = tuple(accumulate([model.bits[card] for card in state.stock], initial=0))
-        return model.held(start), World(model.turned(places[1]), drawn)
+        drawn = tuple(accumulate(map(model.bits.__getitem__, state.stock), initial=0))
+        return model.play(turned[places[1]], drawn, start)
 
 
 def make(rules: AnyRules) -> DurakThoughts:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardtable.bots.thoughts import OFFERED, Thoughts
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import shuffle_move
-from cardtable.engine.state import Observation, guess
+from cardtable.engine.state import Observation, Unseen
 
 SLICE = 32
 """Iterations after which a search may be stopped at the latest, and looks how far results lie apart."""
@@ -31,6 +31,8 @@ CURIOSITY = 1.0
 """How much a move that was seldom tried is worth a look, in standard deviations of the results."""
 WIDENING = 2.0
 """A node tries `1 + WIDENING * sqrt(visits)` different moves."""
+_LOGS = [0.0]
+"""By number its logarithm, as far as any search has counted: looked up for every child of every node passed."""
 
 
 class Node:
@@ -86,9 +88,11 @@ class Tree:
         Ends before that once no other move can become the one that was tried most.
         """
         curiosity = 0.5
+        unseen = Unseen(self.deck, self.seen)
+        _LOGS.extend([log(number) for number in range(len(_LOGS), self.iterations + iterations + 1)])
         most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
         for number in range(iterations):
-            self._iterate(self._world(rng), curiosity, rng)
+            self._iterate(self._world(unseen, rng), curiosity, rng)
             work = self.work
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
@@ -121,11 +125,11 @@ class Tree:
                 second = node.visits
         return first - second
 
-    def _world(self, rng: Random) -> Any:
+    def _world(self, unseen: Unseen, rng: Random) -> Any:
         """A full state that the observer cannot tell from the real one, without anybody's knowledge."""
         worlds, number = self._worlds, self.iterations
         if number < POOL:
-            worlds.append(guess(self.deck, self.seen, rng).bare())
+            worlds.append(unseen.deal(rng))
         return worlds[number % POOL].copy()
 
     def _iterate(self, state: Any, curiosity: float, rng: Random) -> None:
@@ -170,11 +174,11 @@ class Tree:
             children[move] = new = Node(move)
             new.offered = 1
             return new, True
-        best, chosen = -1.0, known[0]
+        best, chosen, logs = -1.0, known[0], _LOGS
         for child in known:
             child.offered = offered = child.offered + 1
             visits = child.visits
-            value = child.total / visits + curiosity * sqrt(log(offered) / visits)
+            value = child.total / visits + curiosity * sqrt(logs[offered] / visits)
             if value > best:
                 best, chosen = value, child
         return chosen, False

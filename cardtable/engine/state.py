@@ -12,13 +12,15 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-from cardtable.cards import ALL_CARDS, HIDDEN, Card, Cards, bits, cards_of, only_card, shuffle
+from cardtable.cards import ALL_CARDS, HIDDEN, ONE, Card, Cards, bits, only_card, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
 NOBODY: Seats = 0
 STOCK = -1
 """The place of the stock in `State.places`."""
+_ONE = ONE.__getitem__
+"""A card as a set."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -254,6 +256,48 @@ class CannotGuess(ValueError):
     """An observation that no deal of the cards can explain."""
 
 
+class Unseen:
+    """The cards that an observer cannot place, ready to be dealt in one way after another; `deck` are all the cards.
+
+    Raises CannotGuess.
+    """
+
+    def __init__(self, deck: Cards, seen: Observation) -> None:
+        state, lacks, hidden = seen.state, seen.state.lacks, seen.state.hidden
+        if state.known is None or lacks is None or hidden is None:
+            raise ValueError("only an observation can be guessed from")
+        unseen = deck
+        for cards in state.places:
+            unseen &= ~cards
+        self._pool = bits(unseen)
+        if len(self._pool) != sum(hidden):
+            raise CannotGuess(f"{len(self._pool)} cards are out of sight, but {sum(hidden)} places are hidden")
+        self._hidden, self._lacks = hidden, lacks
+        self._bound = any(lacks[place] & unseen for place in range(len(lacks)) if hidden[place])
+        """Whether anybody is known to lack any of them."""
+        self._seen = state.bare()
+        self._seen.hidden = None
+
+    def deal(self, rng: Random) -> State:
+        """A full state that the observer cannot tell from the real one, bare; nobody gets what it is known to lack.
+
+        Raises CannotGuess.
+        """
+        state, hidden, pool = self._seen.copy(), self._hidden, self._pool[:]
+        shuffle(pool, rng)
+        if self._bound:
+            pool = _respecting(pool, hidden, self._lacks)
+        places, start = state.places, 0
+        for place, count in enumerate(hidden):
+            if count:
+                places[place] |= sum(map(_ONE, pool[start : start + count]))
+                start += count
+        if hidden[STOCK]:
+            rest = iter(pool[start - hidden[STOCK] :])
+            state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])
+        return state
+
+
 def guess(deck: Cards, seen: Observation, rng: Random) -> State:
     """A full state that the observer cannot tell from the real one; `deck` are all the cards of the deal.
 
@@ -261,32 +305,12 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
     to lack. The other seats know what everybody knows and their own hands.
     Raises CannotGuess.
     """
-    state = seen.state.copy()
-    known, lacks, hidden = state.known, state.lacks, state.hidden
-    if known is None or lacks is None or hidden is None:
-        raise ValueError("only an observation can be guessed from")
-    seats = len(known)
-    places = state.places
-    unseen = deck
-    for cards in places:
-        unseen &= ~cards
-    pool = bits(unseen)
-    shuffle(pool, rng)
-    if len(pool) != sum(hidden):
-        raise CannotGuess(f"{len(pool)} cards are out of sight, but {sum(hidden)} places are hidden")
-    if any(lacks[place] & unseen for place in range(len(lacks)) if hidden[place]):
-        pool = _respecting(pool, hidden, lacks)
-    start = 0
-    for place, count in enumerate(hidden):
-        if count:
-            places[place] |= cards_of(pool[start : start + count])
-            start += count
-    if hidden[STOCK]:
-        rest = iter(pool[start - hidden[STOCK] :])
-        state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])
-    for seat in range(seats):
-        known[seat] |= places[seat]
-    state.hidden = None
+    state = Unseen(deck, seen).deal(rng)
+    known, lacks = seen.state.known, seen.state.lacks
+    assert known is not None
+    assert lacks is not None
+    state.known = [cards | state.places[seat] for seat, cards in enumerate(known)]
+    state.lacks = lacks[:]
     return state
 
 

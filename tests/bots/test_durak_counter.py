@@ -155,7 +155,7 @@ def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
         starts = [start for start in (after(look, choice) for choice in look.choices) if start is not None]
         model = Model(rules, state.trump, look.trumps)
         found = worlds(look, model, 6, Random(state.bout))
-        values = [fmean(model.play(model.held(start), world) for world in found) for start in starts]
+        values = [fmean(model.play(*world, model.held(start)) for world in found) for start in starts]
         values[0] += 0.2
         chosen = best(model, starts, 0.2, found)
         assert values.index(max(values)) == chosen
