@@ -83,7 +83,7 @@ VERY_STRONG = mark("very strong")
 """Better than the best of the other styles, wherever that was measured: the palace ladder was not."""
 
 
-BOTS = (
+BOTS: tuple[BotEntry, ...] = (
     BotEntry(
         "steady",
         ("durak",),

@@ -146,6 +146,7 @@ class Model:
         """The cards that may be thrown in."""
         self.adds = rules.options.throw_after_take
         self.limit = rules.max_attack
+        self.table = rules.table
         self.most = rules.opening_most
         self.goes_round = rules.options.pass_hands != "none"
 
@@ -154,6 +155,21 @@ class Model:
         mine, attacking, table, ranks, uncovered, left, taken = start
         turned = self.turned
         return turned[mine], attacking, turned[table], turned[ranks & self.deck], turned[uncovered], left, taken
+
+    def play_on(self, state: DurakState) -> float:
+        """What seat 0 gets in a full state of two in which a bout goes on."""
+        places, turned = state.places, self.turned
+        start = (
+            turned[places[0]],
+            state.attacker == 0,
+            turned[places[self.table]],
+            turned[state.ranks & self.deck],
+            turned[state.uncovered],
+            state.limit - len(state.attacks),
+            state.taking,
+        )
+        drawn = tuple(accumulate(map(self.bits.__getitem__, state.stock), initial=0))
+        return self.play(turned[places[1]], drawn, start)
 
     def play(self, theirs: Cards, drawn: Sequence[Cards], start: Held) -> float:
         """The result for the player who looks: 1 won, 0.5 drawn, 0 lost.

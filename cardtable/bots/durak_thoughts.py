@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from random import Random
 from typing import Final
 
@@ -106,7 +105,7 @@ class DurakThoughts(Thoughts):
         if not state.attacks:
             seat = state.to_act[0]
             rules.play(state, seat, self.pick(state, seat, rules.legal(state, seat), rng))
-        value = self._modelled(state)
+        value = self._model(state.trump).play_on(state)
         return (value, 1 - value)
 
     def _model(self, trump: int) -> Model:
@@ -115,22 +114,6 @@ class DurakThoughts(Thoughts):
             trumps = (SUIT_CARDS[trump] if trump >= 0 else 0) | JOKERS
             model = self._models[trump] = Model(self.rules, trump, trumps)
         return model
-
-    def _modelled(self, state: DurakState) -> float:
-        """What seat 0 gets in the model, which is told of a bout that goes on."""
-        model, places = self._model(state.trump), state.places
-        turned = model.turned
-        start = (
-            turned[places[0]],
-            state.attacker == 0,
-            turned[places[self.rules.table]],
-            turned[state.ranks & model.deck],
-            turned[state.uncovered],
-            state.limit - len(state.attacks),
-            state.taking,
-        )
-        drawn = tuple(accumulate(map(model.bits.__getitem__, state.stock), initial=0))
-        return model.play(turned[places[1]], drawn, start)
 
 
 def make(rules: AnyRules) -> DurakThoughts:

@@ -1,0 +1,303 @@
+"""Measures how strong the experts are. `python .build/strength.py --help` tells how.
+
+Every bar is a line-up at a preset: decks are played from every seat, and what the first style scores more or less than
+the others is given from 0 to 1 with its 95 % interval. A deck that is played is a line of the file of results: a run
+that was stopped goes on where it was, and all bars get some figure early. Times are processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from statistics import fmean, quantiles
+from time import process_time
+from typing import Any, NamedTuple
+
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT))
+
+from cardtable.arena import Arena, seatings, summary  # noqa: E402  # the tests' yardsticks are no part of the package
+from cardtable.arena.deals import SEAT, SINCE, LineUp  # noqa: E402
+from cardtable.bots import expert, make_bot  # noqa: E402
+from cardtable.bots.durak_ending import best_moves  # noqa: E402
+from cardtable.bots.durak_thoughts import POSITIONS  # noqa: E402
+from cardtable.bots.search import Tree  # noqa: E402
+from cardtable.bots.thoughts import thoughts_of  # noqa: E402
+from cardtable.cards import shuffled  # noqa: E402
+from cardtable.engine.rules import AnyRules  # noqa: E402
+from cardtable.engine.state import Observation, observe, only_world  # noqa: E402
+from cardtable.games import FAMILIES, family, find_preset  # noqa: E402
+from tests.bots.yardsticks import offer  # noqa: E402
+
+SEED = 7000
+SHALLOW = expert.SHALLOW
+LIMIT = 30.0
+"""Seconds after which a decision is a failure, on a machine that is busy with other things."""
+SLOWEST = 2.0
+"""Seconds of processor time that no decision may take."""
+STRONGEST = {
+    "durak": "counter_player",
+    "one_oh_one": "harasser",
+    "kozel": "shamok_hunter",
+    "bura": "combiner",
+    "king": "steady",
+    "titles": "steady",
+    "palace": "usurper",
+}
+"""By family its best style that does not search."""
+
+
+class Bar(NamedTuple):
+    """What is played, and what the lower end of its interval must reach."""
+
+    preset: str
+    line_up: LineUp
+    decks: int
+    least: float | None
+    """None: the upper end must reach one half, so that the first style is not proven weaker."""
+    most_ms: float = 1000 * SLOWEST
+    """Milliseconds that its decisions may take in the mean."""
+    iterations: int = SHALLOW
+
+    @property
+    def name(self) -> str:
+        """As it stands in the file of results."""
+        hero, other, *_ = self.line_up
+        partners = ", in teams" if self.line_up.count(hero) > 1 else ""
+        searched = "" if self.iterations == SHALLOW else f" at {self.iterations}"
+        return f"{self.preset} of {len(self.line_up)}{partners}: {hero}{searched} v {other}"
+
+
+def against(other: str, players: int = 2, hero: str = "expert") -> LineUp:
+    """One against others who are all alike."""
+    return (hero, *[other] * (players - 1))
+
+
+BARS = [
+    Bar("throw_in", against("counter_player"), 1000, 0.56, 60),
+    Bar("throw_in", against("steady"), 1000, 0.78, 60),
+    Bar("throw_in", against("lowest"), 1000, 0.94, 60),
+    Bar("throw_in", against("counter_player", hero="expert_deep"), 400, 0.70, 250),
+    Bar("throw_in", against("expert", hero="expert_deep"), 400, 0.55, 250),
+    Bar("throw_in", against("flat", hero="expert_deep"), 400, 0.60, 250),
+    Bar("throw_in", against("habit", hero="expert_deep"), 400, 0.90, 250),
+    *(
+        Bar(preset, line_up, 300, 0.5)
+        for style in ("counter_player", "steady")
+        for preset, line_up in (
+            ("throw_in", against(style, 3)),
+            ("throw_in", against(style, 4)),
+            ("transfer", against(style, 3)),
+            ("double", ("expert", style) * 2),
+        )
+    ),
+    Bar("classic", against("harasser"), 1000, 0.62),
+    Bar("classic", against("steady"), 1000, 0.62),
+    Bar("classic", against("harasser", 4), 500, 0.5),
+    Bar("nizhny", ("expert", "shamok_hunter") * 2, 1000, 0.60),
+    Bar("burkozel", against("combiner"), 1000, 0.52, iterations=500),
+    Bar("burkozel", against("combiner"), 1000, 0.55, iterations=2_000),
+    *(
+        Bar(preset, against(STRONGEST[family_id], family(family_id).presets[preset].players), decks, 0.5)
+        for family_id, preset, decks in (
+            ("king", "king_simple", 40),
+            ("king", "king_long", 40),
+            ("king", "king_trade", 40),
+            ("titles", "four_ranks", 500),
+            ("palace", "palace_ladder", 100),
+        )
+    ),
+]
+"""The bars that are named one by one."""
+
+
+def other_bars() -> Iterator[Bar]:
+    """Every other preset: 200 deals against the strongest style of its family."""
+    named = {bar.preset for bar in BARS}
+    for family_id in FAMILIES:
+        game, best = family(family_id), STRONGEST[family_id]
+        for preset, found in game.presets.items():
+            if preset in named:
+                continue
+            seats = found.players
+            teams = getattr(found.options, "teams", "2x2" if family_id == "kozel" and seats == 4 else "none")
+            sides = seats if teams == "none" else len(teams.split("x"))
+            if teams != "none" and "x2x2" not in teams:
+                sides = 2
+            line_up = against(best, sides) * (seats // sides)
+            rotations = len({seating.styles for seating in seatings(line_up, 0)})
+            deals = 10 if game.rules(found.options, seats).deals_differ else 1
+            yield Bar(preset, line_up, -(-200 // (rotations * deals)), None)
+
+
+class Stopwatch(list[float]):
+    """What an arena notes of who decides since when, as processor time by seat."""
+
+    def __init__(self) -> None:
+        super().__init__((0.0, 0.0))
+        self.took: defaultdict[int, list[float]] = defaultdict(list)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if index == SINCE and value:
+            self._began = process_time()
+        elif index == SINCE:
+            self.took[int(self[SEAT])].append(process_time() - self._began)
+        super().__setitem__(index, value)
+
+
+def play_deck(bar: Bar, deck: int) -> dict[str, Any]:
+    """A deck from every seat: how the first style fared against the others, and how long it thought."""
+    offer()
+    expert.SHALLOW = bar.iterations  # a bar may ask for fewer or more
+    game, preset = find_preset(bar.preset)
+    arena = Arena(game.id, bar.preset, asdict(preset.options), SEED, limit=LIMIT)
+    rules = game.rules(preset.options, len(bar.line_up))
+    hero, scores, took, failed = bar.line_up[0], [], [], ""
+    # Where a style sits twice, some rotations are one and the same.
+    for seating in {seating.styles: seating for seating in seatings(bar.line_up, deck)}.values():
+        watch = Stopwatch()
+        deal = arena.play(rules, seating, watch)
+        failed = failed or (deal.what if deal.failed == hero else "")
+        mine = [score for style, score in zip(deal.styles, deal.scores, strict=True) if style == hero]
+        others = [score for style, score in zip(deal.styles, deal.scores, strict=True) if style != hero]
+        scores.append((fmean(mine) - fmean(others) + 1) / 2)
+        took += [time for seat, times in watch.took.items() if seating.styles[seat] == hero for time in times]
+    return {
+        "bar": bar.name,
+        "deck": deck,
+        "scores": scores,
+        "decisions": len(took),
+        "seconds": round(sum(took), 4),
+        "slowest": round(max(took, default=0), 4),
+        "failed": failed,
+    }
+
+
+def read(path: Path) -> dict[str, dict[int, dict[str, Any]]]:
+    """By bar and deck what was played."""
+    found: dict[str, dict[int, dict[str, Any]]] = defaultdict(dict)
+    if path.exists():
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            found[row["bar"]][row["deck"]] = row
+    return found
+
+
+def play_all(bars: Sequence[Bar], path: Path, jobs: int) -> None:
+    """Plays what is missing, all bars side by side; every deck is in the file as soon as it is played."""
+    describe = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty"]
+    tree = subprocess.run(describe, check=True, capture_output=True, text=True).stdout.strip()
+    played = read(path)
+    due = [(deck / bar.decks, bar, deck) for bar in bars for deck in range(bar.decks) if deck not in played[bar.name]]
+    due.sort(key=lambda one: one[0])
+    with ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as file:
+        decks = [pool.submit(play_deck, bar, deck) for _, bar, deck in due]
+        try:
+            for done in as_completed(decks):
+                row = {**done.result(), "tree": tree}
+                file.write(json.dumps(row) + "\n")
+                file.flush()
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+
+
+def table(bars: Sequence[Bar], path: Path) -> None:
+    """Prints what is known of every bar."""
+    played = read(path)
+    print(f"{'bar':56} {'deals':>6}  score [95 %]          at least  ms (slowest)  verdict")
+    for bar in bars:
+        rows = list(played[bar.name].values())
+        if not rows:
+            print(f"{bar.name:56} {0:6}")
+            continue
+        score = summary([row["scores"] for row in rows])
+        ms = 1000 * sum(row["seconds"] for row in rows) / max(1, sum(row["decisions"] for row in rows))
+        slowest = max(row["slowest"] for row in rows)
+        failures = [row for row in rows if row["failed"]]
+        holds = score.low > bar.least if bar.least is not None else score.high >= 0.5
+        wrong = [f"{len(failures)} failed"] if failures else []
+        wrong += ["too slow"] if ms > bar.most_ms or slowest > SLOWEST else []
+        wrong += [] if holds else ["not reached" if bar.least is None or score.high < bar.least else "not proven"]
+        least = "not weaker" if bar.least is None else f"{bar.least:.2f}"
+        interval = f"{score.score:.3f} [{score.low:.3f}, {score.high:.3f}]"
+        verdict = ", ".join(wrong) or ("holds" if len(rows) >= bar.decks else "holds so far")
+        print(f"{bar.name:56} {score.deals:6}  {interval}  {least:>10}  {ms:4.0f} ({1000 * slowest:.0f})  {verdict}")
+    trees = sorted({row["tree"] for bar in bars for row in played[bar.name].values()})
+    print(f"seed {SEED}; measured with {', '.join(trees)}")
+
+
+def decisions(rules: AnyRules, deals: int) -> Iterator[tuple[int, Observation]]:
+    """What is seen wherever somebody has a choice, by deal, in deals of the steady style."""
+    bot = make_bot("steady", "durak", rules)
+    for seed in range(SEED, SEED + deals):
+        state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
+        while state.to_act:
+            seen = observe(state, state.to_act[0])
+            moves = rules.legal(seen.state, seen.seat)
+            if len(moves) > 1:
+                yield seed, seen
+            rules.play(state, seen.seat, bot.choose(seen, moves, Random(seed)).move)
+
+
+def speed(rules: AnyRules, deals: int = 6) -> None:
+    """Prints iterations a second, at both depths, where nothing is proven yet."""
+    thoughts = thoughts_of(rules)
+    for iterations in (expert.SHALLOW, expert.DEEP):
+        done, began = 0, process_time()
+        for number, (_, seen) in enumerate(decisions(rules, deals)):
+            if not number % 4 and len(seen.state.stock) > 1:
+                moves = thoughts.order(seen.state, seen.seat, rules.legal(seen.state, seen.seat))
+                tree = Tree(thoughts, rules.all_cards, seen, moves)
+                list(tree.think(iterations, Random(number)))
+                done += tree.iterations
+        print(f"throw_in, trees of {iterations}: {done / (process_time() - began):.0f} iterations a second")
+
+
+def endings(rules: AnyRules, deals: int = 500) -> None:
+    """Prints how long the first decision takes that can be worked out, with no stock left."""
+    took, unsolved, met = [], 0, set()
+    for seed, seen in decisions(rules, deals):
+        if seed in met or seen.state.stock:
+            continue
+        world = only_world(rules.all_cards, seen)
+        assert world is not None
+        met.add(seed)
+        began = process_time()
+        solved = best_moves(rules, world, seen.seat, rules.legal(world, seen.seat), POSITIONS)  # type: ignore[arg-type]
+        took.append(1000 * (process_time() - began))
+        unsolved += solved is None
+    half, late, most = quantiles(took, n=2)[0], quantiles(took, n=20)[-1], max(took)
+    print(f"throw_in, first late decision of {len(took)} deals: {unsolved} not solved", end="; ")
+    print(f"p50 {half:.1f} ms, p95 {late:.1f} ms, slowest {most:.0f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
+    parser.add_argument("--jobs", type=int, default=1, help="processes; 0 only shows what is known")
+    parser.add_argument("--only", default="", metavar="WORDS", help="only bars in whose names these words stand")
+    parser.add_argument("--decks", type=int, default=0, help="no more decks than these of every bar")
+    parser.add_argument("--speed", action="store_true", help="also the speed of trees and of endings in Durak")
+    given = parser.parse_args()
+    bars = [bar for bar in (*BARS, *other_bars()) if given.only in bar.name]
+    if given.decks:
+        bars = [bar._replace(decks=min(bar.decks, given.decks)) for bar in bars]
+    if given.jobs:
+        play_all(bars, given.results, given.jobs)
+    table(bars, given.results)
+    if given.speed:
+        game, preset = find_preset("throw_in")
+        rules = game.rules(preset.options, 2)
+        speed(rules)
+        endings(rules)
+
+
+if __name__ == "__main__":
+    main()
