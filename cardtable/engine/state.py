@@ -315,27 +315,56 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
 
 
 def only_world(deck: Cards, seen: Observation) -> State | None:
-    """The full state where only one fits: all cards out of sight lie in one place. None where there may be others.
+    """The full state where only one fits; None where there may be others.
 
+    That is so where all cards out of sight lie in one place, or where what the seats lack leaves each card one place.
     Bare, for whoever works a deal out to its end.
     """
-    hidden = seen.state.hidden
+    observed = seen.state
+    hidden = observed.hidden
     assert hidden is not None, "only an observation leaves anything open"
-    places = [place for place, count in enumerate(hidden) if count]
-    if len(places) > 1 or hidden[STOCK] > 1:
+    if hidden[STOCK] > 1:
         return None
     unseen = deck
-    for cards in seen.state.places:
+    for cards in observed.places:
         unseen &= ~cards
     if unseen.bit_count() != sum(hidden):
         return None
-    state = seen.state.bare()
+    found = _placed(unseen, hidden, observed.lacks or [])
+    if found is None:
+        return None
+    state = observed.bare()
     state.hidden = None
-    if places:
-        state.places[places[0]] |= unseen
+    for place, cards in found.items():
+        state.places[place] |= cards
     if hidden[STOCK]:
-        state.stock = tuple([only_card(unseen) if card == HIDDEN else card for card in state.stock])
+        state.stock = tuple([only_card(found[len(hidden) - 1]) if card == HIDDEN else card for card in state.stock])
     return state
+
+
+def _placed(unseen: Cards, hidden: tuple[int, ...], lacks: Sequence[Cards]) -> dict[int, Cards] | None:
+    """By place the cards out of sight that lie there, found one place after the other; None where that is open."""
+    may = {
+        place: unseen & ~lacks[place] if place < len(lacks) else unseen for place, count in enumerate(hidden) if count
+    }
+    found: dict[int, Cards] = {}
+    while may:
+        for place, cards in may.items():
+            elsewhere = 0
+            for other, those in may.items():
+                if other != place:
+                    elsewhere |= those
+            only_here = cards & ~elsewhere
+            here = cards if cards.bit_count() == hidden[place] else only_here
+            if here.bit_count() == hidden[place]:
+                break
+        else:
+            return None
+        found[place] = here
+        del may[place]
+        for other in may:
+            may[other] &= ~here
+    return found
 
 
 def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -> list[Card]:

@@ -169,10 +169,15 @@ def test_a_search_that_is_decided_ends_early_with_the_same_move(
     assert all(short <= long for short, long in trees)
 
 
-@pytest.mark.parametrize("family_id", FAMILIES)
-def test_the_only_world_is_the_real_one(family_id: str) -> None:
-    """Wherever all cards out of sight fit in one place only, they lie there."""
-    rules = rules_of(family_id, family(family_id).default)
+USUAL = [(name, family(name).default) for name in FAMILIES]
+
+
+@pytest.mark.parametrize(
+    ("family_id", "preset"), [*USUAL, *(pytest.param(*pair, marks=pytest.mark.slow) for pair in PRESETS)]
+)
+def test_the_only_world_is_the_real_one(family_id: str, preset: str) -> None:
+    """Wherever the cards out of sight can lie in one way only, they lie so."""
+    rules = rules_of(family_id, preset)
     for seed in range(4):
         for state in decisions(rules, seed, 1):
             for seat in range(rules.seats):
@@ -180,6 +185,22 @@ def test_the_only_world_is_the_real_one(family_id: str) -> None:
                 if world is not None:
                     assert world.hidden is None
                     assert (world.places, world.stock) == (state.places, state.stock)
+
+
+def test_what_others_lack_tells_where_every_card_lies() -> None:
+    """With cards of several hands out of sight, each of them may have one place only."""
+    rules = rules_of("king", "king_three")
+    found = 0
+    for seed in range(20):
+        for state in decisions(rules, seed, 1):
+            seen = observe(state, state.to_act[0])
+            assert seen.state.hidden is not None
+            open_hands = sum(map(bool, seen.state.hidden))
+            if open_hands > 1 and only_world(rules.all_cards, seen) is not None:
+                found += 1
+                for lot in range(5):
+                    assert guess(rules.all_cards, seen, Random(lot)).places == state.places
+    assert found > 5
 
 
 def test_the_only_world_is_found_as_soon_as_there_is_only_one() -> None:
