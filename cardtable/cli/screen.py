@@ -11,6 +11,7 @@ import click
 
 from cardtable import saved
 from cardtable import settings as own
+from cardtable.cli.lessons import lessons
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import opened, tallies
@@ -115,7 +116,8 @@ def settings_for(speech: Words) -> Settings:
             game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
         )
 
-    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()), speech, terminal_signs())
+    base = Settings(rules=rules_of, advice=advice_on, archive=archive(), lessons=lessons())
+    return settings_from(base, speech, terminal_signs())
 
 
 def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
