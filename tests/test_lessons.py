@@ -12,10 +12,10 @@ from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
 from cardtable.files import Unreadable
 from cardtable.games import GROUPS
-from cardtable.lessons import BadLesson, Lesson, UnknownLesson, all_of, find, id_of, load, paths
+from cardtable.lessons import BadLesson, Lesson, UnknownLesson, find, id_of, load, paths
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
-from cardtable.lessons.table import LEARNER, LessonTable, NotMeant, check
+from cardtable.lessons.table import LEARNER, LessonTable, NotMeant, all_of, check
 from cardtable.tui.table_keys import KEYS
 from cardtable.words import Words
 
@@ -163,10 +163,12 @@ def test_a_lesson_with_an_error_is_passed_over_with_a_line(tmp_path: Path, monke
     (tmp_path / "durak").mkdir()
     (tmp_path / "durak" / "1.toml").write_text("title = 1\n", encoding="utf-8")
     (tmp_path / "durak" / "2.toml").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "durak" / "3.toml").write_text(GOOD.replace('["attack 6s"]', '["attack 7s"]'), encoding="utf-8")
     monkeypatch.setattr("cardtable.lessons.FOLDER", tmp_path)
     lessons, troubles = all_of("durak")
     assert [lesson.id for lesson in lessons] == ["durak-2"]
-    assert ["1.toml, line 1: " in Words("en").text(line) for line in troubles] == [True]
+    told = [Words("en").text(line) for line in troubles]
+    assert ["1.toml, line 1: " in told[0], "3.toml, line 10: " in told[1], len(told)] == [True, True, 2]
     with pytest.raises(UnknownLesson, match="durak-2"):
         find("durak-22")
 

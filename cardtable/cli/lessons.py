@@ -10,24 +10,18 @@ from cardtable.cli.tables import user
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
-from cardtable.lessons import all_of, find
+from cardtable.lessons import find
 from cardtable.lessons.progress import FILE, Reached, keep, load
-from cardtable.lessons.table import LessonTable
+from cardtable.lessons.table import LessonTable, all_of, check
 from cardtable.paths import data_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import LessonRow, Lessons
+from cardtable.tui.protocol import LessonRow
 
 
 def next_of(name: str) -> str:
     """The id of a lesson; of a family, that of its first lesson that is not done."""
     rows, _ = rows_of(name)
     return next((row.id for row in rows if not row.done), rows[0].id if rows else name)
-
-
-def lessons() -> Lessons:
-    """The lessons as the screen is given them."""
-
-    return Lessons(rows_of, open_lesson)
 
 
 def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
@@ -46,6 +40,7 @@ def open_lesson(name: str) -> Table:
     """The table of a lesson, at the step where the learner left it. Raises UnknownLesson and BadLesson."""
 
     lesson = find(name)
+    check(lesson)
     reached, _ = _reached()
     table = LessonTable(lesson, user(), words().language, partial(keep, data_dir() / FILE, lesson.id))
     table.go_to(reached[lesson.id].step if lesson.id in reached else 0)

@@ -292,17 +292,6 @@ class _Reader:
         return Text(source, facts)
 
 
-def all_of(group: str) -> tuple[list[Lesson], list[Text]]:
-    """The lessons of a family that can be played, and a line for each file that is none."""
-    found, troubles = [], []
-    for path in paths(group):
-        try:
-            found.append(load(path))
-        except BadLesson as error:
-            troubles.append(trouble(path, error))
-    return found, troubles
-
-
 def trouble(path: Path, error: BadLesson) -> Text:
     """The line that says what is wrong with a lesson's file."""
     return say("{path}, line {line}: {why}", path=str(path), line=error.line, why=told(error))

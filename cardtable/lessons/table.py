@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import ClassVar
 
 from cardtable.bots import Decision, adviser
 from cardtable.bots.people import names_for
@@ -17,7 +18,7 @@ from cardtable.files import Unreadable
 from cardtable.games import find_preset
 from cardtable.keyboard import Keyboard
 from cardtable.keyboard import Step as Next
-from cardtable.lessons import BadLesson, Lesson, Said, Step, rules_of
+from cardtable.lessons import BadLesson, Lesson, Said, Step, load, paths, rules_of, trouble
 from cardtable.match import Match
 from cardtable.record import make_header
 from cardtable.table import Table
@@ -37,6 +38,8 @@ class NotMeant(RuleBroken):
 
 class LessonTable(Table):
     """A table at which a lesson is played: nothing is recorded, and bots do what the script says."""
+
+    is_lesson: ClassVar[bool] = True
 
     def __init__(self, lesson: Lesson, person: str, language: str = "en", keep: Keep | None = None) -> None:
         """The lesson at its first step."""
@@ -158,7 +161,7 @@ class LessonTable(Table):
     def scene(self, seat: Seat) -> Scene:
         """What the learner sees; where something is to be read there is nothing to choose."""
         scene = super().scene(seat)
-        title = say("{title} · {number}/{count}", title=self.lesson.title, number=self._number, count=self._count)
+        title = say("{number}/{count} · {title}", title=self.lesson.title, number=self._number, count=self._count)
         if self.holds:
             scene = scene._replace(choices=(), verb="", targets=())
         return scene._replace(title=title)
@@ -212,3 +215,16 @@ def check(lesson: Lesson) -> None:
                 text = table.rules.move_text(move)
                 raise BadLesson(step.line, "{move} is refused: {why}", move=text, why=broken.text)
         table.play_step()
+
+
+def all_of(group: str) -> tuple[list[Lesson], list[Text]]:
+    """The lessons of a family that can be played, and a line for each file that is none."""
+    found, troubles = [], []
+    for path in paths(group):
+        try:
+            lesson = load(path)
+            check(lesson)
+            found.append(lesson)
+        except BadLesson as error:
+            troubles.append(trouble(path, error))
+    return found, troubles

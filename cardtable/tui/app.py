@@ -20,7 +20,6 @@ from textual.worker import WorkerFailed
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
-from cardtable.lessons.table import LessonTable
 from cardtable.tui import afterwards, themes
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn
 from cardtable.tui.driver import improved
@@ -283,7 +282,7 @@ class CardtableApp(App[int]):
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         """The screen of a table: of a lesson, one that says what to do."""
-        if not isinstance(table, LessonTable):
+        if not table.is_lesson:
             return TableScreen(table, self.words, self.settings, open_hands=open_hands)
         from cardtable.tui.lesson_screen import LessonScreen
 

@@ -176,7 +176,8 @@ class FamilyScreen(GameMenu):
             short = self.short and bool(game.preset.short)
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
         else:
-            self.panel.show(None, told)
+            lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
+            self.panel.show(None, told or lesson)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""

@@ -74,6 +74,7 @@ class LessonScreen(TableScreen):
     table: LessonTable
 
     def __init__(self, table: Table, words: Words, settings: Settings) -> None:
+        assert isinstance(table, LessonTable)
         super().__init__(table, words, settings)
         self.flow.keyboard = LessonKeyboard(table)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.cli.lessons import lessons
-from cardtable.cli.screen import home
+from cardtable.cli.lessons import open_lesson
+from cardtable.cli.screen import home, settings_for
 from cardtable.engine.text import Text
 from cardtable.lessons import id_of, load
 from cardtable.lessons.progress import FILE, Reached
@@ -124,7 +124,7 @@ async def test_a_move_that_is_not_meant_is_answered_and_an_illegal_one_refused()
 
 async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None:
     words = Words("en")
-    app = CardtableApp(None, words, Settings(delay=0, lessons=lessons()), home(words))
+    app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
         assert isinstance(app.screen, HomeScreen)
         app.screen.open_family("durak")
@@ -147,7 +147,7 @@ async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None
 async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_says_so() -> None:
     data_dir().mkdir(parents=True)
     (data_dir() / FILE).write_text("[")
-    opened = lessons().open("durak-1")
+    opened = open_lesson("durak-1")
     app = CardtableApp(opened, Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
