@@ -1,7 +1,7 @@
 """The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, what the
-commands say of themselves in their help, and what click says to a user; merges them into every
+It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, the
+lessons, what the commands say of themselves in their help, and what click says to a user; merges them into every
 `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and compiles
 them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
 the code is the template.
@@ -34,6 +34,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "say_count": (1, 2),
     "mark": None,
     "Fault": None,
+    "BadLesson": (2,),
     "BadMove": None,
     "BadOption": None,
     "BadPosition": None,
@@ -46,6 +47,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "OtherRules": (2,),
     "UnknownBot": None,
     "UnknownGame": None,
+    "UnknownLesson": None,
     "Unreadable": None,
     "Failure": None,
     "Usage": None,
@@ -65,12 +67,14 @@ def source_texts(top: Path) -> Catalog:
     for file in sorted((top / "cardtable" / "cli").glob("*.py")):
         for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
-    from cardtable.engine import position, rulebook  # not where the package is only being built
+    from cardtable import lessons  # not where the package is only being built
+    from cardtable.engine import position, rulebook
 
     for name, read_texts in (
         ("rulebook.txt", rulebook.source_texts),
         ("card.txt", rulebook.source_texts),
         ("positions.txt", position.form_texts),
+        ("lessons/*/*.toml", lessons.source_texts),
     ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):
             for message in read_texts(file):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from cardtable.cards import Card, shuffled
@@ -21,7 +21,10 @@ class Match:
         self.deals = 0
         self._shuffles = 0
         self._state: State | None = None
-        self._begun: tuple[tuple[Card, ...], Seat, Standing] | None = None
+        self._begin: Callable[[Log], State] | None = None
+        """Makes the deal that goes on as it was at its beginning, and tells it."""
+        self._before: Standing = self.standing
+        """The standing before it."""
         self._made: list[tuple[Seat, Move]] = []
         self._idle: set[int] = set()
         """Of these, by number, those by which a seat kept silent that had nothing new to say."""
@@ -52,10 +55,19 @@ class Match:
 
     def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None) -> None:
         """Begins the next deal with this deck."""
-        self._begun = deck, dealer, self.standing
+        standing = self.standing
+        self._begin_with(lambda log: self.rules.deal(deck, dealer, standing, log), log)
+
+    def put_down(self, state: State) -> None:
+        """Begins the next deal in the middle: with this position, before which nothing has happened."""
+        self.standing = self.rules.standing_before(state)
+        self._begin_with(lambda log: state.copy(), None)
+
+    def _begin_with(self, begin: Callable[[Log], State], log: Log) -> None:
+        self._begin, self._before = begin, self.standing
         self._made = []
         self._idle = set()
-        self._state = self.rules.deal(deck, dealer, self.standing, log)
+        self._state = begin(log)
         self.deals += 1
         self._shuffles = 0
         self._settle()
@@ -95,18 +107,18 @@ class Match:
 
     def take_back(self, count: int, log: Log = None) -> None:
         """The deal as it was before its last `count` moves; the log tells it from its beginning."""
-        assert self._begun is not None, "no deal has begun"
-        deck, dealer, self.standing = self._begun
+        assert self._begin is not None, "no deal has begun"
         kept = self._made[: len(self._made) - count]
         self.deals -= 1
-        self.deal(deck, dealer, log)
+        self.standing = self._before
+        self._begin_with(self._begin, log)
         for seat, move in kept:
             self.play(seat, move, log)
 
     def decided(self) -> Iterator[tuple[Observation, Move]]:
         """The moves of this deal but the dealer's, each with what its seat knew when it was made."""
-        assert self._begun is not None, "no deal has begun"
-        state = self.rules.deal(*self._begun)
+        assert self._begin is not None, "no deal has begun"
+        state = self._begin(None)
         for seat, move in self._made:
             if seat != DEALER:
                 yield observe(state, seat), move

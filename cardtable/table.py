@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
 from cardtable.bots.explained import Explained, Reasons, Thought
@@ -39,6 +39,9 @@ class Overtaken(Exception):
 
 class Table:
     """A match with its players, its journal and what has happened so far."""
+
+    is_lesson: ClassVar[bool] = False
+    """Whether a script says what is to be done."""
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
         """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.

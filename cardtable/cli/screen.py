@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -28,11 +29,11 @@ from cardtable.cli.tables import (
     user,
 )
 from cardtable.engine.options import value_text
-from cardtable.engine.text import say
+from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, family, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import Booklet, Home, Settings, Tournaments
+from cardtable.tui.protocol import Booklet, Home, LessonRow, Lessons, Settings, Tournaments
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
@@ -104,6 +105,20 @@ def need_terminal() -> None:
         )
 
 
+def lessons_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
+    """A family's lessons, which are not read before somebody asks for them."""
+    from cardtable.cli import lessons
+
+    return lessons.rows_of(group)
+
+
+def open_lesson(name: str) -> Table:
+    """The table of a lesson."""
+    from cardtable.cli import lessons
+
+    return lessons.open_lesson(name)
+
+
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
 
@@ -115,7 +130,8 @@ def settings_for(speech: Words) -> Settings:
             game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
         )
 
-    return settings_from(Settings(rules=rules_of, advice=advice_on, archive=archive()), speech, terminal_signs())
+    base = Settings(rules=rules_of, advice=advice_on, archive=archive(), lessons=Lessons(lessons_of, open_lesson))
+    return settings_from(base, speech, terminal_signs())
 
 
 def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:

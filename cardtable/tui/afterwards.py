@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtable.replay import Replay
+    from cardtable.table import Table
 
 
 def may_play_again(app: Any) -> bool:
@@ -50,13 +51,18 @@ def deal_again(app: Any) -> None:
     except (OSError, ValueError) as wrong:
         _warn(app, wrong)
         return
+    move_to(app, again)
+
+
+def move_to(app: Any, table: Table) -> None:
+    """Leaves the table for another one."""
     app.rise()
     screen = app.table_screen()
     while app.screen is not screen:
         app.pop_screen()
     if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
         app.pop_screen()
-    app.sit_down(again)
+    app.sit_down(table)
 
 
 def of_record(app: Any) -> list[tuple[str, Callable[[], object]]]:

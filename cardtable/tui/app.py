@@ -264,7 +264,7 @@ class CardtableApp(App[int]):
     def get_default_screen(self) -> Screen[Any]:
         """The table, the bracket or the menu: nothing empty is drawn before it."""
         if self.table is not None:
-            return TableScreen(self.table, self.words, self.settings)
+            return self._screen_of(self.table)
         if self.tournament is not None:
             from cardtable.tui.bracket import BracketScreen
 
@@ -278,7 +278,15 @@ class CardtableApp(App[int]):
     def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
         """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
         self.table = table
-        self.push_screen(TableScreen(table, self.words, self.settings, open_hands=open_hands))
+        self.push_screen(self._screen_of(table, open_hands=open_hands))
+
+    def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
+        """The screen of a table: of a lesson, one that says what to do."""
+        if not table.is_lesson:
+            return TableScreen(table, self.words, self.settings, open_hands=open_hands)
+        from cardtable.tui.lesson_screen import LessonScreen
+
+        return LessonScreen(table, self.words, self.settings)
 
     def open_tournament(self, tournament: Tournament) -> None:
         """Shows the bracket of a tournament opened from the menu."""

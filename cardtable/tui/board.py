@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
-from cardtable.cards import HIDDEN, Card
+from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
@@ -63,6 +63,8 @@ class Felt(NamedTuple):
     """By seat how a bot plays; nothing for people."""
     section: Shown | None = None
     """What is read on a felt without cards."""
+    meant: Cards = 0
+    """Cards that are pointed at."""
 
 
 class Board(Moving):
@@ -244,6 +246,8 @@ class Board(Moving):
                 card = HIDDEN
         if card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
+            if card != HIDDEN and felt.meant >> card & 1:
+                painter.point(sheet, x, y, size.width)
         elif open_place:
             if of == felt.target and of in felt.targets:
                 painter.empty(sheet, x, y, size, "?", look.acting)

@@ -51,6 +51,7 @@ DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
 BACK = "▒"
 MARKED = "●"
+POINTER = "▼▼▼"
 
 ASCII = str.maketrans(
     {
@@ -308,6 +309,11 @@ class Painter:
             sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
         if self.pixels:
             sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
+
+    def point(self, sheet: Sheet, x: int, y: int, seen: int) -> None:
+        """An arrow down to the card whose corner this is, over the middle of the columns that are seen of it."""
+        arrow = POINTER[: max(1, seen - 2)]
+        sheet.put(x + max(1, (seen - len(arrow)) // 2), y, arrow, self.palette.acting)
 
     def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
         """A card as it is kept."""

@@ -10,6 +10,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say
+from cardtable.games import GROUPS
 from cardtable.tui import themes
 from cardtable.tui.canvas import ASCII
 from cardtable.tui.table_keys import abouts, usable
@@ -97,6 +98,10 @@ class Commands(Provider):
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
         for action, title in PLACES:
             yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
+        if (lessons := app.settings.lessons) is not None:
+            for row in (row for group in GROUPS for row in lessons.of(group)[0]):
+                title = words.text(say("Lesson: {title}", title=row.title), ())
+                yield Command(title, "", partial(menu.sit_down, partial(lessons.open, row.id)))
         doing: tuple[tuple[str, Callable[[Any], Any]], ...] = (
             (mark("Play {game}"), menu.play),
             (mark("Rules of {game}"), menu.read_about),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
-from cardtable.engine.text import say_count
+from cardtable.engine.text import Text, say, say_count
 from cardtable.games import Game, family
 from cardtable.tui.canvas import Canvas, Sheet, width_of
 from cardtable.tui.game_menu import GameMenu
@@ -19,7 +19,7 @@ from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
 from cardtable.tui.lines import Line
-from cardtable.tui.protocol import Home, Tally
+from cardtable.tui.protocol import Home, LessonRow, Tally
 from cardtable.words import Words
 
 COLUMNS = (9, 9, 12)
@@ -44,6 +44,14 @@ class Heads(Canvas):
         sheet.put(1, 0, self.text, self.palette.dim)
 
 
+def lesson_line(row: LessonRow) -> Text:
+    """A lesson with its length and how far its player is."""
+    told = say("{title} ({count} min)", title=row.title, count=row.minutes)
+    if row.step:
+        return say("{lesson}: go on", lesson=told)
+    return say("{lesson}: done", lesson=told) if row.done else told
+
+
 class FamilyScreen(GameMenu):
     """A line a game; Enter plays, left and right change the number of players, Tab the length."""
 
@@ -57,6 +65,8 @@ class FamilyScreen(GameMenu):
         super().__init__(words, home)
         self.name_of_family = name
         self.games = [game for game in home.games if game.group == name]
+        self.lessons: Sequence[LessonRow] = ()
+        """The lessons of the family, which stand on one line above its games."""
         self.first = next((nth for nth, game in enumerate(self.games) if game.id == at), 0)
         self.wanted: int | None = None
         """The number of players that was chosen by hand."""
@@ -73,13 +83,14 @@ class FamilyScreen(GameMenu):
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""
+        self._find_lessons()
         self.rows.focus()
         if self.home.tallies is not None:
             self.run_worker(self.home.tallies, thread=True, exclusive=True, exit_on_error=False)
 
     def on_resize(self) -> None:
         """The columns go to the right edge."""
-        self._list(self.first if self.rows.highlighted is None else self.rows.highlighted)
+        self._list(self.first + self.above if self.rows.highlighted is None else self.rows.highlighted)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The results are there; where they cannot be read nothing is shown."""
@@ -94,8 +105,21 @@ class FamilyScreen(GameMenu):
     @property
     def game(self) -> Game | None:
         """The game under the cursor."""
-        nth = self.rows.highlighted
-        return self.games[nth] if nth is not None and nth < len(self.games) else None
+        nth = -1 if self.rows.highlighted is None else self.rows.highlighted - self.above
+        return self.games[nth] if 0 <= nth < len(self.games) else None
+
+    @property
+    def above(self) -> int:
+        """Lines above those of the games."""
+        return 1 if self.lessons else 0
+
+    def _find_lessons(self) -> None:
+        """Reads what lessons there are; one that cannot be played is told in a line."""
+        lessons = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
+        if lessons is not None:
+            self.lessons, troubles = lessons.of(self.name_of_family)
+            for line in troubles:
+                self.app.notify(self.words.text(line, ()), severity="warning", markup=False)
 
     def seats_for(self, game: Game) -> int:
         """The players that this game would seat: as many as were chosen, or the nearest number that it allows."""
@@ -108,7 +132,8 @@ class FamilyScreen(GameMenu):
         self.heading.show(self.words.say(family(self.name_of_family).title), [count])
         heads = (self.words.say("Players"), self.words.say("Length"), self.words.say("Won : lost"))
         self.columns.show(self.row_of(self.words.say("Game"), heads))
-        rows = [Option(self.plain(self._row(game))) for game in self.games]
+        rows = [Option(self.plain(self._lesson_row()))] if self.lessons else []
+        rows += [Option(self.plain(self._row(game))) for game in self.games]
         self.list_rows(rows, highlighted)
         self.keys.show(
             [
@@ -129,6 +154,15 @@ class FamilyScreen(GameMenu):
         row = title + " " * (self.room - sum(COLUMNS) - width_of(title))
         return row + "".join(" " * (each - width_of(cell)) + cell for cell, each in zip(cells, COLUMNS, strict=True))
 
+    def _lesson_row(self) -> str:
+        game = Text(family(self.name_of_family).title)
+        if any(row.done or row.step for row in self.lessons):
+            done = sum(row.done for row in self.lessons)
+            told = say("Lessons of {game}: {done} of {count} done", game=game, done=done, count=len(self.lessons))
+        else:
+            told = say("New to {game}? Play the lesson", game=game)
+        return self.words.text(told, ())
+
     def _row(self, game: Game) -> str:
         tally = self.tallies.get(game.id)
         results = f"{tally.won} : {tally.lost}" if tally is not None else ""
@@ -141,6 +175,9 @@ class FamilyScreen(GameMenu):
         if game is not None:
             short = self.short and bool(game.preset.short)
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
+        else:
+            lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
+            self.panel.show(None, told or lesson)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
@@ -174,5 +211,25 @@ class FamilyScreen(GameMenu):
         self.app.pop_screen()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Plays it."""
-        self.play(self.games[event.option_index])
+        """Plays it, or asks which lesson."""
+        if event.option_index >= self.above:
+            self.play(self.games[event.option_index - self.above])
+        else:
+            self._choose_lesson()
+
+    def _choose_lesson(self) -> None:
+        """Offers the lessons, the cursor on the first one that is not done; where there is one, begins it."""
+        from cardtable.tui.dialogs import Choose
+
+        words, opener = self.words, self.app.settings.lessons.open  # type: ignore[attr-defined]  # our own app
+        lines = [words.text(lesson_line(row), ()) for row in self.lessons]
+        first = next((nth for nth, row in enumerate(self.lessons) if not row.done), 0)
+
+        def take(nth: int | None) -> None:
+            if nth is not None:
+                self.sit_down(lambda: opener(self.lessons[nth].id))
+
+        if len(lines) == 1:
+            take(0)
+        else:
+            self.app.push_screen(Choose(words, words.say("Lessons"), lines, first=first), take)

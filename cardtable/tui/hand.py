@@ -25,6 +25,8 @@ class Hand(Moving):
         self.legal: tuple[Card, ...] = ()
         self.marked: Cards = 0
         self.cursor = 0
+        self.meant: Cards = 0
+        """Cards that are pointed at."""
         self.covered = False
         self.largest: Size = BIG
         """The largest card that the screen has room for."""
@@ -32,13 +34,22 @@ class Hand(Moving):
         self._fresh: list[Card] = []
         """Cards that came last, in order: they lie face down until they are turned over one after another."""
 
-    def show(self, cards: tuple[Card, ...], legal: tuple[Card, ...], marked: Cards, cursor: int, covered: bool) -> None:
+    def show(
+        self,
+        cards: tuple[Card, ...],
+        legal: tuple[Card, ...],
+        marked: Cards,
+        cursor: int,
+        covered: bool,
+        meant: Cards = 0,
+    ) -> None:
         """Shows these cards, or as many backs."""
         fresh = [card for card in cards if card not in self.cards]
         self.cards = (HIDDEN,) * len(cards) if covered else cards
         self.legal = () if covered else legal
         self.marked = 0 if covered else marked
         self.cursor = cursor
+        self.meant = 0 if covered else meant
         self.covered = covered
         if covered:
             self.stop()
@@ -76,6 +87,8 @@ class Hand(Moving):
             faint = bool(self.legal) and not (number or under_cursor)
             painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number), marked=marked, faint=faint)
             seen = step if column < per_row - 1 and nth < count - 1 else size.width
+            if face != HIDDEN and self.meant >> face & 1:
+                painter.point(sheet, x, y, seen)
             self.answers(Region(x, y, seen, size.height), f"card({nth})")
             if number or marked:
                 digit = str(number % 10) if number and number <= 10 else ""

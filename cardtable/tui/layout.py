@@ -67,7 +67,7 @@ class Shape(NamedTuple):
     small: bool = False
     """Whether the player wants small cards everywhere."""
     prompt: int = 1
-    """Rows that the prompt needs where rows are scarce."""
+    """Rows that the prompt needs; where there are rows enough it has two at least."""
     seat_rows: int = 0
     """Rows that the tallest seat needs to show its hand; 0 where none is open."""
 
@@ -185,7 +185,7 @@ def arrange(width: int, height: int, shape: Shape) -> Places:
     wide = is_wide(width, height)
     largest = largest_card(width, height, shape.small)
     hand_rows = spread(shape.hand, felt_width - 3, largest).rows
-    prompt_rows = 2 if wide else shape.prompt
+    prompt_rows = max(2, shape.prompt) if wide else shape.prompt
     felt_rows = max(1, height - 2 - (2 + prompt_rows + hand_rows))
     tops = [0]
     for tall in (1, felt_rows, 1, prompt_rows, hand_rows):

@@ -68,7 +68,7 @@ class Line(Canvas):
         for y in range(sheet.height):
             sheet.put(0, y, " " * sheet.width, style)
         parts = [clean(part) for part in self.right]
-        left = clean(self.left)
+        left = "\n".join(map(clean, self.left.split("\n")))
         if parts and sheet.width < ROOMY:
             # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
             left = left.partition(" (")[0]
@@ -82,7 +82,7 @@ class Line(Canvas):
         if told:
             left = cut(left, room - width_of(told) - 2)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
-        lines = wrap(left, room)
+        lines = [line for part in left.split("\n") for line in wrap(part, room)]
         if len(lines) > sheet.height:
             lines[sheet.height - 1] = cut(" ".join(lines[sheet.height - 1 :]), room)
         for y, line in enumerate(lines[: sheet.height]):

@@ -36,6 +36,27 @@ BESIDE = 8
 """Lines of the log that are shown beside the cards where the log has no place of its own."""
 
 
+class Caption(NamedTuple):
+    """What a lesson says of the table, in the place of the prompt."""
+
+    said: str
+    task: str = ""
+    """What is to be done, in a row of its own."""
+    meant: Cards = 0
+    """The cards that are pointed at."""
+    to_read: bool = False
+    """Whether Enter goes on."""
+
+    @property
+    def told(self) -> str:
+        """All of it, with the task in a row of its own."""
+        return f"{self.said}\n► {self.task}" if self.task else self.said
+
+
+CAPTION = 4
+"""Rows that a caption has, whether it fills them or not: nothing jumps from one to the next."""
+
+
 class TableLook(NamedTuple):
     """What is to be drawn: the scene, and what the player at the keyboard has chosen so far."""
 
@@ -70,6 +91,7 @@ class TableLook(NamedTuple):
     """What the game says of its verbs."""
     kinds: Sequence[str] = ()
     """By seat who plays there, as a record's header has it."""
+    caption: Caption | None = None
 
     @property
     def closed(self) -> bool:
@@ -143,8 +165,9 @@ class Picture(Vertical):
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
-        prompt = self._to_ask(look)
-        room = self._arrange(len(look.cards), min(2, max(1, len(wrap(prompt, self.columns - 2)))))
+        prompt = self._to_ask(look) if look.caption is None else look.caption.told
+        rows = min(2, max(1, len(wrap(prompt, self.columns - 2)))) if look.caption is None else CAPTION
+        room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
         sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
@@ -154,7 +177,8 @@ class Picture(Vertical):
         now = None if self.history.display else first
         self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
         self.prompt.show(prompt)
-        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
+        meant = 0 if look.caption is None else look.caption.meant
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant)
         self.keyline.show(self.hints(look))
 
     def _felt(self, look: TableLook) -> Felt:
@@ -175,6 +199,7 @@ class Picture(Vertical):
             held=len(look.cards),
             styles=tuple(map(self._style, look.kinds)),
             section=None if _lie_cards(scene) else self._first_section(look),
+            meant=0 if look.caption is None else look.caption.meant,
         )
 
     def _own_line(self, look: TableLook) -> str:
@@ -286,7 +311,9 @@ class Picture(Vertical):
             "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
         }
         found = []
-        if look.hidden:
+        if look.caption is not None and look.caption.to_read:
+            found.append(Hint("⏎", self.words.say("go on"), "play", 1))
+        elif look.hidden:
             found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
         elif look.looks_aside and not look.choices:
             found.append(Hint("⏎", self.words.say("give back"), "play", 1))

@@ -128,6 +128,28 @@ class Home:
     """The rules of a preset for so many players."""
 
 
+class LessonRow(NamedTuple):
+    """A lesson as lists of lessons show it."""
+
+    id: str
+    title: Text
+    minutes: int
+    step: int = 0
+    """How many steps of it are behind the learner, if they have begun it and not ended."""
+    done: bool = False
+    """Whether they have played it to its end."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """The lessons, and who opens them. The callables may raise OSError or ValueError with a line."""
+
+    of: Callable[[str], tuple[Sequence[LessonRow], Sequence[Text]]]
+    """A family's lessons in order, and a line for everything that is wrong with them."""
+    open: Callable[[str], Table]
+    """The table of a lesson, where the learner left it."""
+
+
 @dataclass(frozen=True)
 class Archive:
     """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
@@ -157,6 +179,8 @@ class Settings:
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None
     """What can be done with records."""
+    lessons: Lessons | None = None
+    """The lessons that can be played."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False

@@ -15,7 +15,7 @@ from cardtable.table import Table
 from cardtable.tui.arranging import in_order
 from cardtable.tui.choosing import Intent, by_verb, lay, playable
 from cardtable.tui.fresh import Fresh
-from cardtable.tui.picture import Picture, TableLook, is_hand
+from cardtable.tui.picture import Caption, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import GESTURE_KEYS, KEYS
 from cardtable.view import View
@@ -147,8 +147,13 @@ class TablePicture(Picture):
                 self.view.is_alone,
                 self.table.rules.verbs,
                 self.table.header.kinds,
+                self.caption(),
             )
         )
+
+    def caption(self) -> Caption | None:
+        """What stands in the place of the prompt; None for the prompt."""
+        return None
 
     def make_room(self, width: int, height: int) -> None:
         """Gives every part its room."""

@@ -36,12 +36,13 @@ class TableScreen(Screen[None]):
     """One match at one keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
+    PICTURE: ClassVar[type[TablePicture]] = TablePicture
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
         self.table = table
         self.words = words
-        self.picture = TablePicture(table, words, settings, open_hands=open_hands)
+        self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = MatchFlow(self, self.picture, self._show_result)
 
     # What is on the screen
@@ -444,7 +445,11 @@ class TableScreen(Screen[None]):
                 label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
         result = DealResult(words, self.flow.end(), ways, self.flow.look_back())
-        app.push_screen(result, self.flow.go_on)
+        app.push_screen(result, self.after_deal)
+
+    def after_deal(self, on: bool | None) -> None:
+        """What comes after a deal, when its result was read."""
+        self.flow.go_on(on)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""

@@ -14,6 +14,8 @@ from cardtable.cli.screen import home, settings_for
 from cardtable.engine.rounds import last_round
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
+from cardtable.lessons import find
+from cardtable.lessons.table import LessonTable
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
@@ -25,6 +27,7 @@ from cardtable.tui.finding import Finder
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
+from cardtable.tui.lesson_screen import LessonScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.offer import Offer
@@ -118,6 +121,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GameCard: lambda: GameCard(WORDS, booklet()),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
+    LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
     Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),

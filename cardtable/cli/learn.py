@@ -1,0 +1,46 @@
+"""The command that teaches: lessons that are played at the table."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cardtable.cli.speech import Usage, words
+
+
+@click.command(epilog="Example: cardtable learn durak")
+@click.argument("name", required=False, metavar="[FAMILY|LESSON]")
+def learn(name: str | None) -> None:
+    """Learn a game by playing: the next lesson of FAMILY, or LESSON. Without a name the lessons are listed.
+
+    You can leave a lesson at any time; it goes on where you left it. Lessons are played on the screen only, there are
+    none in lines; `cardtable rules` has the rules to read.
+    """
+    from cardtable.cli.lessons import next_of, open_lesson, rows_of
+    from cardtable.engine.text import say
+    from cardtable.games import GROUPS, family
+
+    speech = words()
+    if name is None:
+        for group in GROUPS:
+            rows, troubles = rows_of(group)
+            if rows:
+                click.secho(speech.say(family(group).title), bold=True)
+            for row in rows:
+                sign = "✓" if row.done and speech.glyphs == "suits" else "x" if row.done else " "
+                minutes = speech.text(say("{count} min", count=row.minutes))
+                click.echo(f"  {sign} {row.id:10} {speech.text(row.title)} ({minutes})")
+            for line in troubles:
+                click.echo(f"cardtable: {speech.text(line)}", err=True)
+        return
+    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.lessons import BadLesson, UnknownLesson
+    from cardtable.tui import run
+
+    try:
+        table = open_lesson(next_of(name))
+    except (UnknownLesson, BadLesson) as error:
+        raise Usage(error) from None
+    need_terminal()
+    sys.exit(run(table, speech, settings_for(speech)))

@@ -1,0 +1,297 @@
+"""Lessons: a position with fixed cards, and steps that say what to do in it.
+
+A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`. It is a position file (the form is in
+`engine/positions.txt` and in the family's `positions.txt`) whose cards are all named, seat P0 being the learner's, with
+
+    title = "..."              what it teaches, for the lists of lessons
+    minutes = 4                how long it takes
+    [[step]]                   and so on, in order:
+    say = "..."                what is told: with the task four rows of 78 columns, in every language
+    task = "..."               what is to be done, in a row of its own; a step to be read has none
+    accept = ["attack 6s"]     the moves of P0 that are meant, as in positions; `"anything"`: all legal ones, and
+                               `"free"`, in the last step: the rest of the deal, with bots. A step without it is read,
+                               and Enter goes on; unless it ends with `"free"`, a lesson ends with such a step
+    then = ["P1 cover 6s with 7s"]   the others' moves that follow
+    after = { "attack 6d" = [...] }  others instead of `then`, after this one of several moves
+    other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
+    cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
+
+In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
+in `tui/table_keys.py`. A move against the rules is refused by the rules, in their words.
+
+The texts are translated in the language files, as all others. `tests/test_lessons.py` plays every lesson in every way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtable.cards import BadCard, Cards, parse_card, parse_cards
+from cardtable.engine.draft import BadPosition
+from cardtable.engine.expectations import parse_play, texts_of
+from cardtable.engine.faults import Fault, told
+from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.engine.options import closest
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Faces, Text, Who, say
+from cardtable.files import Unreadable, parse_toml, read
+from cardtable.games import GROUPS, agree, find_preset
+
+FOLDER = Path(__file__).parent
+MOST = 1 << 16
+"""The most bytes of a lesson."""
+STEP_KEYS = ("say", "task", "accept", "then", "after", "other", "cards")
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+class BadLesson(Fault):
+    """A lesson that cannot be played; the message says why, `line` where in its file."""
+
+    def __init__(self, line: int, source: str | Exception, /, **facts: Any) -> None:
+        self.line = line
+        super().__init__(source, **facts)
+
+
+class UnknownLesson(Fault):
+    """A name that neither a lesson nor a family has."""
+
+
+Said = tuple[Seat, Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is told, what is to be done, and what follows."""
+
+    line: int
+    """Where it begins in its file."""
+    say: Text
+    task: Text | None
+    accept: tuple[Move, ...] = ()
+    anything: bool = False
+    """Whether every legal move is as good."""
+    free: bool = False
+    """Whether the rest of the deal is played as the learner likes."""
+    then: tuple[Said, ...] = ()
+    after: Mapping[Move, tuple[Said, ...]] | None = None
+    other: Mapping[Move | None, Text] | None = None
+    """What is said of legal moves that are not meant; under None of all others."""
+    cards: Cards = 0
+
+    @property
+    def reads(self) -> bool:
+        """Whether nothing is to be done but to read."""
+        return not (self.accept or self.anything or self.free)
+
+    def following(self, move: Move | None) -> tuple[Said, ...]:
+        """The others' moves after this one."""
+        return (self.after or {}).get(move, self.then) if move is not None else self.then
+
+    def takes(self, move: Move) -> bool:
+        """Whether this legal move is meant."""
+        return self.anything or self.free or move in self.accept
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A position and the steps of it."""
+
+    id: str
+    path: Path
+    title: Text
+    minutes: int
+    preset: str
+    position: Mapping[str, Any]
+    steps: tuple[Step, ...]
+
+    @property
+    def group(self) -> str:
+        """The family under which it is listed."""
+        return self.id.rpartition("-")[0]
+
+
+def rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
+    """The rules of a preset with some options changed, for its usual table where `seats` is 0."""
+    game, agreed = agree(preset, options, seats or find_preset(preset)[1].players)
+    return game.rules(agreed, seats or find_preset(preset)[1].players)
+
+
+def paths(group: str) -> list[Path]:
+    """The files of a family's lessons, in order."""
+    return sorted((FOLDER / group).glob("*.toml"))
+
+
+def ids() -> list[str]:
+    """The ids of all lessons, family by family."""
+    return [id_of(path) for group in GROUPS for path in paths(group)]
+
+
+def id_of(path: Path) -> str:
+    """What the lesson of a file is called."""
+    return f"{path.parent.name}-{path.stem}"
+
+
+def find(name: str) -> Lesson:
+    """The lesson of this id. Raises UnknownLesson and BadLesson."""
+    for group in GROUPS:
+        for path in paths(group):
+            if id_of(path) == name:
+                return load(path)
+    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *GROUPS)))
+
+
+def load(path: Path) -> Lesson:
+    """The lesson of a file. Raises BadLesson."""
+    try:
+        text = read(path, MOST).decode()
+        keys = parse_toml(text)
+    except (OSError, Unreadable, UnicodeDecodeError) as error:
+        raise BadLesson(_line_of(error), error) from None
+    reader = _Reader(text, keys)
+    return reader.lesson(path)
+
+
+def source_texts(path: Path) -> list[str]:
+    """The texts of a lesson's file, which are translated one by one."""
+    lesson = load(path)
+    found = [lesson.title]
+    for step in lesson.steps:
+        found += [step.say, *([step.task] if step.task else []), *(step.other or {}).values()]
+    return [text.source for text in found]
+
+
+def _line_of(error: Exception) -> int:
+    place = re.search(r"line (\d+)", str(error))
+    return int(place[1]) if place else 1
+
+
+class _Reader:
+    """Reads the keys of a lesson, and knows in which line each stands."""
+
+    def __init__(self, text: str, keys: dict[str, Any]) -> None:
+        self.rows = text.split("\n")
+        self.keys = keys
+        self.begins = [nth for nth, row in enumerate(self.rows, 1) if re.match(r"\s*\[\[\s*step\s*\]\]", row)]
+
+    def line(self, step: int | None, key: str = "") -> int:
+        """The line of a key of a step, or of the position above the steps."""
+        begins = (*self.begins, len(self.rows) + 1)
+        first, end = (1, begins[0]) if step is None else begins[step : step + 2]
+        for nth in range(first, end):
+            if re.match(rf"\s*(\[+\s*(step\.)?)?{re.escape(key)}\b", self.rows[nth - 1]) and key:
+                return nth
+        return first
+
+    def lesson(self, path: Path) -> Lesson:
+        """The whole lesson."""
+        keys = self.keys
+        position = {key: value for key, value in keys.items() if key not in ("title", "minutes", "step")}
+        try:
+            rules, _ = put_down(position, rules_of)
+        except (BadPosition, Fault) as error:
+            raise BadLesson(self.line(None, str(error).partition(":")[0].partition(".")[0]), error) from None
+        steps = keys.get("step")
+        if not isinstance(steps, list) or not steps or len(steps) != len(self.begins):
+            raise BadLesson(self.line(None, "step"), "step: write each step as [[step]], one at least")
+        minutes = keys.get("minutes")
+        if type(minutes) is not int or not 0 < minutes < 60:
+            raise BadLesson(self.line(None, "minutes"), "minutes: {minutes!r} is no number of minutes", minutes=minutes)
+        title = self._text(None, keys, "title", rules)
+        read_steps = tuple(self._step(nth, step, rules) for nth, step in enumerate(steps))
+        for nth, step in enumerate(read_steps):
+            last = nth == len(steps) - 1
+            if step.free and not last:
+                raise BadLesson(self.line(nth, "accept"), 'accept: only the last step can be "free"')
+            if last and not (step.reads or step.free):
+                raise BadLesson(self.line(nth, "accept"), 'accept: the last step is read, or "free"')
+        return Lesson(id_of(path), path, title, minutes, position["preset"], position, read_steps)
+
+    def _step(self, nth: int, given: Mapping[str, Any], rules: AnyRules) -> Step:
+        for key in given:
+            if key not in STEP_KEYS:
+                near = closest(key, STEP_KEYS)
+                raise BadLesson(self.line(nth, key), "{key}: a step has no such key{near}", key=key, near=near)
+        accept = given.get("accept", [])
+        word = accept if accept in ("anything", "free") else ""
+        reads = not accept
+        if reads == ("task" in given):
+            raise BadLesson(self.line(nth, "task"), "task: a step has one where there are moves to accept")
+        after, other = (given.get(key, {}) for key in ("after", "other"))
+        for key, table in (("after", after), ("other", other)):
+            if not isinstance(table, dict):
+                raise BadLesson(self.line(nth, key), "{key}: {value!r} is no table of moves", key=key, value=table)
+        return Step(
+            self.begins[nth],
+            self._text(nth, given, "say", rules),
+            None if reads else self._text(nth, given, "task", rules),
+            () if word else self._moves(nth, "accept", accept, rules),
+            word == "anything",
+            word == "free",
+            self._plays(nth, "then", given.get("then", []), rules),
+            {
+                self._moves(nth, "after", [move], rules)[0]: self._plays(nth, "after", plays, rules)
+                for move, plays in after.items()
+            },
+            {
+                None if move == "*" else self._moves(nth, "other", [move], rules)[0]: self._text(
+                    nth, other, move, rules, "other"
+                )
+                for move in other
+            },
+            self._cards(nth, given.get("cards", "")),
+        )
+
+    def _moves(self, nth: int, key: str, given: Any, rules: AnyRules) -> tuple[Move, ...]:
+        try:
+            return tuple(rules.parse_move(text) for text in texts_of(given, key))
+        except (BadPosition, BadMove, BadCard) as error:
+            raise BadLesson(self.line(nth, key), "{key}: {why}", key=key, why=error) from None
+
+    def _plays(self, nth: int, key: str, given: Any, rules: AnyRules) -> tuple[Said, ...]:
+        try:
+            return tuple(parse_play(rules, text, key) for text in texts_of(given, key))
+        except BadPosition as error:
+            raise BadLesson(self.line(nth, key), error) from None
+
+    def _cards(self, nth: int, given: Any) -> Cards:
+        try:
+            if isinstance(given, str):
+                return parse_cards(given)
+        except BadCard as error:
+            raise BadLesson(self.line(nth, "cards"), "cards: {why}", why=error) from None
+        raise BadLesson(self.line(nth, "cards"), 'cards: {cards!r} is no text such as "6s Th"', cards=given)
+
+    def _text(self, nth: int | None, given: Mapping[str, Any], key: str, rules: AnyRules, of: str = "") -> Text:
+        """A text with what it names filled in."""
+        source, where = given.get(key), of or key
+        if not isinstance(source, str) or not source.strip():
+            raise BadLesson(self.line(nth, where), "{key}: there must be a text", key=key)
+        facts: dict[str, Faces | Who | str] = {}
+        for name in _IN_BRACES.findall(source):
+            if name.startswith("key "):
+                facts[name] = name.removeprefix("key ")
+            elif re.fullmatch(r"P\d+", name) and int(name[1:]) < rules.seats:
+                facts[name] = Who(int(name[1:]))
+            else:
+                try:
+                    cards = [parse_card(word) for word in name.split()]
+                except BadCard:
+                    cards = []
+                if not cards or name != name.strip():
+                    raise BadLesson(
+                        self.line(nth, where), "{key}: {name} is no card, player or key", key=key, name=f"{{{name}}}"
+                    )
+                facts[name] = Faces(tuple(cards))
+        if "{" in _IN_BRACES.sub("", source) or "}" in _IN_BRACES.sub("", source):
+            raise BadLesson(self.line(nth, where), "{key}: a brace stands alone", key=key)
+        return Text(source, facts)
+
+
+def trouble(path: Path, error: BadLesson) -> Text:
+    """The line that says what is wrong with a lesson's file."""
+    return say("{path}, line {line}: {why}", path=str(path), line=error.line, why=told(error))

@@ -1,0 +1,230 @@
+"""A lesson at a table: real rules, and a script that says which moves are meant and what the others do."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import ClassVar
+
+from cardtable.bots import Decision, adviser
+from cardtable.bots.people import names_for
+from cardtable.engine.faults import told
+from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Scene
+from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable
+from cardtable.games import find_preset
+from cardtable.keyboard import Keyboard
+from cardtable.keyboard import Step as Next
+from cardtable.lessons import BadLesson, Lesson, Said, Step, load, paths, rules_of, trouble
+from cardtable.match import Match
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.terms import PERSON
+
+LEARNER: Seat = 0
+Keep = Callable[[int, bool], None]
+"""Keeps how far the learner is: the number of the step, and whether the lesson is done."""
+
+
+class NotMeant(RuleBroken):
+    """A legal move that the lesson does not mean now."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__("", text)
+
+
+class LessonTable(Table):
+    """A table at which a lesson is played: nothing is recorded, and bots do what the script says."""
+
+    is_lesson: ClassVar[bool] = True
+
+    def __init__(self, lesson: Lesson, person: str, language: str = "en", keep: Keep | None = None) -> None:
+        """The lesson at its first step."""
+        rules, state = put_down(lesson.position, rules_of)
+        game, _ = find_preset(lesson.preset)
+        names = (person, *names_for(rules.seats - 1, language, [person], seed=len(lesson.id)))
+        kinds = (PERSON, *[f"bot:{adviser(game.id)}"] * (rules.seats - 1))
+        super().__init__(Match(rules, 0), make_header(game, lesson.preset, rules.options, names, kinds, 0))
+        self._match.put_down(state)
+        self.lesson = lesson
+        self.at = 0
+        """The number of the step that is to be done, as many as there are once all are."""
+        self.trouble: Text | None = None
+        """Why it cannot be kept how far the learner is."""
+        self._keep = keep
+        self._due: deque[Said] = deque()
+        """The moves of others that are still to be made before the next step."""
+
+    @property
+    def step(self) -> Step | None:
+        """What is to be done or read; None once the lesson is done."""
+        return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to be done."""
+        return self.step is None or (self.step.free and self.deal_over)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nobody moves: something is to be read, or the lesson is done."""
+        return self.step is None or (self.step.reads and not self._due)
+
+    @property
+    def told(self) -> Step:
+        """The step that is told: the last one once all are done, and while the others move the one that they follow."""
+        return self.lesson.steps[min(self.at, len(self.lesson.steps) - 1)]
+
+    @property
+    def follows(self) -> bool:
+        """Whether the others still make the moves that follow a step."""
+        return bool(self._due)
+
+    def go_to(self, at: int) -> None:
+        """Plays the steps before this one as they are meant. Raises BadLesson for one that cannot be played."""
+        keep, self._keep = self._keep, None
+        while self.at < min(at, len(self.lesson.steps) - 1):
+            self.play_step()
+        self._keep = keep
+
+    def play_step(self, move: Move | None = None) -> None:
+        """Plays a step with this move, or the first that is meant, and what follows. Raises BadLesson."""
+        step = self.told
+        try:
+            if step.reads:
+                self.read_on()
+            else:
+                self.submit(LEARNER, move or (step.accept or tuple(self.legal(LEARNER)))[0])
+            self.make_due()
+        except RuleBroken as broken:
+            raise BadLesson(step.line, "{why}", why=broken.text) from None
+
+    def read_on(self) -> None:
+        """The step was read."""
+        assert self.step is not None
+        self._due.extend(self.step.then)
+        self._go_on()
+
+    def make_due(self) -> None:
+        """Makes the moves of others that are due, at once. Raises RuleBroken."""
+        while self._due:
+            seat, move = self._due[0]
+            silence = self.silence
+            if silence is not None and self.to_act[0] != seat:
+                super().submit(self.to_act[0], silence)
+            else:
+                self.submit(seat, move)
+
+    def _go_on(self) -> None:
+        """The next step, once nobody is to move any more in this one."""
+        if not self._due:
+            self.at += 1
+            self._views.clear()
+            if self._keep is not None:
+                try:
+                    self._keep(0 if self.step is None else self.at, self.step is None)
+                except (OSError, Unreadable) as wrong:
+                    self.trouble = say("It is not kept how far you are: {why}.", why=told(wrong))
+
+    # What a table does
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move that is meant, or one of the others'.
+
+        Raises RuleBroken for one that is against the rules, and NotMeant for one that only the lesson does not mean.
+        """
+        step = self.step
+        if step is None or step.free or (move == self.silence and not (step.accept and move in step.accept)):
+            super().submit(seat, move)
+            if self.deal_over and step is not None and step.free:
+                self._go_on()
+        elif self._due:
+            self._match.check(seat, move)
+            if seat != DEALER and (seat, move) != self._due[0]:
+                raise NotMeant(say("It is not your turn."))
+            super().submit(seat, move)
+            self._due.popleft()
+            self._go_on()
+        else:
+            self._match.check(seat, move)
+            if not step.takes(move):
+                other = step.other or {}
+                general = say("That may be played, but it is not what is meant here. Try again.")
+                raise NotMeant(other.get(move) or other.get(None) or general)
+            super().submit(seat, move)
+            self._due.extend(step.following(move))
+            self._go_on()
+
+    def scene(self, seat: Seat) -> Scene:
+        """What the learner sees; where something is to be read there is nothing to choose."""
+        scene = super().scene(seat)
+        title = say("{number}/{count} · {title}", title=self.lesson.title, number=self._number, count=self._count)
+        if self.holds:
+            scene = scene._replace(choices=(), verb="", targets=())
+        return scene._replace(title=title)
+
+    @property
+    def _number(self) -> int:
+        return min(self.at + 1, self._count)
+
+    @property
+    def _count(self) -> int:
+        return len(self.lesson.steps)
+
+    def plain_pass(self, seat: Seat) -> Move | None:
+        """In a lesson everybody passes for themselves."""
+        return super().plain_pass(seat) if self.step is not None and self.step.free else None
+
+    def to_take_back(self, seat: Seat) -> int:
+        """Nothing is taken back: what is not meant is not made."""
+        return 0
+
+    def bot_move(self, seat: Seat) -> Move:
+        """What the script says, or in free play the bot."""
+        if self._due and self._due[0][0] == seat:
+            return self._due[0][1]
+        silence = self.silence
+        return super().bot_move(seat) if silence is None or not self._due else silence
+
+    def hint(self, seat: Seat, style: str | None = None) -> Decision:
+        """The move that is meant."""
+        step = self.step
+        if step is None or not step.accept or step.task is None:
+            return super().hint(seat, style)
+        return Decision(step.accept[0], step.task)
+
+
+class LessonKeyboard(Keyboard):
+    """The learner's keyboard: while something is to be read, nobody moves."""
+
+    def next(self) -> Next:
+        """What comes next."""
+        assert isinstance(self.table, LessonTable)
+        return Next("person", LEARNER) if self.table.holds else super().next()
+
+
+def check(lesson: Lesson) -> None:
+    """Plays a lesson as it is meant. Raises BadLesson, which names the line of a step that cannot be played."""
+    table = LessonTable(lesson, "P0")
+    while (step := table.step) is not None and not step.free:
+        for move in (*step.accept, *(move for move in step.other or {} if move is not None)):
+            if (broken := table.explain(LEARNER, move)) is not None:
+                text = table.rules.move_text(move)
+                raise BadLesson(step.line, "{move} is refused: {why}", move=text, why=broken.text)
+        table.play_step()
+
+
+def all_of(group: str) -> tuple[list[Lesson], list[Text]]:
+    """The lessons of a family that can be played, and a line for each file that is none."""
+    found, troubles = [], []
+    for path in paths(group):
+        try:
+            lesson = load(path)
+            check(lesson)
+            found.append(lesson)
+        except BadLesson as error:
+            troubles.append(trouble(path, error))
+    return found, troubles

@@ -1,0 +1,169 @@
+"""A lesson on the screen: the table with what is told and what is to be done, and the way to the next lesson."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar
+
+from cardtable.engine.faults import told
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import Text, say
+from cardtable.games import find_preset
+from cardtable.lessons.table import LessonKeyboard, LessonTable, NotMeant
+from cardtable.table import Table
+from cardtable.tui import afterwards
+from cardtable.tui.keys import shown_key
+from cardtable.tui.picture import Caption
+from cardtable.tui.protocol import LessonRow, Settings
+from cardtable.tui.table_keys import KEYS
+from cardtable.tui.table_picture import TablePicture
+from cardtable.tui.table_screen import TableScreen
+from cardtable.view import View
+from cardtable.words import Words
+
+
+class LessonPicture(TablePicture):
+    """The table, with a caption in the place of the prompt."""
+
+    table: LessonTable
+    not_meant: Text | None = None
+    """What is said of the move that was tried last, if it was legal but not meant."""
+
+    def caption(self) -> Caption:
+        """What the step tells, or what is said of the move that was tried."""
+        table, step = self.table, self.table.told
+        if table.deal_over and step.free:
+            return Caption(self.line(table.rules.scene(table.observe(self.viewer)).prompt))
+        said = self.lesson_line(self.not_meant or step.say)
+        if table.follows:
+            return Caption(said)
+        if table.holds:
+            return Caption(said, self.words.say("Enter goes on"), step.cards, to_read=True)
+        return Caption(said, self.lesson_line(step.task), step.cards)
+
+    def lesson_line(self, text: Text | None) -> str:
+        """A text of the lesson; keys are the player's own."""
+        if text is None:
+            return ""
+        russian = self.words.language.startswith("ru")
+        keys = {
+            name: shown_key(KEYS[value], russian, self.settings.keys)
+            for name, value in text.facts.items()
+            if name.startswith("key ") and isinstance(value, str)
+        }
+        return self.line(Text(text.source, {**text.facts, **keys}))
+
+    def look(self, view: View) -> None:
+        """What is seen now; what was said of a move is over."""
+        self.not_meant = None
+        super().look(view)
+
+    def refuse(self, broken: RuleBroken) -> None:
+        """Says why a move is not made: the rule under the hand, what only the lesson says in its own place."""
+        if isinstance(broken, NotMeant):
+            self.not_meant = broken.text
+            self.chosen_anew()
+        else:
+            super().refuse(broken)
+
+
+class LessonScreen(TableScreen):
+    """One lesson."""
+
+    PICTURE: ClassVar[type[TablePicture]] = LessonPicture
+    table: LessonTable
+
+    def __init__(self, table: Table, words: Words, settings: Settings) -> None:
+        assert isinstance(table, LessonTable)
+        super().__init__(table, words, settings)
+        self.flow.keyboard = LessonKeyboard(table)
+
+    def action_play(self) -> None:
+        """Goes on where something was to be read; else plays."""
+        picture = self.picture
+        if not self.table.holds:
+            super().action_play()
+        elif not picture.fresh.too_soon:
+            picture.fresh.begin()
+            self.table.read_on()
+            self._tell_trouble()
+            if self.table.done:
+                self._finish()
+            else:
+                self.flow.advance()
+
+    def action_mark(self) -> None:
+        """Space goes on too."""
+        if self.table.holds:
+            self.action_play()
+        else:
+            super().action_mark()
+
+    def _tell_trouble(self) -> None:
+        trouble, self.table.trouble = self.table.trouble, None
+        if trouble is not None:
+            self.app.notify(self.picture.line(trouble), severity="warning", markup=False)
+
+    def _show_result(self) -> None:
+        """A deal that ends with something still to be read has its end told there."""
+        if self.table.done:
+            super()._show_result()
+
+    def after_deal(self, on: bool | None) -> None:
+        """After free play the lesson is over."""
+        self._finish()
+
+    def _finish(self) -> None:
+        """What comes after the lesson: the next one, a real deal, or the way back."""
+        from cardtable.tui.dialogs import Choose
+
+        words, app, lesson = self.words, self.app, self.table.lesson
+        preset = find_preset(lesson.preset)[1]
+        lines: list[tuple[str, Any]] = []
+        following = self._following()
+        if following is not None:
+            said = self.picture.line(say("Next lesson: {title}", title=following.title))
+            lines.append((said, partial(self._open, following.id)))
+        home = app.home  # type: ignore[attr-defined]  # our own app
+        if home is not None:
+            play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
+            lines.append((play, partial(self._play, home, lesson.preset, preset.players)))
+        lines.append((words.say("Play this lesson again"), partial(self._open, lesson.id)))
+        lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]
+
+        def take(nth: int | None) -> None:
+            self.flow.instead(lines[-1 if nth is None else nth][1])
+
+        heading = self.picture.line(say("You have done the lesson: {title}", title=lesson.title))
+        app.push_screen(Choose(words, heading, [line for line, _ in lines]), take)
+
+    def _following(self) -> LessonRow | None:
+        """The lesson after this one in its family."""
+        lessons = self.picture.settings.lessons
+        if lessons is None:
+            return None
+        try:
+            rows = lessons.of(self.table.lesson.group)[0]
+        except (OSError, ValueError):
+            return None
+        ids = [row.id for row in rows]
+        here = ids.index(self.table.lesson.id) if self.table.lesson.id in ids else len(ids)
+        return rows[here + 1] if here + 1 < len(rows) else None
+
+    def _open(self, lesson: str) -> None:
+        lessons = self.picture.settings.lessons
+        if lessons is None:
+            self.app.leave_table()  # type: ignore[attr-defined]  # our own app
+            return
+        self._move_to(lambda: lessons.open(lesson))
+
+    def _play(self, home: Any, preset: str, players: int) -> None:
+        self._move_to(lambda: home.open_table(preset, players))
+
+    def _move_to(self, opener: Any) -> None:
+        try:
+            table = opener()
+        except (OSError, ValueError) as wrong:
+            self.app.notify(self.picture.line(told(wrong)), severity="warning", markup=False)
+        else:
+            afterwards.move_to(self.app, table)

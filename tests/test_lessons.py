@@ -1,0 +1,187 @@
+"""Every lesson is played through in every way that it accepts; what it does not mean is answered; errors are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtable.cards import card_text, cards_text
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import RuleBroken
+from cardtable.files import Unreadable
+from cardtable.games import GROUPS
+from cardtable.lessons import BadLesson, Lesson, UnknownLesson, find, id_of, load, paths
+from cardtable.lessons.progress import Reached, keep
+from cardtable.lessons.progress import load as reached
+from cardtable.lessons.table import LEARNER, LessonTable, NotMeant, all_of, check
+from cardtable.tui.table_keys import KEYS
+from cardtable.words import Words
+
+FILES = [path for group in GROUPS for path in paths(group)]
+every_lesson = pytest.mark.parametrize("path", FILES, ids=id_of)
+
+
+def ways(lesson: Lesson, made: tuple[Move | None, ...] = ()) -> Iterator[LessonTable]:
+    """The tables of a lesson before each of its steps and after the last, by every way that is accepted."""
+    table = at(lesson, made)
+    yield table
+    step = table.step
+    if step is None or step.free:
+        return
+    moves = table.legal(LEARNER) if step.anything else step.accept or (None,)
+    for move in moves:
+        yield from ways(lesson, (*made, move))
+
+
+def at(lesson: Lesson, made: tuple[Move | None, ...]) -> LessonTable:
+    """The table of a lesson after these steps."""
+    table = LessonTable(lesson, "Anna")
+    for move in made:
+        table.play_step(move)
+    return table
+
+
+@every_lesson
+def test_a_lesson_can_be_played_in_every_way_that_it_accepts(path: Path) -> None:
+    lesson = load(path)
+    check(lesson)
+    assert any(table.done or table.told.free for table in ways(lesson))
+    assert {table.at for table in ways(lesson)} >= set(range(len(lesson.steps)))
+
+
+@every_lesson
+def test_what_is_legal_but_not_meant_is_answered_and_what_is_illegal_refused_by_its_rule(path: Path) -> None:
+    for table in ways(load(path)):
+        step = table.step
+        if step is None or step.reads or step.anything or step.free:
+            continue
+        before = table.observe(LEARNER)
+        for move in table.legal(LEARNER):
+            if not step.takes(move):
+                with pytest.raises(NotMeant) as said:
+                    table.submit(LEARNER, move)
+                assert said.value.text == (step.other or {}).get(move, said.value.text)
+        with pytest.raises(RuleBroken) as refused:
+            table.submit(LEARNER, Move("nonsense"))
+        assert not isinstance(refused.value, NotMeant)
+        assert table.observe(LEARNER) == before
+        assert table.hint(LEARNER).move in table.legal(LEARNER)
+
+
+@every_lesson
+def test_what_is_said_of_other_moves_is_said_of_moves_that_can_be_tried(path: Path) -> None:
+    lesson = load(path)
+    for nth, step in enumerate(lesson.steps):
+        tables = [table for table in ways(lesson) if table.at == nth]
+        for move in step.other or {}:
+            legal = [set(table.legal(LEARNER)) - set(step.accept) for table in tables]
+            assert any(moves if move is None else move in moves for moves in legal), (nth, move)
+
+
+@every_lesson
+def test_the_cards_pointed_at_lie_in_sight_of_the_learner(path: Path) -> None:
+    for table in ways(load(path)):
+        if table.step is not None:
+            seen = {card for pile in table.scene(LEARNER).piles for card in pile.cards}
+            hidden = [card_text(card) for card in range(54) if table.step.cards >> card & 1 and card not in seen]
+            assert not hidden, (table.at, cards_text(table.step.cards))
+
+
+@every_lesson
+def test_a_lesson_is_left_and_gone_on_with_where_it_was_left(path: Path) -> None:
+    lesson, kept = load(path), []
+    for nth in range(len(lesson.steps)):
+        table = LessonTable(lesson, "Anna", keep=lambda step, done: kept.append((step, done)))
+        table.go_to(nth)
+        assert (table.at, kept) == (nth, [])
+        if not table.told.free:
+            table.play_step()
+            last = nth == len(lesson.steps) - 1
+            assert kept.pop() == (0 if last else nth + 1, last)
+
+
+@every_lesson
+def test_keys_in_its_texts_are_keys_of_the_table_and_it_has_eight_to_fourteen_steps(path: Path) -> None:
+    lesson = load(path)
+    texts = [text for step in lesson.steps for text in (step.say, step.task, *(step.other or {}).values()) if text]
+    named = [str(value) for text in texts for name, value in text.facts.items() if name.startswith("key ")]
+    assert not [name for name in named if name not in KEYS]
+    assert 8 <= len(lesson.steps) <= 14
+    assert 3 <= lesson.minutes <= 8
+    for text in texts:
+        assert Words("ru").text(text, ["Аня", "Вера", "Боря", "Галя", "Дима", "Егор"])
+
+
+# Files
+
+HEAD = """\
+title = "A lesson"
+minutes = 4
+preset = "throw_in"
+seats = 2
+trump = "h"
+attacker = "P0"
+stock = ""
+hands = { P0 = "6s Qc", P1 = "9s 7d" }
+
+"""
+GOOD = HEAD + '[[step]]\nsay = "Lay {6s}."\ntask = "Do."\naccept = ["attack 6s"]\n\n[[step]]\nsay = "Done."\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("seats = 2", "seats = ", 4, "no TOML"),
+        ('trump = "h"', 'trump = "x"', 5, "trump"),
+        ("minutes = 4", "minutes = 400", 2, "minutes: 400 is no number of minutes"),
+        ('title = "A lesson"\n', "", 1, "title: there must be a text"),
+        ('["attack 6s"]', '["attack 6x"]', 13, "no card"),
+        ('["attack 6s"]', '["attack 7s"]', 10, "attack 7s is refused"),
+        ('["attack 6s"]', '"free"', 13, 'only the last step can be "free"'),
+        ('task = "Do."\n', "", 10, "task: a step has one where there are moves to accept"),
+        ("{6s}", "{6x}", 11, "{6x} is no card, player or key"),
+        ("{6s}", "{6s", 11, "a brace stands alone"),
+        ("accept =", "acept =", 13, "acept: a step has no such key"),
+        ('say = "Done."', 'say = "Done."\ncards = "6s 1s"', 17, "cards"),
+        ('say = "Done."', 'say = "Done."\nthen = ["P1 nonsense"]', 17, "nonsense"),
+        ('accept = ["attack 6s"]', 'accept = ["attack 6s"]\nthen = ["P1 cover 6s with 7d"]', 10, "neither of the suit"),
+    ],
+)
+def test_an_error_in_a_lesson_is_named_with_its_line(old: str, new: str, line: int, said: str, tmp_path: Path) -> None:
+    assert GOOD.count(old) == 1
+    path = tmp_path / "1.toml"
+    path.write_text(GOOD.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadLesson) as wrong:
+        check(load(path))
+    assert said in str(wrong.value)
+    assert wrong.value.line == line
+
+
+def test_a_lesson_with_an_error_is_passed_over_with_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "durak").mkdir()
+    (tmp_path / "durak" / "1.toml").write_text("title = 1\n", encoding="utf-8")
+    (tmp_path / "durak" / "2.toml").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "durak" / "3.toml").write_text(GOOD.replace('["attack 6s"]', '["attack 7s"]'), encoding="utf-8")
+    monkeypatch.setattr("cardtable.lessons.FOLDER", tmp_path)
+    lessons, troubles = all_of("durak")
+    assert [lesson.id for lesson in lessons] == ["durak-2"]
+    told = [Words("en").text(line) for line in troubles]
+    assert ["1.toml, line 1: " in told[0], "3.toml, line 10: " in told[1], len(told)] == [True, True, 2]
+    with pytest.raises(UnknownLesson, match="durak-2"):
+        find("durak-22")
+
+
+def test_how_far_a_learner_is_is_kept_and_a_lesson_once_done_stays_done(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "lessons.json"
+    assert reached(path) == {}
+    keep(path, "durak-1", 3, False)
+    keep(path, "durak-2", 0, True)
+    keep(path, "durak-2", 4, False)
+    assert reached(path) == {"durak-1": Reached(3, False), "durak-2": Reached(4, True)}
+    for damaged in ("[", "[]", '{"durak-1": 3}', '{"durak-1": {"step": -1, "done": false}}'):
+        path.write_text(damaged)
+        with pytest.raises(Unreadable):
+            keep(path, "durak-1", 1, False)
+        assert path.read_text() == damaged

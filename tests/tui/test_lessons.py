@@ -1,0 +1,156 @@
+"""Lessons on the screen: what is told never hides a card, keys do what the texts say, and leaving loses nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.cli.lessons import open_lesson
+from cardtable.cli.screen import home, settings_for
+from cardtable.engine.text import Text
+from cardtable.lessons import id_of, load
+from cardtable.lessons.progress import FILE, Reached
+from cardtable.lessons.progress import load as reached
+from cardtable.lessons.table import LEARNER, LessonTable
+from cardtable.paths import data_dir
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import wrap
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
+from cardtable.tui.picture import CAPTION
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.test_lessons import FILES
+from tests.tui.helpers import grid
+
+LONGEST = ("Christopher Columbus", "Константин Великий Я")
+
+
+@pytest.fixture(autouse=True)
+def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+
+
+def lesson_screen(app: CardtableApp) -> LessonScreen:
+    """The screen of the lesson, on top."""
+    assert isinstance(app.screen, LessonScreen)
+    return app.screen
+
+
+def in_lesson(path: Path, language: str = "en", person: str = "Anna") -> CardtableApp:
+    """The program at the beginning of a lesson."""
+    return CardtableApp(LessonTable(load(path), person, language), Words(language), Settings(delay=0))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("path", FILES, ids=id_of)
+async def test_what_is_told_is_whole_and_covers_no_card_in_the_smallest_terminal(path: Path, language: str) -> None:
+    app = in_lesson(path, language, LONGEST[language == "ru"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = lesson_screen(app)
+        table, picture = screen.table, screen.picture
+        assert isinstance(picture, LessonPicture)
+        while (step := table.step) is not None and not step.free:
+            _check_caption(app, picture, step.say, step.cards.bit_count())
+            for move in table.legal(LEARNER) if step.accept else ():
+                if not step.takes(move):
+                    screen.flow.make(LEARNER, move)
+                    await pilot.pause()
+                    assert picture.not_meant is not None
+                    _check_caption(app, picture, picture.not_meant, step.cards.bit_count())
+            if step.reads:
+                await pilot.press("enter")
+                if table.done:
+                    break
+            else:
+                screen.flow.make(LEARNER, (step.accept or tuple(table.legal(LEARNER)))[0])
+                await pilot.pause()
+
+
+def _check_caption(app: CardtableApp, picture: LessonPicture, said: Text, pointed: int) -> None:
+    caption = picture.caption()
+    rows = [row for part in caption.told.split("\n") for row in wrap(part, 78)]
+    assert len(rows) <= CAPTION, caption.told
+    shown = grid(app).split("\n")
+    top = picture.prompt.region.y
+    assert [row.strip() for row in shown[top : top + len(rows)]] == rows
+    assert caption.said == picture.lesson_line(said)
+    assert sum(row.count("▼") for row in shown) >= pointed
+    for part in (picture.board, picture.hand, picture.reason):
+        assert not part.region.overlaps(picture.prompt.region)
+    cards = [place for place, action in picture.hand._places if action.startswith("card(")]
+    assert len(cards) == len(picture.cards)
+    assert all(place.bottom <= picture.hand.size.height for place in cards)
+
+
+async def test_the_first_lesson_is_played_with_the_keys_that_it_names() -> None:
+    app = in_lesson(FILES[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        table = lesson_screen(app).table
+        keys = ["enter", "space", "enter", "d", "enter", "enter", "1", "1", "d", "enter", "t", "enter"]
+        for nth, key in enumerate(keys[:6]):
+            assert table.at == nth
+            await pilot.press(key)
+        assert table.at == 6
+        await pilot.press("1", "1")
+        assert table.at == 7
+        for nth, key in enumerate(keys[8:], 7):
+            assert table.at == nth
+            await pilot.press(key)
+        assert table.at == 11
+        await pilot.press("enter")
+        assert table.done
+        assert isinstance(app.screen, Choose)
+
+
+async def test_a_move_that_is_not_meant_is_answered_and_an_illegal_one_refused() -> None:
+    app = in_lesson(FILES[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "enter", "end", "enter")
+        screen = lesson_screen(app)
+        assert "your only trump" in grid(app)
+        assert screen.table.at == 2
+        await pilot.press("t")
+        assert "[D-" in grid(app)
+        await pilot.press("home", "enter", "d", "enter", "right", "right", "enter")
+        assert screen.table.at == 5
+        assert "[D-15]" in grid(app)
+
+
+async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.open_family("durak")
+        await pilot.pause()
+        assert isinstance(app.screen, FamilyScreen)
+        assert "New to Durak? Play the lesson" in grid(app)
+        await pilot.press("home", "enter")
+        await pilot.press("enter")
+        await pilot.press("enter", "enter")
+        assert lesson_screen(app).table.at == 2
+        app.leave_table()
+        await pilot.pause()
+        assert reached(data_dir() / FILE) == {"durak-1": Reached(2, False)}
+        app.screen.open_family("durak")
+        await pilot.pause()
+        await pilot.press("home", "enter", "enter")
+        assert lesson_screen(app).table.at == 2
+
+
+async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_says_so() -> None:
+    data_dir().mkdir(parents=True)
+    (data_dir() / FILE).write_text("[")
+    opened = open_lesson("durak-1")
+    app = CardtableApp(opened, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert lesson_screen(app).table.at == 1
+        assert [note.message for note in app._notifications]
+        assert (data_dir() / FILE).read_text() == "["
