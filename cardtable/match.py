@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 from cardtable.cards import Card, shuffled
-from cardtable.engine.moves import DEALER, Log, Move, Seat
+from cardtable.engine.moves import DEALER, Event, Log, Move, Seat
 from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, check, shuffle_move
 from cardtable.engine.state import Observation, State, observe
+
+
+class Decided(NamedTuple):
+    """A decision, with what its seat knew when it was made."""
+
+    seen: Observation
+    move: Move
+    events: tuple[Event, ...]
+    """What had happened in the deal, as the seat may know it."""
 
 
 class Match:
@@ -115,14 +125,15 @@ class Match:
         for seat, move in kept:
             self.play(seat, move, log)
 
-    def decided(self) -> Iterator[tuple[Observation, Move]]:
+    def decided(self) -> Iterator[Decided]:
         """The moves of this deal but the dealer's, each with what its seat knew when it was made."""
         assert self._begin is not None, "no deal has begun"
-        state = self._begin(None)
+        events: list[Event] = []
+        state = self._begin(events)
         for seat, move in self._made:
             if seat != DEALER:
-                yield observe(state, seat), move
-            self.rules.play(state, seat, move)
+                yield Decided(observe(state, seat), move, tuple([event.for_seat(seat) for event in events]))
+            self.rules.play(state, seat, move, events)
 
     def _settle(self) -> None:
         if not self.state.to_act:

@@ -18,7 +18,7 @@ from cardtable.engine.state import Observation, State, observe
 from cardtable.engine.text import Text
 from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
-from cardtable.match import Match
+from cardtable.match import Decided, Match
 from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
 from cardtable.terms import PERSON
 
@@ -175,6 +175,13 @@ class Replay:
     def before(self, at: int) -> Observation:
         """What the seat that decided at this moment knew when it did."""
         return observe(self.moments[at - 1].state, self.moments[at].seat)
+
+    def decided(self, at: int) -> Decided:
+        """What was decided at this moment, with what the seat knew when it did."""
+        seat, move = self.moments[at].seat, self.moments[at].move
+        assert move is not None, "a decision without a move"
+        events = tuple([event.for_seat(seat) for event in self._happened(at - 1)])
+        return Decided(self.before(at), move, events)
 
     # What is made of it
 

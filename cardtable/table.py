@@ -22,7 +22,7 @@ from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
-from cardtable.match import Match
+from cardtable.match import Decided, Match
 from cardtable.record import EndLine, Header, HelpLine, Journal, MoveLine, Step, UndoLine, deal_line, read_record
 from cardtable.terms import PERSON
 from cardtable.view import View
@@ -393,10 +393,10 @@ class Table:
         find_bot(style, self.header.family)
         return self._sure_decision(style, seat, "hint")[0]
 
-    def decided(self) -> list[tuple[Observation, Move]]:
+    def decided(self) -> list[Decided]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
         assert self.deal_over, "hands are still secret"
-        return [(seen, move) for seen, move in self._match.decided() if seen.seat in self.people]
+        return [decided for decided in self._match.decided() if decided.seen.seat in self.people]
 
     def _shuffle(self) -> None:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""

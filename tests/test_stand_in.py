@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from cardtable import coach
 from cardtable.bots import Decision, adviser, make_bot, uniform
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.bots.expert import Expert
+from cardtable.coach import advice as coach
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say
 from cardtable.games import FAMILIES, family

@@ -82,6 +82,11 @@ class Tree:
         """What has been done so far, in moves made, on the way down and in playouts."""
         return self._way_down + self.thoughts.work - self._before
 
+    @property
+    def mean(self) -> float:
+        """What the observer got on the average of all iterations, from 0 to 1."""
+        return self._sum / self.iterations
+
     def think(self, iterations: int, rng: Random) -> Iterator[None]:
         """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess.
 

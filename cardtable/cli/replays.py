@@ -21,7 +21,7 @@ from cardtable.table import Table
 from cardtable.tui.protocol import Archive
 
 if TYPE_CHECKING:
-    from cardtable.coach import Advice
+    from cardtable.coach.advice import Advice
     from cardtable.replay import Replay, SavedRecord
 
 
@@ -71,6 +71,6 @@ def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
 
 def advice_on(table: Any) -> Iterator[Advice]:
     """What the bots think of the decisions of a table's deal that is over."""
-    from cardtable.coach import of_table
+    from cardtable.coach.advice import of_table
 
     return of_table(table)

@@ -14,7 +14,7 @@ from cardtable.tui.dialogs import Read
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from cardtable.coach import Advice
+    from cardtable.coach.advice import Advice
 
 LIMIT = 20.0
 """Seconds after which no further decision is asked about."""

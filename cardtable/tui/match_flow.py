@@ -372,7 +372,7 @@ class MatchFlow:
         advice = settings.advice
         if advice is None or len(table.people) != 1:
             return None
-        from cardtable.coach import most_doubted
+        from cardtable.coach.advice import most_doubted
         from cardtable.tui.ending import Again
 
         def find(is_enough: Callable[[], bool]) -> Again | None:

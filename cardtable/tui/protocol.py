@@ -14,7 +14,7 @@ from cardtable.games import Game
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardtable.coach import Advice
+    from cardtable.coach.advice import Advice
     from cardtable.replay import Replay, SavedRecord
     from cardtable.saved import SavedTable
     from cardtable.settings import Preferences

@@ -280,7 +280,7 @@ class ReplayScreen(Screen[None]):
 
     def action_advice(self) -> None:
         """What others would have done in this deal: of the viewer's decisions, or with open hands of everybody's."""
-        from cardtable.coach import of_replay
+        from cardtable.coach.advice import of_replay
         from cardtable.tui.advice import AdviceList
 
         self._stop()

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from cardtable.cli.replays import advice_on, archive
-from cardtable.coach import Advice, Opinion, most_doubted
+from cardtable.coach.advice import Advice, Opinion, most_doubted
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
@@ -279,7 +279,7 @@ async def test_the_replay_opens_before_the_decision_that_is_worth_another_look(
         await pilot.pause()
         assert "Worth another look" in grid(app)
         assert "l look there" in grid(app)
-        last, move = table.decided()[-1]
+        last, move, _ = table.decided()[-1]
         await pilot.press("l")
         await pilot.pause()
         replay = app.screen

@@ -263,7 +263,7 @@ async def test_what_others_would_have_done(home: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_advice_stops_when_the_time_is_up(home: Path) -> None:
-    from cardtable.coach import of_replay
+    from cardtable.coach.advice import of_replay
 
     app, screen = opened(durak(home))
     async with app.run_test(size=(100, 30)) as pilot:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from cardtable.bots import keep_report, make_bot, own_styles
+from cardtable.bots import Bot, keep_report, make_bot, own_styles
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
+from cardtable.match import Decided
 from cardtable.replay import Replay
 from cardtable.table import Table
 
@@ -84,34 +85,53 @@ def of_table(table: Table) -> Iterator[Advice]:
 
 def of_replay(replay: Replay, at: int, seats: Collection[Seat]) -> Iterator[Advice]:
     """Every decision of these seats in the deal of a moment, one after the other; asking takes time."""
-    decided = []
-    for moment in replay.decisions(at, seats):
-        move = replay.moments[moment].move
-        assert move is not None, "a decision without a move"
-        decided.append((replay.before(moment), move))
+    decided = [replay.decided(moment) for moment in replay.decisions(at, seats)]
     return advise(replay.rules, replay.header.family, decided, replay.header.seed)
 
 
-def advise(rules: AnyRules, family: str, decided: list[tuple[Observation, Move]], seed: int) -> Iterator[Advice]:
-    """What each style would have done; every bot gets the observation alone, and the same chance every time."""
-    for number, (seen, move) in enumerate(decided, 1):
+def advise(rules: AnyRules, family: str, decided: Sequence[Decided], seed: int) -> Iterator[Advice]:
+    """What each style would have done; every bot gets what its seat knew alone, and the same chance every time.
+
+    A bot that goes by what was played has watched this deal from its seat, as it would have at the table.
+    """
+    bots: dict[tuple[str, Seat], Bot | None] = {}
+    for number, (seen, move, events) in enumerate(decided, 1):
         legal = rules.legal(seen.state, seen.seat)
-        labels = {choice.move: choice.label for choice in rules.scene(seen).choices}
+        labels = labels_of(rules, seen)
         opinions = []
-        for style in asked(family) if len(legal) > 1 else ():
-            # A new bot each time: none may remember what another seat knew.
+        for style in asked(family):
+            # A bot for every seat: none may remember what another one knew.
+            place = style, seen.seat
             try:
-                bot = make_bot(style, family, rules)
+                bot = bots[place] if place in bots else bots.setdefault(place, make_bot(style, family, rules))
+                if bot is None:
+                    continue
+                if hasattr(bot, "watch"):
+                    bot.watch(events)
                 chosen, why = bot.choose(seen, legal, Random(f"{seed} advice {number} {style}"))
-                label = _label(rules, labels, chosen)
+                label = labels[chosen]
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # A bot may fail in any way; it has then no opinion.
                 keep_report(style, error)
+                bots[place] = None
             else:
-                opinions.append(Opinion(style, label, why, chosen == move))
-        yield Advice(number, len(decided), seen.seat, _label(rules, labels, move), tuple(opinions))
+                if len(legal) > 1:
+                    opinions.append(Opinion(style, label, why, chosen == move))
+        yield Advice(number, len(decided), seen.seat, labels[move], tuple(opinions))
 
 
-def _label(rules: AnyRules, labels: dict[Move, Text], move: Move) -> Text:
-    return labels.get(move) or Text("{move}", {"move": rules.move_text(move)})
+class Labels(dict[Move, Text]):
+    """By move how it was offered to the seat that chose; the text of the move where it was not offered by itself."""
+
+    def __init__(self, rules: AnyRules, labels: dict[Move, Text]) -> None:
+        super().__init__(labels)
+        self._rules = rules
+
+    def __missing__(self, move: Move) -> Text:
+        return Text("{move}", {"move": self._rules.move_text(move)})
+
+
+def labels_of(rules: AnyRules, seen: Observation) -> Labels:
+    """What the seat could choose, in words."""
+    return Labels(rules, {choice.move: choice.label for choice in rules.scene(seen).choices})

@@ -8,11 +8,14 @@ from random import Random
 
 import pytest
 
-from cardtable import bots, coach
+from cardtable import bots
 from cardtable.bots import Decision
-from cardtable.engine.moves import Move
+from cardtable.coach import advice as coach
+from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain, say
+from cardtable.games import find_preset
+from cardtable.match import Match
 from cardtable.record import read_record
 from cardtable.replay import Replay
 from tests.test_replay import play
@@ -42,7 +45,7 @@ def test_who_played_as_the_bot_hears_that_it_agrees(tmp_path: Path) -> None:
 
 def test_a_decision_without_a_choice_is_told_without_opinions(tmp_path: Path) -> None:
     table = play(tmp_path / "record.jsonl", deals=1)
-    forced = [seen for seen, _ in table.decided() if len(table.rules.legal(seen.state, 0)) == 1]
+    forced = [seen for seen, _, _ in table.decided() if len(table.rules.legal(seen.state, 0)) == 1]
     assert sum(not advice.opinions for advice in coach.of_table(table)) == len(forced)
     table.close()
 
@@ -62,11 +65,42 @@ def test_bots_are_asked_about_observations_alone(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(coach, "make_bot", lambda style, family, rules: Listener())
     monkeypatch.setattr(coach, "asked", lambda family: ["listener"])
     list(coach.of_replay(replay, 0, {0}))
-    chosen = [at for at in replay.decisions(0, {0}) if len(replay.rules.legal(replay.moments[at - 1].state, 0)) > 1]
-    assert given == [observe(replay.moments[at - 1].state, 0) for at in chosen]
+    assert given == [observe(replay.moments[at - 1].state, 0) for at in replay.decisions(0, {0})]
     assert all(seen.state.hidden is not None for seen in given)
 
 
 def test_styles_made_for_a_family_are_asked() -> None:
     assert "uniform" not in coach.asked("durak")
     assert set(coach.asked("durak")) == {entry.style for entry in bots.BOTS if "durak" in entry.families}
+
+
+def test_a_style_that_watches_says_of_its_own_decisions_what_it_did() -> None:
+    """It hears of the deal what it would have heard at the table."""
+    style, family_id = "interceptor", "bura"
+    game, found = find_preset("burkozel")
+    rules = game.rules(found.options, 2)
+    same = total = 0
+    for seed in range(12):
+        match = Match(rules, seed)
+        _, dealer, deck = match.next_cards()
+        events: list[Event] = []
+        match.deal(deck, dealer, events)
+        players = [bots.make_bot(one, family_id, rules) for one in (style, "steady")]
+        while not match.deal_over:
+            seat = match.state.to_act[0]
+            if seat == DEALER:
+                match.play(DEALER, match.next_shuffle(), events)
+                continue
+            seen, player = observe(match.state, seat), players[seat]
+            if hasattr(player, "watch"):
+                player.watch([event.for_seat(seat) for event in events])
+            legal = rules.legal(seen.state, seat)
+            match.play(seat, player.choose(seen, legal, Random(f"{seed} {len(match.made)}")).move, events)
+        decided = [one for one in match.decided() if one.seen.seat == 0]
+        for advice in coach.advise(rules, family_id, decided, seed):
+            for opinion in advice.opinions:
+                if opinion.style == style:
+                    total += 1
+                    same += opinion.same
+    assert total > 100
+    assert same == total

@@ -1,0 +1,120 @@
+"""What a move brings on the average, over the deals that its seat could not tell from the real one, with its error.
+
+One search says little about its own error. Several that know nothing of one another do: how far they lie apart gives
+the interval (Student's). All lots follow from a text, so that the same decision is always judged alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from cardtable.bots.search import Tree
+from cardtable.bots.thoughts import Thoughts
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+
+TREES: Final = 4
+ITERATIONS: Final = 1_500
+"""The first look: so many searches, and what each may do. Four of this depth agree with one that is five times as
+long; eight smaller ones are too shallow."""
+PAIRS: Final = 6
+CLOSER: Final = 2_000
+"""The second look: so many searches for either of two moves. Together four times the first."""
+IDLE: Final = 0.03
+"""Half way through, a mean loss below it will come to nothing that is worth a word."""
+SELDOM: Final = 0.05
+"""A move that was tried less often than this share of the one tried most is none that a search recommends."""
+STUDENT: Final = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20)
+"""Student's t of 95 %, for 1 degree of freedom and on."""
+
+
+class Loss(NamedTuple):
+    """What was lost by one move against another, as a share of the score, with its interval of 95 %."""
+
+    value: float
+    """What the move made brings."""
+    best: float
+    """What the better one does."""
+    low: float
+    high: float
+
+    @property
+    def loss(self) -> float:
+        """The difference."""
+        return self.best - self.value
+
+
+class FirstLook(NamedTuple):
+    """All moves weighed against each other, by several searches."""
+
+    best: Move
+    """What did best."""
+    made: Loss
+    """What the move made lost against it, or gained against the best other one; high is endless where it was seldom
+    tried."""
+    tried: int
+    """Deals that were looked at."""
+
+
+def first_look(
+    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str
+) -> Generator[None, None, FirstLook]:
+    """Weighs all moves, in slices. Raises CannotGuess."""
+    tables: list[dict[Move, tuple[int, float]]] = []
+    tried = 0
+    for number in range(TREES):
+        tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
+        yield from tree.think(ITERATIONS, Random(f"{lot} first {number}"))
+        tables.append({one.move: (one.visits, one.value) for one in tree.weighed()})
+        tried += tree.iterations
+    sums = {move: [0, 0.0] for move in moves}
+    for table in tables:
+        for move, (visits, value) in table.items():
+            sums[move][0] += visits
+            sums[move][1] += visits * value
+    most = max(visits for visits, _ in sums.values())
+    means = {move: total / visits for move, (visits, total) in sums.items() if visits >= max(1, SELDOM * most)}
+    best = max(means, key=means.__getitem__)
+    other = best if made != best else max((move for move in means if move != best), key=means.__getitem__, default=best)
+    pairs = [(table[made][1], table[other][1]) for table in tables if made in table and other in table]
+    return FirstLook(best, _loss(pairs, means.get(best, 0.0)), tried)
+
+
+class SecondLook(NamedTuple):
+    """Two moves against each other, with lots of their own."""
+
+    made: Loss
+    tried: int
+
+
+def second_look(
+    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: int = 1
+) -> Generator[None, None, SecondLook]:
+    """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess."""
+    pairs, tried = [], 0
+    for number in range(PAIRS):
+        means = []
+        for move in (made, better):
+            tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,))
+            yield from tree.think(CLOSER * times, Random(f"{lot} second {number} {thoughts.rules.move_text(move)}"))
+            means.append(tree.mean)
+            tried += tree.iterations
+        pairs.append((means[0], means[1]))
+        # To be silent sooner is no error that a verdict could come of.
+        if number >= 2 and fmean([best - done for done, best in pairs]) < IDLE:
+            break
+    return SecondLook(_loss(pairs, 0.0), tried)
+
+
+def _loss(pairs: Sequence[tuple[float, float]], best: float) -> Loss:
+    """From what each search found for the move made and for the better one."""
+    if len(pairs) < 2:
+        return Loss(pairs[0][0] if pairs else 0.0, best, -inf, inf)
+    losses = [better - made for made, better in pairs]
+    half = STUDENT[len(losses) - 2] * stdev(losses) / sqrt(len(losses))
+    value, best = (fmean(side) for side in zip(*pairs, strict=True))
+    return Loss(value, best, best - value - half, best - value + half)

@@ -1,0 +1,143 @@
+"""Reviews beside their records: `match.review.json` beside `match.jsonl`, made once and kept.
+
+A review is kept deal by deal and seat by seat, with a mark of the record up to the end of the deal: a match that goes
+on keeps the reviews of its earlier deals, one that was changed loses them. The file can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from cardtable import files
+from cardtable.cards import BadCard
+from cardtable.coach.review import Judged, SeatReview
+from cardtable.coach.verdicts import Verdict, Word
+from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.replay import Replay
+
+FORMAT: Final = 1
+"""Raised when the file or the judgement changes: reviews of another format are made anew."""
+MOST: Final = 1 << 23
+"""The most bytes of a file of reviews that is read."""
+
+
+def path_of(record: Path) -> Path:
+    """Where the reviews of a record lie."""
+    return record.with_suffix(".review.json")
+
+
+class Kept:
+    """The reviews of a record, as they lie on the disk."""
+
+    def __init__(self, replay: Replay) -> None:
+        """Reads what is kept; what is damaged, or of another format, is as if it were not there."""
+        self.replay = replay
+        self.path = path_of(replay.record.path)
+        self._rows: dict[str, Any] = _read(self.path)
+        self._bytes = files.read(replay.record.path, MOST * 2).splitlines(keepends=True)
+
+    def review(self, deal: int, seat: Seat) -> SeatReview:
+        """The review of a deal as far as it has been made; a new one where nothing of it is kept."""
+        row = self._rows.get(f"{deal} {seat}")
+        try:
+            return self._restored(row, deal, seat)
+        except (KeyError, TypeError, ValueError, BadMove, BadCard, AssertionError, IndexError):
+            return SeatReview(self.replay, deal, seat)
+
+    def keep(self, review: SeatReview) -> None:
+        """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
+        header, found = self.replay.header, review.found
+        self._rows[f"{review.deal} {review.seat}"] = {
+            "mark": self._mark(review.deal),
+            "name": header.names[review.seat],
+            "kind": header.kinds[review.seat],
+            "accuracy": review.accuracy,
+            "decisions": len(found),
+            "done": review.done,
+            "unsaid": review.unsaid,
+            "trusted": review.trusted,
+            "found": [self._row(one) for one in found],
+        }
+        head = {"cardtable review": FORMAT, "family": header.family, "preset": header.preset}
+        files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
+
+    def _mark(self, deal: int) -> str:
+        """Differs as soon as anything in the record differs up to the end of the deal."""
+        last = self.replay.moments[self.replay.deal_at(self.replay.deals[deal - 1])[-1]]
+        mark = hashlib.blake2b(digest_size=16)
+        for line in self._bytes[: last.lines + 1]:
+            mark.update(line)
+        return mark.hexdigest()
+
+    def _row(self, one: Judged) -> dict[str, Any]:
+        text, verdict = self.replay.rules.move_text, one.verdict
+        return {
+            "number": one.number,
+            "move": text(verdict.move),
+            "word": verdict.word,
+            "value": verdict.value,
+            "best": verdict.best,
+            "low": _finite(verdict.low),
+            "high": _finite(verdict.high),
+            "better": None if verdict.better is None else text(verdict.better),
+            "exact": verdict.exact,
+            "line": [[seat, text(move)] for seat, move in verdict.line],
+            "tried": verdict.tried,
+            "open": None if one.open_cards is None else text(one.open_cards),
+        }
+
+    def _restored(self, row: Any, deal: int, seat: Seat) -> SeatReview:
+        review = SeatReview(self.replay, deal, seat)
+        if row is None or row["mark"] != self._mark(deal) or row["trusted"] != review.trusted:
+            return review
+        moments = dict(review.decisions)
+        parse = self.replay.rules.parse_move
+
+        def move(text: str | None) -> Move | None:
+            return None if text is None else parse(text)
+
+        found = []
+        for one in row["found"]:
+            moment = moments[one["number"]]
+            made = self.replay.moments[moment].move
+            if made != move(one["move"]) or one["word"] not in get_args(Word):
+                raise ValueError
+            assert made is not None
+            verdict = Verdict(
+                seat,
+                made,
+                one["word"],
+                float(one["value"]),
+                float(one["best"]),
+                float(one["low"]),
+                float(one["high"]),
+                move(one["better"]),
+                bool(one["exact"]),
+                tuple((int(who), parse(text)) for who, text in one["line"]),
+                int(one["tried"]),
+            )
+            found.append(Judged(one["number"], moment, verdict, move(one["open"])))
+        done = int(row["done"])
+        if not len(found) <= done <= review.total:
+            raise ValueError
+        review.found, review.done, review.unsaid = found, done, int(row["unsaid"])
+        return review
+
+
+def _finite(bound: float) -> float:
+    """A bound of an interval as JSON has it: one that is endless is as far as scores can lie apart."""
+    return max(-1.0, min(1.0, bound))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = files.parse_json(files.read(path, MOST))
+    except (OSError, files.Unreadable):
+        return {}
+    match found:
+        case {"cardtable review": int(number), "reviews": dict(rows)} if number == FORMAT:
+            return rows
+    return {}

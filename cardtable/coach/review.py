@@ -1,0 +1,193 @@
+"""A review: the verdicts on what one seat decided in a deal that is over, made decision by decision.
+
+    review = SeatReview(replay, deal=3, seat=0)
+    for found in review.go_on():    # None after every slice of some milliseconds
+        ...                         # stop whenever you like: `go_on` goes on from there, and `coach.kept` keeps it
+
+A review has the same result for the same record, whoever makes it and however often it was stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+from cardtable.bots.search import Tree
+from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.cards import ALL_CARDS
+from cardtable.coach.chances import ITERATIONS
+from cardtable.coach.proof import prove
+from cardtable.coach.trust import is_trusted
+from cardtable.coach.verdicts import Verdict, judge
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.state import CannotGuess, observe
+from cardtable.engine.text import Text, say, say_count
+from cardtable.record import HelpLine, UndoLine
+from cardtable.replay import Replay
+
+STEEPNESS: Final = 0.04354
+"""How fast the accuracy of a decision falls with the points of 100 that it lost; the curve is that of lichess."""
+
+
+class Judged(NamedTuple):
+    """A decision of a deal with its verdict."""
+
+    number: int
+    """Which decision of the seat in this deal, 1 for the first; what was forced is counted too."""
+    moment: int
+    """The moment of the replay at which it was made; the one before is the table as it was."""
+    verdict: Verdict
+    open_cards: Move | None = None
+    """What would have been best for one who saw every card: hindsight, no verdict. None where nobody asked."""
+
+
+class SeatReview:
+    """What one seat decided in one deal that is over, as far as it has been judged."""
+
+    def __init__(self, replay: Replay, deal: int, seat: Seat) -> None:
+        self.replay = replay
+        self.deal = deal
+        self.seat = seat
+        begin = replay.deals[deal - 1]
+        assert replay.over(replay.deal_at(begin)[-1]), "hands are still secret"
+        copied = replay.header.copied
+        moments = enumerate(replay.decisions(begin, {seat}), 1)
+        self.decisions = [(number, at) for number, at in moments if replay.moments[at].lines > copied]
+        """The decisions that are judged, each with its number and its moment. What another record holds is none."""
+        self.done = 0
+        """How many of them have been gone through."""
+        self.found: list[Judged] = []
+        """Those of them about which there is something to say, in order."""
+        self.unsaid = 0
+        """Decisions of which nothing could be proven, where searches are not trusted."""
+        self.trusted = is_trusted(replay.header.preset, replay.rules.seats)
+
+    @property
+    def total(self) -> int:
+        """How many decisions there are."""
+        return len(self.decisions)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every decision has been gone through."""
+        return self.done == self.total
+
+    @property
+    def dearest(self) -> list[Judged]:
+        """What cost something, the dearest first."""
+        dear = (one for one in self.found if one.verdict.is_dear)
+        return sorted(dear, key=lambda one: (-one.verdict.loss, one.number))
+
+    @property
+    def accuracy(self) -> float | None:
+        """How well the seat decided, from 0 to 1; None where nothing could be judged."""
+        return accuracy([one.verdict for one in self.found])
+
+    @property
+    def chances(self) -> list[tuple[int, float]]:
+        """For a graph: the number of each decision, and what the seat could expect after it, from 0 to 1."""
+        return [(one.number, one.verdict.value) for one in self.found]
+
+    def go_on(self, *, open_cards: bool = False) -> Iterator[Judged | None]:
+        """Judges what is left: None after slices of some milliseconds, and each verdict when it is found.
+
+        May be stopped after any of them. With `open_cards` hindsight is worked out too.
+        """
+        thoughts = thoughts_of(self.replay.rules)
+        for number, moment in self.decisions[self.done :]:
+            decided = self.replay.decided(moment)
+            verdict = yield from judge(thoughts, decided, trusted=self.trusted)
+            if verdict is None:
+                legal = self.replay.rules.legal(decided.seen.state, self.seat)
+                self.unsaid += not self.trusted and len(legal) > 1
+                self.done += 1
+                continue
+            best = (yield from with_open_cards(thoughts, self.replay, moment)) if open_cards else None
+            found = Judged(number, moment, verdict, best)
+            self.found.append(found)
+            self.done += 1
+            yield found
+
+
+def accuracy(verdicts: Sequence[Verdict]) -> float | None:
+    """The mean accuracy of decisions: 1 where nothing was lost for certain, and the less the more was."""
+    if not verdicts:
+        return None
+    each = [min(1.0, max(0.0, 1.031668 * exp(-STEEPNESS * 100 * one.loss) - 0.031668)) for one in verdicts]
+    return sum(each) / len(each)
+
+
+def with_open_cards(thoughts: Thoughts, replay: Replay, moment: int) -> Generator[None, None, Move | None]:
+    """What would have been best at a decision for one who saw every card, in a deal that is over; in slices.
+
+    Nobody could know that: it is no verdict.
+    """
+    assert replay.over(replay.deal_at(moment)[-1]), "hands are still secret"
+    rules, seat, made = replay.rules, replay.moments[moment].seat, replay.moments[moment].move
+    assert made is not None, "a decision without a move"
+    state = replay.moments[moment - 1].state.copy()
+    state.known = [ALL_CARDS] * rules.seats
+    seen = observe(state, seat)
+    legal = rules.legal(seen.state, seat)
+    proven = prove(thoughts, seen, legal, made)
+    yield
+    if proven is not None:
+        return made if made in proven.best else proven.best[0]
+    moves = thoughts.order(seen.state, seat, thoughts.prune(seen.state, seat, legal))
+    if len(moves) == 1:
+        return moves[0]
+    tree = Tree(thoughts, rules.all_cards, seen, moves)
+    try:
+        yield from tree.think(ITERATIONS, Random(f"{moment} open"))
+    except CannotGuess:
+        return None
+    return tree.weighed()[0].move
+
+
+def reviewed_deals(replay: Replay) -> list[int]:
+    """The numbers of the deals that are over, and can be reviewed."""
+    ends = [*replay.deals[1:], len(replay.moments)]
+    return [deal for deal, end in enumerate(ends, 1) if replay.over(end - 1)]
+
+
+def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
+    """What of a record these reviews leave out, or could not know, a line each."""
+    lines = []
+    reviews = list(reviews)
+    deals = {review.deal for review in reviews}
+    unfinished = len(replay.deals) - len(reviewed_deals(replay))
+    if unfinished:
+        lines.append(say("Deal {deal} is not over; it is left out.", deal=len(replay.deals)))
+    if replay.ends is not None:
+        lines.append(say("What follows is left out: {why}", why=replay.ends))
+    if replay.header.copied:
+        lines.append(say("What was decided in the record from which this one is played on is left out."))
+    begins = [replay.moments[at].lines for at in replay.deals] + [len(replay.record.lines) + 1]
+    undone, helped = 0, False
+    for deal, (begin, end) in enumerate(pairwise(begins), 1):
+        if deal in deals:
+            within = replay.record.lines[begin - 1 : end - 1]
+            undone += sum(line.moves for line in within if isinstance(line, UndoLine))
+            helped = helped or any(isinstance(line, HelpLine) for line in within)
+    if undone:
+        taken = say_count(
+            "{count} move that was taken back is left out.", "{count} moves that were taken back are left out.", undone
+        )
+        lines.append(taken)
+    if helped:
+        lines.append(say("The bots' reasons were asked for; a verdict goes by the cards that could be seen."))
+    unsaid = sum(review.unsaid for review in reviews)
+    if unsaid:
+        lines.append(
+            say_count(
+                "Searches are not proven to play better than the styles at this table: only what is certain is said, "
+                "and {count} decision is left out.",
+                "Searches are not proven to play better than the styles at this table: only what is certain is said, "
+                "and {count} decisions are left out.",
+                unsaid,
+            )
+        )
+    return lines

@@ -1,0 +1,160 @@
+"""What one decision cost, judged by what its seat knew: proven where that can be, else searched, and searched again.
+
+A verdict is said only where the interval of the loss holds nothing above "nothing lost". Whatever one look finds is
+looked at again with other lots before it is called anything. From the same observation comes the same verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from math import isfinite
+from random import Random
+from typing import Final, Literal
+
+from cardtable.bots import make_bot
+from cardtable.bots.search import Tree
+from cardtable.bots.thoughts import Thoughts, family_of
+from cardtable.coach.advice import asked
+from cardtable.coach.chances import first_look, second_look
+from cardtable.coach.proof import NEAR, Line, prove
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import CannotGuess
+from cardtable.engine.text import mark
+from cardtable.match import Decided
+
+Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
+"""What a decision is called: dear, or one of those that cost nothing."""
+DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
+"""From which loss on a decision is called so, as a share of the score."""
+DOUBT: Final = 0.05
+"""A loss of so much in the first look is looked at again."""
+ONLY: Final = 0.10
+"""A move is called the only one where every other brings less by so much, whatever the error."""
+SHALLOW: Final = 300
+"""Iterations of a search that must miss a move before it is called brilliant."""
+WORDS: Final[dict[Word, str]] = {
+    "blunder": mark("blunder"),
+    "mistake": mark("mistake"),
+    "inaccuracy": mark("inaccuracy"),
+    "fine": mark("fine"),
+    "only": mark("the only move"),
+    "brilliant": mark("brilliant"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision and what it cost. Values are expected scores, from 0 to 1."""
+
+    seat: Seat
+    move: Move
+    """What was done."""
+    word: Word
+    value: float
+    """What it brings."""
+    best: float
+    """What the best move brings; the same where nothing was lost."""
+    low: float
+    high: float
+    """The interval of 95 % of the loss; both are the loss where it is proven."""
+    better: Move | None = None
+    """What would have brought more; None where nothing was lost for certain."""
+    exact: bool = False
+    """Every card was known, and the values are proven."""
+    line: Line = ()
+    """Where something is proven lost: the better move, and how both sides best go on to the end."""
+    tried: int = 0
+    """Deals that were looked at; 0 where it is proven."""
+
+    @property
+    def loss(self) -> float:
+        """What was lost for certain: nothing where the interval holds nothing."""
+        return self.best - self.value
+
+    @property
+    def is_dear(self) -> bool:
+        """Whether it is called a blunder, a mistake or an inaccuracy."""
+        return self.better is not None
+
+
+def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    """The verdict on a decision, after slices of some milliseconds; None where there was nothing to decide or to say.
+
+    Where searches are not `trusted`, only what is proven is said.
+    """
+    seen, made, _ = decided
+    rules, state, seat = thoughts.rules, seen.state, seen.seat
+    legal = rules.legal(state, seat)
+    if len(legal) <= 1 or (made == rules.silence(state) and not rules.has_news(state, seat)):
+        return None
+    proven = prove(thoughts, seen, legal, made)
+    yield
+    if proven is not None:
+        value, best = proven.made.value, proven.better.value
+        lost = best - value
+        if lost < NEAR:
+            only = len(proven.best) == 1
+            word: Word = "fine" if not only else "brilliant" if (yield from _is_hard(thoughts, decided)) else "only"
+            return Verdict(seat, made, word, value, value, 0.0, 0.0, exact=True)
+        better, line = proven.best[0], proven.better.line
+        return Verdict(seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line)
+    if not trusted:
+        return None
+    moves = list(thoughts.order(state, seat, thoughts.prune(state, seat, legal)))
+    if made not in moves:
+        moves.append(made)
+    if len(moves) == 1:
+        return None
+    try:
+        return (yield from _searched(thoughts, decided, moves))
+    except CannotGuess:
+        return None
+
+
+def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move]) -> Generator[None, None, Verdict]:
+    seen, made, _ = decided
+    seat, lot = seen.seat, lot_of(thoughts.rules, decided)
+    first = yield from first_look(thoughts, seen, moves, made, lot)
+    loss, tried = first.made, first.tried
+    if first.best == made:
+        word: Word = "only" if -loss.high >= ONLY else "fine"
+        return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
+    if loss.loss >= DOUBT or not isfinite(loss.high):
+        second = yield from second_look(thoughts, seen, made, first.best, lot)
+        loss, tried = second.made, tried + second.tried
+        if loss.low > 0 and loss.loss >= DEAR[-1][1]:
+            word = _word(loss.loss)
+            return Verdict(seat, made, word, loss.value, loss.best, loss.low, loss.high, first.best, tried=tried)
+    return Verdict(seat, made, "fine", loss.value, loss.value, min(loss.low, 0.0), max(loss.high, 0.0), tried=tried)
+
+
+def lot_of(rules: AnyRules, decided: Decided) -> str:
+    """What the lots of a judgement follow from: only what the seat knew, so that it says nothing of what it did not."""
+    state = decided.seen.state
+    return f"{decided.seen.seat} {len(decided.events)} {rules.move_text(decided.move)} {state.places}"
+
+
+def _word(loss: float) -> Word:
+    return next((word for word, least in DEAR if loss >= least), "inaccuracy")
+
+
+def _is_hard(thoughts: Thoughts, decided: Decided) -> Generator[None, None, bool]:
+    """Whether a move that is proven the only one is missed by every style, and by a search that looks not so far."""
+    seen, made, events = decided
+    rules = thoughts.rules
+    family = family_of(rules)
+    legal = rules.legal(seen.state, seen.seat)
+    lot = lot_of(rules, decided)
+    for style in asked(family):
+        bot = make_bot(style, family, rules)
+        if hasattr(bot, "watch"):
+            bot.watch(events)
+        if bot.choose(seen, legal, Random(f"{lot} {style}")).move == made:
+            return False
+        yield
+    moves = thoughts.order(seen.state, seen.seat, legal)
+    tree = Tree(thoughts, rules.all_cards, seen, moves)
+    yield from tree.think(SHALLOW, Random(f"{lot} shallow"))
+    return tree.weighed()[0].move != made

@@ -1,0 +1,56 @@
+"""Deals for the coach's tests: played by bots, and what a seat decided in them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from random import Random
+from typing import TypeVar
+
+from cardtable.bots import make_bot
+from cardtable.engine.moves import DEALER
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import observe
+from cardtable.games import find_preset
+from cardtable.match import Decided, Match
+
+FoundT = TypeVar("FoundT")
+
+
+def rules_of(preset: str, seats: int) -> AnyRules:
+    """The rules of a preset for so many."""
+    game, found = find_preset(preset)
+    return game.rules(found.options, seats)
+
+
+def played(preset: str, seats: int, seed: int, style: str = "uniform") -> Match:
+    """A match after its first deal, all seats played in this style."""
+    rules = rules_of(preset, seats)
+    family_id = find_preset(preset)[0].id
+    match, rng = Match(rules, seed), Random(seed)
+    _, dealer, deck = match.next_cards()
+    match.deal(deck, dealer)
+    bots = [make_bot(style, family_id, rules) for _ in range(seats)]
+    while not match.deal_over:
+        if match.shuffle_due:
+            match.play(DEALER, match.next_shuffle())
+            continue
+        seat = match.state.to_act[0]
+        seen = observe(match.state, seat)
+        match.play(seat, bots[seat].choose(seen, rules.legal(seen.state, seat), rng).move)
+    return match
+
+
+def choices(match: Match) -> Iterator[Decided]:
+    """The decisions of its deal at which there was a choice."""
+    for decided in match.decided():
+        if len(match.rules.legal(decided.seen.state, decided.seen.seat)) > 1:
+            yield decided
+
+
+def ended(thought: Generator[None, None, FoundT]) -> FoundT:
+    """What a thought comes to in the end."""
+    while True:
+        try:
+            next(thought)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]

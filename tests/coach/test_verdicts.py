@@ -1,0 +1,105 @@
+"""Verdicts: always the same, from what the seat knew alone, silent where nothing is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from random import Random
+
+import pytest
+
+from cardtable.bots.thoughts import thoughts_of
+from cardtable.coach import verdicts
+from cardtable.coach.chances import FirstLook, Loss, SecondLook
+from cardtable.coach.verdicts import Verdict, judge
+from cardtable.engine.state import guess, observe
+from cardtable.match import Decided
+from tests.coach.deals import choices, ended, played
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that are short: nothing here asks how good they are."""
+    monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 60)
+    monkeypatch.setattr("cardtable.coach.chances.CLOSER", 60)
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("burkozel", 2), ("king_simple", 4)])
+def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> None:
+    """It is the same again, and the same in another deal that the seat could not have told from this one."""
+    match = played(preset, seats, 5, "steady")
+    rules, judged = match.rules, 0
+    for number, decided in enumerate(list(choices(match))[:12]):
+        seen = decided.seen
+        other = observe(guess(rules.all_cards, seen, Random(number)), seen.seat)
+        verdict = ended(judge(thoughts_of(rules), decided))
+        assert verdict == ended(judge(thoughts_of(rules), decided))
+        assert verdict == ended(judge(thoughts_of(rules), Decided(other, decided.move, decided.events)))
+        judged += verdict is not None
+    assert judged
+
+
+def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -> None:
+    dear = 0
+    for seed in range(3):
+        match = played("throw_in", 2, seed, "lowest")
+        for decided in choices(match):
+            verdict = ended(judge(thoughts_of(match.rules), decided))
+            if verdict is None:
+                continue
+            assert verdict.is_dear == (verdict.word in dict(verdicts.DEAR))
+            assert verdict.is_dear == (verdict.loss > 0)
+            if verdict.is_dear:
+                dear += 1
+                assert 0 < verdict.low <= verdict.loss <= verdict.high
+                assert verdict.better != verdict.move
+                assert bool(verdict.line) == verdict.exact
+                assert verdict.loss >= verdicts.DEAR[-1][1]
+            if verdict.exact:
+                assert verdict.low == verdict.high == verdict.loss
+    assert dear
+
+
+def a_look(decided: Decided, first: float, second: tuple[float, float, float]) -> Verdict | None:
+    """The verdict on a decision where the first look finds this loss, and the second this one with its interval."""
+    match = played("throw_in", 2, 1)
+    rules = match.rules
+    other = next(move for move in rules.legal(decided.seen.state, decided.seen.seat) if move != decided.move)
+
+    def look(*given: object) -> Generator[None, None, FirstLook]:
+        yield
+        return FirstLook(other, Loss(0.5, 0.5 + first, first - 0.01, first + 0.01), 100)
+
+    def again(*given: object) -> Generator[None, None, SecondLook]:
+        yield
+        low, loss, high = second
+        return SecondLook(Loss(0.5, 0.5 + loss, low, high), 400)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verdicts, "first_look", look)
+        patch.setattr(verdicts, "second_look", again)
+        return ended(judge(thoughts_of(rules), decided))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "word"),
+    [
+        pytest.param(0.2, (0.1, 0.2, 0.3), "blunder", id="dear in both looks"),
+        pytest.param(0.2, (0.05, 0.12, 0.2), "mistake", id="the second look says how dear"),
+        pytest.param(0.2, (0.01, 0.06, 0.11), "inaccuracy", id="an inaccuracy"),
+        pytest.param(0.2, (-0.01, 0.2, 0.41), "fine", id="the interval holds nothing lost"),
+        pytest.param(0.2, (0.01, 0.03, 0.05), "fine", id="too little to be said"),
+        pytest.param(0.02, (0.1, 0.2, 0.3), "fine", id="the first look saw nothing"),
+    ],
+)
+def test_a_word_needs_two_looks(first: float, second: tuple[float, float, float], word: str) -> None:
+    verdict = a_look(next(choices(played("throw_in", 2, 1))), first, second)
+    assert verdict is not None
+    assert verdict.word == word
+
+
+def test_where_searches_are_not_trusted_only_what_is_proven_is_said() -> None:
+    match = played("throw_in", 2, 2, "steady")
+    found = [ended(judge(thoughts_of(match.rules), decided, trusted=False)) for decided in choices(match)]
+    assert any(found)
+    assert None in found
+    assert all(verdict.exact for verdict in found if verdict is not None)
