@@ -142,7 +142,10 @@ def find(name: str) -> Lesson:
         for path in paths(group):
             if id_of(path) == name:
                 return load(path)
-    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *GROUPS)))
+    if name in GROUPS:
+        raise UnknownLesson("there are no lessons of {name}", name=name)
+    groups = [group for group in GROUPS if paths(group)]
+    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *groups)))
 
 
 def load(path: Path) -> Lesson:

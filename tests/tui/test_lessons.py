@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,6 +15,7 @@ from cardtable.lessons.progress import FILE, Reached
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonTable
 from cardtable.paths import data_dir
+from cardtable.snapshot import read_position
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import wrap
 from cardtable.tui.dialogs import Choose
@@ -23,8 +25,9 @@ from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.test_lessons import FILES
+from tests.test_lessons import FILES, made_up
 from tests.tui.helpers import grid
+from tests.tui.tables import POSITIONS
 
 LONGEST = ("Christopher Columbus", "Константин Великий Я")
 
@@ -154,3 +157,28 @@ async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_say
         assert lesson_screen(app).table.at == 1
         assert [note.message for note in app._notifications]
         assert (data_dir() / FILE).read_text() == "["
+
+
+@pytest.mark.parametrize("family", ["bura", "kozel", "king", "one_oh_one", "palace"])
+async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family: str) -> None:
+    position = read_position(sorted((POSITIONS / family).glob("*.toml"))[0])
+    lesson = made_up(
+        {key: position[key] for key in position if key not in ("expect", "then", "variant")}, 10, Random(1)
+    )
+    table = LessonTable(lesson, "Anna")
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for _ in range(60):
+            await pilot.pause()
+            if table.done:
+                break
+            step = table.step
+            assert step is not None
+            if table.holds:
+                await pilot.press("enter")
+            elif table.to_act[0] == LEARNER:
+                silence = table.silence
+                legal = table.explain(LEARNER, step.accept[0]) is None
+                lesson_screen(app).flow.make(LEARNER, step.accept[0] if legal or silence is None else silence)
+        assert table.done
+        assert table.at == len(lesson.steps)
