@@ -122,6 +122,20 @@ def test_keys_in_its_texts_are_keys_of_the_table_and_it_has_eight_to_fourteen_st
         assert Words("ru").text(text, ["Аня", "Вера", "Боря", "Галя", "Дима", "Егор"])
 
 
+HEAD = """\
+title = "A lesson"
+minutes = 4
+preset = "throw_in"
+seats = 2
+trump = "h"
+attacker = "P0"
+stock = ""
+hands = { P0 = "6s Qc", P1 = "9s 7d" }
+
+"""
+GOOD = HEAD + '[[step]]\nsay = "Lay {6s}."\ntask = "Do."\naccept = ["attack 6s"]\n\n[[step]]\nsay = "Done."\n'
+FREE = '\n[[step]]\nsay = "Go on."\ntask = "Play."\naccept = "free"\n'
+
 # What every family may need
 
 
@@ -181,8 +195,7 @@ def test_others_answer_one_move_or_another_as_the_lesson_says() -> None:
 def test_in_free_play_the_rest_of_the_deal_is_played_with_bots() -> None:
     kept: list[tuple[int, bool]] = []
     head, _, _ = GOOD.rpartition("\n[[step]]")
-    text = head + '\n[[step]]\nsay = "Go on."\ntask = "Play."\naccept = "free"\n'
-    table = LessonTable(lesson_of(text), "Anna", keep=lambda step, done: kept.append((step, done)))
+    table = LessonTable(lesson_of(head + FREE), "Anna", keep=lambda step, done: kept.append((step, done)))
     table.play_step()
     assert (table.at, table.holds, table.done) == (1, False, False)
     while not table.deal_over:
@@ -193,19 +206,6 @@ def test_in_free_play_the_rest_of_the_deal_is_played_with_bots() -> None:
 
 
 # Files
-
-HEAD = """\
-title = "A lesson"
-minutes = 4
-preset = "throw_in"
-seats = 2
-trump = "h"
-attacker = "P0"
-stock = ""
-hands = { P0 = "6s Qc", P1 = "9s 7d" }
-
-"""
-GOOD = HEAD + '[[step]]\nsay = "Lay {6s}."\ntask = "Do."\naccept = ["attack 6s"]\n\n[[step]]\nsay = "Done."\n'
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ class Caption(NamedTuple):
     @property
     def told(self) -> str:
         """All of it, with the task in a row of its own."""
-        return f"{self.said}\n► {self.task}" if self.task else self.said
+        return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
 
 
 CAPTION = 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 
@@ -18,14 +19,17 @@ from cardtable.paths import data_dir
 from cardtable.snapshot import read_position
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import wrap
+from cardtable.tui.commands import Commands
 from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.test_lessons import FILES, made_up
+from tests.test_lessons import FILES, FREE, GOOD, lesson_of, made_up
 from tests.tui.helpers import grid
 from tests.tui.tables import POSITIONS
 
@@ -145,6 +149,69 @@ async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None
         await pilot.pause()
         await pilot.press("home", "enter", "enter")
         assert lesson_screen(app).table.at == 2
+
+
+async def test_the_end_of_a_lesson_leads_to_the_next_one_to_a_deal_or_back() -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line, comes in (("Next lesson", LessonScreen), ("Play Throw-in Fool", TableScreen), ("Leave", HomeScreen)):
+            table = open_lesson("durak-1")
+            assert isinstance(table, LessonTable)
+            table.go_to(len(table.lesson.steps) - 1)
+            app.sit_down(table)
+            await pilot.press("enter")
+            assert isinstance(app.screen, Choose)
+            at = next(nth for nth, said in enumerate(app.screen.lines, 1) if said.startswith(line))
+            await pilot.press(str(at))
+            assert isinstance(app.screen, comes)
+            assert len(app.screen_stack) == (1 if comes is HomeScreen else 2)
+            if isinstance(app.screen, LessonScreen):
+                assert app.screen.table.lesson.id == "durak-2"
+            if isinstance(app.screen, TableScreen):
+                app.leave_table()
+        assert reached(data_dir() / FILE)["durak-1"] == Reached(0, True)
+
+
+async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> None:
+    head, _, _ = GOOD.rpartition("\n[[step]]")
+    table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
+    # With the advice that the end of a deal offers.
+    app = CardtableApp(table, words, dataclasses.replace(settings_for(words), delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        for _ in range(20):
+            await pilot.pause()
+            if table.deal_over:
+                break
+            if table.to_act[0] == LEARNER:
+                lesson_screen(app).flow.make(LEARNER, table.hint(LEARNER).move)
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        await pilot.press("a", "escape", "enter")
+        assert isinstance(app.screen, Choose)
+        assert "You have done the lesson" in grid(app)
+
+
+async def test_the_family_tells_what_is_wrong_with_a_lesson_and_the_palette_has_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "lessons" / "durak"
+    folder.mkdir(parents=True)
+    (folder / "1.toml").write_text("title = 1\n", encoding="utf-8")
+    (folder / "2.toml").write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr("cardtable.lessons.FOLDER", folder.parent)
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        titles = [str(command.title) for command in Commands(app.screen).commands()]
+        assert [title for title in titles if title.startswith("Lesson")] == ["Lesson: A lesson"]
+        app.screen.open_family("durak")
+        await pilot.pause()
+        assert ["1.toml, line 1: " in note.message for note in app._notifications] == [True]
+        await pilot.press("home", "enter")
+        assert lesson_screen(app).table.lesson.id == "durak-2"
 
 
 async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_says_so() -> None:
