@@ -94,6 +94,25 @@ def _check_caption(app: CardtableApp, picture: LessonPicture, said: Text, pointe
     assert all(place.bottom <= picture.hand.size.height for place in cards)
 
 
+@pytest.mark.parametrize("size", [(100, 24), (100, 30), (140, 40)])
+async def test_the_longest_text_is_whole_where_the_log_stands_beside_it(size: tuple[int, int]) -> None:
+    # Three rows of 78 columns, which are four rows of 69.
+    said = " ".join(["seven"] * 39)
+    app = CardtableApp(LessonTable(lesson_of(GOOD.replace("Lay {6s}.", said)), "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture = lesson_screen(app).picture
+        assert isinstance(picture, LessonPicture)
+        told = picture.caption().told.split("\n")
+        rows = [row for part in told for row in wrap(part, picture.prompt.size.width - 2)]
+        assert len(rows) == (CAPTION + 1 if size[0] == 100 else CAPTION)
+        shown = grid(app).split("\n")[picture.prompt.region.y :]
+        assert all(row in line for row, line in zip(rows, shown, strict=False))
+        assert len(picture.hand._places) == len(picture.cards)
+        assert picture.hand.size.height >= 6
+        assert not picture.hand.region.overlaps(picture.prompt.region)
+
+
 async def test_the_first_lesson_is_played_with_the_keys_that_it_names() -> None:
     app = in_lesson(FILES[0])
     async with app.run_test(size=(80, 24)) as pilot:
