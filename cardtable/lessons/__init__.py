@@ -16,6 +16,9 @@ A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`.
     other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
     cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
 
+Between the moves of the script, whoever is asked in secret keeps silent. A deal may end in a step; what is to be read
+after it is still read.
+
 In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
 in `tui/table_keys.py`. A move against the rules is refused by the rules, in their words.
 
