@@ -120,8 +120,9 @@ class Lesson:
 
 def rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
     """The rules of a preset with some options changed, for its usual table where `seats` is 0."""
-    game, agreed = agree(preset, options, seats or find_preset(preset)[1].players)
-    return game.rules(agreed, seats or find_preset(preset)[1].players)
+    players = seats or find_preset(preset)[1].players
+    game, agreed = agree(preset, options, players)
+    return game.rules(agreed, players)
 
 
 def paths(group: str) -> list[Path]:
