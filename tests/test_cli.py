@@ -18,6 +18,8 @@ from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
 from cardtable.games import FAMILIES, GROUPS, family, group_of
+from cardtable.lessons import ids
+from cardtable.lessons.progress import FILE, keep
 from cardtable.paths import data_dir
 from cardtable.record import make_header, read_header
 from cardtable.settings import save
@@ -121,6 +123,13 @@ def test_games_lists_every_preset_once() -> None:
     assert all(preset in run("games").output for _, preset in presets)
 
 
+def test_learn_lists_every_lesson_and_those_that_are_done() -> None:
+    keep(data_dir() / FILE, "durak-2", 0, True)
+    listed = run("learn").output
+    assert [word for word in listed.split() if re.fullmatch(r"[a-z_]+-\d+", word)] == ids()
+    assert re.findall(r"✓ (\S+)", listed) == ["durak-2"]
+
+
 def test_king_is_one_game_to_people() -> None:
     """It is three families inside: their presets and bots are listed together, and their ids are no game's."""
     presets = {preset for name in ("king", "titles", "palace") for preset in family(name).presets}
@@ -175,6 +184,9 @@ def test_bots_names_every_style() -> None:
         (["check", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["replay", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["play", "throw_in"], 1, ["terminal"]),
+        (["learn", "durak"], 1, ["a lesson needs a terminal", "cardtable rules"]),
+        (["learn", "durk"], 2, ["durk", "did you mean durak?"]),
+        (["learn", "durak-11"], 2, ["durak-11", "did you mean durak-1?"]),
         (["resume"], 1, ["terminal"]),
         ([], 1, ["terminal"]),
     ],

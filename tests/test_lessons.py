@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from cardtable.cards import card_text, cards_text
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import RuleBroken
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import BY_DEALER, RuleBroken
+from cardtable.engine.text import Text
 from cardtable.files import Unreadable
 from cardtable.games import GROUPS
-from cardtable.lessons import BadLesson, Lesson, UnknownLesson, find, id_of, load, paths
+from cardtable.lessons import BadLesson, Lesson, Step, UnknownLesson, find, id_of, load, paths, rules_of
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonTable, NotMeant, all_of, check
+from cardtable.snapshot import read_position
 from cardtable.tui.table_keys import KEYS
 from cardtable.words import Words
+from tests.tui.tables import POSITIONS
 
 FILES = [path for group in GROUPS for path in paths(group)]
 every_lesson = pytest.mark.parametrize("path", FILES, ids=id_of)
@@ -67,7 +75,7 @@ def test_what_is_legal_but_not_meant_is_answered_and_what_is_illegal_refused_by_
             table.submit(LEARNER, Move("nonsense"))
         assert not isinstance(refused.value, NotMeant)
         assert table.observe(LEARNER) == before
-        assert table.hint(LEARNER).move in table.legal(LEARNER)
+        assert table.hint(LEARNER).move in step.accept
 
 
 @every_lesson
@@ -114,8 +122,6 @@ def test_keys_in_its_texts_are_keys_of_the_table_and_it_has_eight_to_fourteen_st
         assert Words("ru").text(text, ["Аня", "Вера", "Боря", "Галя", "Дима", "Егор"])
 
 
-# Files
-
 HEAD = """\
 title = "A lesson"
 minutes = 4
@@ -128,6 +134,78 @@ hands = { P0 = "6s Qc", P1 = "9s 7d" }
 
 """
 GOOD = HEAD + '[[step]]\nsay = "Lay {6s}."\ntask = "Do."\naccept = ["attack 6s"]\n\n[[step]]\nsay = "Done."\n'
+FREE = '\n[[step]]\nsay = "Go on."\ntask = "Play."\naccept = "free"\n'
+
+# What every family may need
+
+
+def lesson_of(text: str) -> Lesson:
+    """The lesson of this text."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "1.toml"
+        path.write_text(text, encoding="utf-8")
+        return load(path)
+
+
+def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
+    """A lesson of chance moves in a position, in which nobody says anything when asked in secret."""
+    rules, state = put_down(position, rules_of)
+    steps = [Step(1, Text("Look."), None)]
+    for _ in range(moves):
+        while (silence := rules.silence(state)) is not None and rng.random() < 0.8:
+            rules.play(state, state.to_act[0], silence)
+        if not state.to_act or state.to_act == BY_DEALER:
+            break
+        seat = state.to_act[0]
+        move = rng.choice(list(rules.legal(state, seat)))
+        rules.play(state, seat, move)
+        if move == silence:
+            continue
+        if seat == LEARNER:
+            steps.append(Step(1, Text("Do."), Text("Do."), (move,)))
+        else:
+            steps[-1] = dataclasses.replace(steps[-1], then=(*steps[-1].then, (seat, move)))
+    steps.append(Step(1, Text("Done."), None))
+    return Lesson("chance-1", Path("1.toml"), Text("Chance"), 4, position["preset"], position, tuple(steps))
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in POSITIONS.iterdir()))
+def test_lessons_of_every_family_go_through_to_their_end(folder: str) -> None:
+    played = 0
+    for nth, path in enumerate(sorted((POSITIONS / folder).glob("*.toml"))):
+        keys = read_position(path)
+        if "variant" in keys:
+            continue
+        position = {key: value for key, value in keys.items() if key not in ("expect", "then")}
+        lesson = made_up(position, 12, Random(nth))
+        table = LessonTable(lesson, "Anna")
+        while not table.done:
+            table.play_step()
+        played += len(table.lesson.steps) > 3
+    assert played
+
+
+def test_others_answer_one_move_or_another_as_the_lesson_says() -> None:
+    text = GOOD.replace('accept = ["attack 6s"]', 'accept = ["attack 6s", "attack Qc"]\nthen = ["P1 cover 6s with 9s"]')
+    text = text.replace("then =", 'after = { "attack Qc" = ["P1 take"] }\nthen =')
+    ends = {table.events(LEARNER)[-1].kind for table in ways(lesson_of(text)) if table.done}
+    assert len(ends) == 2
+
+
+def test_in_free_play_the_rest_of_the_deal_is_played_with_bots() -> None:
+    kept: list[tuple[int, bool]] = []
+    head, _, _ = GOOD.rpartition("\n[[step]]")
+    table = LessonTable(lesson_of(head + FREE), "Anna", keep=lambda step, done: kept.append((step, done)))
+    table.play_step()
+    assert (table.at, table.holds, table.done) == (1, False, False)
+    while not table.deal_over:
+        seat = table.to_act[0]
+        table.submit(seat, table.bot_move(seat) if seat else table.hint(seat).move)
+    assert table.done
+    assert kept == [(1, False), (0, True)]
+
+
+# Files
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cardtable.cli.speech import Usage, words
+from cardtable.cli.speech import Failure, Usage, words
 
 
 @click.command(epilog="Example: cardtable learn durak")
@@ -42,5 +42,7 @@ def learn(name: str | None) -> None:
         table = open_lesson(next_of(name))
     except (UnknownLesson, BadLesson) as error:
         raise Usage(error) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure("a lesson needs a terminal, and is not told in lines; `cardtable rules` has the rules to read")
     need_terminal()
     sys.exit(run(table, speech, settings_for(speech)))

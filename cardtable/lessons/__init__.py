@@ -16,6 +16,9 @@ A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`.
     other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
     cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
 
+Between the moves of the script, whoever is asked in secret keeps silent. A deal may end in a step; what is to be read
+after it is still read.
+
 In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
 in `tui/table_keys.py`. A move against the rules is refused by the rules, in their words.
 
@@ -117,8 +120,9 @@ class Lesson:
 
 def rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
     """The rules of a preset with some options changed, for its usual table where `seats` is 0."""
-    game, agreed = agree(preset, options, seats or find_preset(preset)[1].players)
-    return game.rules(agreed, seats or find_preset(preset)[1].players)
+    players = seats or find_preset(preset)[1].players
+    game, agreed = agree(preset, options, players)
+    return game.rules(agreed, players)
 
 
 def paths(group: str) -> list[Path]:
@@ -142,7 +146,10 @@ def find(name: str) -> Lesson:
         for path in paths(group):
             if id_of(path) == name:
                 return load(path)
-    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *GROUPS)))
+    if name in GROUPS:
+        raise UnknownLesson("there are no lessons of {name}", name=name)
+    groups = [group for group in GROUPS if paths(group)]
+    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *groups)))
 
 
 def load(path: Path) -> Lesson:

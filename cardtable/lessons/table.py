@@ -97,7 +97,9 @@ class LessonTable(Table):
             if step.reads:
                 self.read_on()
             else:
-                self.submit(LEARNER, move or (step.accept or tuple(self.legal(LEARNER)))[0])
+                move = move or (step.accept or tuple(self.legal(LEARNER)))[0]
+                self._keep_silent_before(LEARNER, move)
+                self.submit(LEARNER, move)
             self.make_due()
         except RuleBroken as broken:
             raise BadLesson(step.line, "{why}", why=broken.text) from None
@@ -111,12 +113,16 @@ class LessonTable(Table):
     def make_due(self) -> None:
         """Makes the moves of others that are due, at once. Raises RuleBroken."""
         while self._due:
-            seat, move = self._due[0]
-            silence = self.silence
-            if silence is not None and self.to_act[0] != seat:
-                super().submit(self.to_act[0], silence)
-            else:
-                self.submit(seat, move)
+            self._keep_silent_before(*self._due[0])
+            self.submit(*self._due[0])
+
+    def _keep_silent_before(self, seat: Seat, move: Move) -> None:
+        """Whoever is asked in secret before this move has nothing to say."""
+        while (silence := self.silence) is not None and not self._is_next(seat, move):
+            super().submit(self.to_act[0], silence)
+
+    def _is_next(self, seat: Seat, move: Move) -> bool:
+        return self.to_act[:1] == (seat,) and self.explain(seat, move) is None
 
     def _go_on(self) -> None:
         """The next step, once nobody is to move any more in this one."""
@@ -184,17 +190,17 @@ class LessonTable(Table):
 
     def bot_move(self, seat: Seat) -> Move:
         """What the script says, or in free play the bot."""
-        if self._due and self._due[0][0] == seat:
+        if self._due and self._is_next(*self._due[0]):
             return self._due[0][1]
         silence = self.silence
-        return super().bot_move(seat) if silence is None or not self._due else silence
+        return super().bot_move(seat) if silence is None or self.told.free else silence
 
     def hint(self, seat: Seat, style: str | None = None) -> Decision:
         """The move that is meant."""
         step = self.step
-        if step is None or not step.accept or step.task is None:
+        if step is None or not step.accept:
             return super().hint(seat, style)
-        return Decision(step.accept[0], step.task)
+        return Decision(step.accept[0], say("that is meant here"))
 
 
 class LessonKeyboard(Keyboard):

@@ -218,12 +218,13 @@ class FamilyScreen(GameMenu):
             self._choose_lesson()
 
     def _choose_lesson(self) -> None:
-        """Offers the lessons, the cursor on the first one that is not done; where there is one, begins it."""
+        """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""
         from cardtable.tui.dialogs import Choose
 
         words, opener = self.words, self.app.settings.lessons.open  # type: ignore[attr-defined]  # our own app
         lines = [words.text(lesson_line(row), ()) for row in self.lessons]
-        first = next((nth for nth, row in enumerate(self.lessons) if not row.done), 0)
+        begun = next((nth for nth, row in enumerate(self.lessons) if row.step), None)
+        first = next((nth for nth, row in enumerate(self.lessons) if not row.done), 0) if begun is None else begun
 
         def take(nth: int | None) -> None:
             if nth is not None:

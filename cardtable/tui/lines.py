@@ -82,8 +82,11 @@ class Line(Canvas):
         if told:
             left = cut(left, room - width_of(told) - 2)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
-        lines = [line for part in left.split("\n") for line in wrap(part, room)]
+        before, _, last = left.rpartition("\n")
+        led_up = [line for part in before.split("\n") for line in wrap(part, room)]
+        lines = [*led_up, *wrap(last, room)]
         if len(lines) > sheet.height:
             lines[sheet.height - 1] = cut(" ".join(lines[sheet.height - 1 :]), room)
         for y, line in enumerate(lines[: sheet.height]):
-            sheet.put(1, y, line, style)
+            # What stands before the last paragraph leads up to it.
+            sheet.put(1, y, line, self.palette.table if y < len(led_up) else style)

@@ -50,11 +50,11 @@ class Caption(NamedTuple):
     @property
     def told(self) -> str:
         """All of it, with the task in a row of its own."""
-        return f"{self.said}\n► {self.task}" if self.task else self.said
+        return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
 
 
 CAPTION = 4
-"""Rows that a caption has, whether it fills them or not: nothing jumps from one to the next."""
+"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
 
 
 class TableLook(NamedTuple):
@@ -166,7 +166,8 @@ class Picture(Vertical):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
         self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
-        rows = min(2, max(1, len(wrap(prompt, self.columns - 2)))) if look.caption is None else CAPTION
+        rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
+        rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
         sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)

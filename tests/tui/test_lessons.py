@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,17 +16,22 @@ from cardtable.lessons.progress import FILE, Reached
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonTable
 from cardtable.paths import data_dir
+from cardtable.snapshot import read_position
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import wrap
+from cardtable.tui.commands import Commands
 from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.test_lessons import FILES
+from tests.test_lessons import FILES, FREE, GOOD, lesson_of, made_up
 from tests.tui.helpers import grid
+from tests.tui.tables import POSITIONS
 
 LONGEST = ("Christopher Columbus", "Константин Великий Я")
 
@@ -87,6 +94,25 @@ def _check_caption(app: CardtableApp, picture: LessonPicture, said: Text, pointe
     assert all(place.bottom <= picture.hand.size.height for place in cards)
 
 
+@pytest.mark.parametrize("size", [(100, 24), (100, 30), (140, 40)])
+async def test_the_longest_text_is_whole_where_the_log_stands_beside_it(size: tuple[int, int]) -> None:
+    # Three rows of 78 columns, which are four rows of 69.
+    said = " ".join(["seven"] * 39)
+    app = CardtableApp(LessonTable(lesson_of(GOOD.replace("Lay {6s}.", said)), "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture = lesson_screen(app).picture
+        assert isinstance(picture, LessonPicture)
+        told = picture.caption().told.split("\n")
+        rows = [row for part in told for row in wrap(part, picture.prompt.size.width - 2)]
+        assert len(rows) == (CAPTION + 1 if size[0] == 100 else CAPTION)
+        shown = grid(app).split("\n")[picture.prompt.region.y :]
+        assert all(row in line for row, line in zip(rows, shown, strict=False))
+        assert len(picture.hand._places) == len(picture.cards)
+        assert picture.hand.size.height >= 6
+        assert not picture.hand.region.overlaps(picture.prompt.region)
+
+
 async def test_the_first_lesson_is_played_with_the_keys_that_it_names() -> None:
     app = in_lesson(FILES[0])
     async with app.run_test(size=(80, 24)) as pilot:
@@ -144,6 +170,69 @@ async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None
         assert lesson_screen(app).table.at == 2
 
 
+async def test_the_end_of_a_lesson_leads_to_the_next_one_to_a_deal_or_back() -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line, comes in (("Next lesson", LessonScreen), ("Play Throw-in Fool", TableScreen), ("Leave", HomeScreen)):
+            table = open_lesson("durak-1")
+            assert isinstance(table, LessonTable)
+            table.go_to(len(table.lesson.steps) - 1)
+            app.sit_down(table)
+            await pilot.press("enter")
+            assert isinstance(app.screen, Choose)
+            at = next(nth for nth, said in enumerate(app.screen.lines, 1) if said.startswith(line))
+            await pilot.press(str(at))
+            assert isinstance(app.screen, comes)
+            assert len(app.screen_stack) == (1 if comes is HomeScreen else 2)
+            if isinstance(app.screen, LessonScreen):
+                assert app.screen.table.lesson.id == "durak-2"
+            if isinstance(app.screen, TableScreen):
+                app.leave_table()
+        assert reached(data_dir() / FILE)["durak-1"] == Reached(0, True)
+
+
+async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> None:
+    head, _, _ = GOOD.rpartition("\n[[step]]")
+    table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
+    # With the advice that the end of a deal offers.
+    app = CardtableApp(table, words, dataclasses.replace(settings_for(words), delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        for _ in range(20):
+            await pilot.pause()
+            if table.deal_over:
+                break
+            if table.to_act[0] == LEARNER:
+                lesson_screen(app).flow.make(LEARNER, table.hint(LEARNER).move)
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        await pilot.press("a", "escape", "enter")
+        assert isinstance(app.screen, Choose)
+        assert "You have done the lesson" in grid(app)
+
+
+async def test_the_family_tells_what_is_wrong_with_a_lesson_and_the_palette_has_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "lessons" / "durak"
+    folder.mkdir(parents=True)
+    (folder / "1.toml").write_text("title = 1\n", encoding="utf-8")
+    (folder / "2.toml").write_text(GOOD, encoding="utf-8")
+    monkeypatch.setattr("cardtable.lessons.FOLDER", folder.parent)
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        titles = [str(command.title) for command in Commands(app.screen).commands()]
+        assert [title for title in titles if title.startswith("Lesson")] == ["Lesson: A lesson"]
+        app.screen.open_family("durak")
+        await pilot.pause()
+        assert ["1.toml, line 1: " in note.message for note in app._notifications] == [True]
+        await pilot.press("home", "enter")
+        assert lesson_screen(app).table.lesson.id == "durak-2"
+
+
 async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_says_so() -> None:
     data_dir().mkdir(parents=True)
     (data_dir() / FILE).write_text("[")
@@ -154,3 +243,28 @@ async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_say
         assert lesson_screen(app).table.at == 1
         assert [note.message for note in app._notifications]
         assert (data_dir() / FILE).read_text() == "["
+
+
+@pytest.mark.parametrize("family", ["bura", "kozel", "king", "one_oh_one", "palace"])
+async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family: str) -> None:
+    position = read_position(sorted((POSITIONS / family).glob("*.toml"))[0])
+    lesson = made_up(
+        {key: position[key] for key in position if key not in ("expect", "then", "variant")}, 10, Random(1)
+    )
+    table = LessonTable(lesson, "Anna")
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for _ in range(60):
+            await pilot.pause()
+            if table.done:
+                break
+            step = table.step
+            assert step is not None
+            if table.holds:
+                await pilot.press("enter")
+            elif table.to_act[0] == LEARNER:
+                silence = table.silence
+                legal = table.explain(LEARNER, step.accept[0]) is None
+                lesson_screen(app).flow.make(LEARNER, step.accept[0] if legal or silence is None else silence)
+        assert table.done
+        assert table.at == len(lesson.steps)
