@@ -80,7 +80,7 @@ FAIR = mark("fair")
 STRONG = mark("strong")
 """Level with steady, or better."""
 VERY_STRONG = mark("very strong")
-"""Better than the best of the other styles, wherever that was measured: the palace ladder was not."""
+"""Better than the best of the other styles, but in the four titles and the ladder, where it measured level with it."""
 
 
 BOTS: tuple[BotEntry, ...] = (
