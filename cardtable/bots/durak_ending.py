@@ -25,7 +25,6 @@ PLAIN: Final = {
     "packs": 1,
     "throw_in": True,
     "throw_timing": "all_covered",
-    "throw_batch": "any",
     "throw_after_take": True,
     "transfer": False,
     "travel_card": False,
@@ -164,8 +163,13 @@ class Ending:
 def best_moves(
     rules: DurakRules, state: DurakState, seat: Seat, moves: Sequence[Move], most: int
 ) -> tuple[int, list[Move]] | None:
-    """What the seat gets in a full state of two players, and the moves that bring it; None where that is too long."""
-    if not is_plain(rules) or state.idle_takes + len(rules.deck) >= GUARD:
+    """What the seat gets in a full state, and the moves that bring it.
+
+    None where that is too long, or where others play than attacker and defender: one who went out in this bout may
+    have attacked, and a third may still throw in.
+    """
+    two = 1 << state.attacker | 1 << state.defender
+    if not is_plain(rules) or state.active & ~two or state.idle_takes + len(rules.deck) >= GUARD:
         return None
     ending = Ending(rules, state, most)
     best, found = LOSS - 1, []
