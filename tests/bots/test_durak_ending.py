@@ -45,7 +45,8 @@ def worth(rules: DurakRules, state: DurakState, seat: Seat, known: dict[object, 
     """What the seat gets if both play as well as can be."""
     if not state.to_act:
         return rules.scores(state)[seat]
-    key = (*state.places, state.stock, state.attacks, state.taking, state.to_act, state.attacker, state.room)
+    bout = (state.attacks, state.uncovered, state.taking, state.asking, state.to_act, state.attacker, state.room)
+    key = (*state.places, state.stock, *bout)
     if key not in known:
         actor = state.to_act[0]
         values = (worth(rules, after(rules, state, move), seat, known) for move in rules.legal(state, actor))
