@@ -18,7 +18,7 @@ from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import PASS, TAKE, DurakRules
 from cardtable.games.durak.state import DurakState
 
-POSITIONS: Final = 40_000
+POSITIONS: Final = 100_000
 """Positions of an ending that are looked at before a search has to do."""
 SPARED: Final = 10
 """Up to this price a card is thrown in rather than kept: that of a jack."""
@@ -163,7 +163,8 @@ class DurakThoughts(Thoughts):
         rules = self.rules
         if not state.attacks:
             seat = state.to_act[0]
-            rules.play(state, seat, self.pick(state, seat, rules.legal(state, seat), rng))
+            # By prices: to lead by habit here, and to order moves by it, was not better over 60 decks of two.
+            rules.play(state, seat, min(rules.legal(state, seat), key=self._cost(state.trump)))
         value = self._model(state.trump).play_on(state)
         return (value, 1 - value)
 
