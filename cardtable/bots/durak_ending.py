@@ -25,7 +25,6 @@ PLAIN: Final = {
     "packs": 1,
     "throw_in": True,
     "throw_timing": "all_covered",
-    "throw_batch": "any",
     "throw_after_take": True,
     "transfer": False,
     "travel_card": False,
@@ -61,30 +60,29 @@ class Ending:
         self._beaters = {card: rules.beaters_of(state, card) for card in rules.deck}
         self._trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
         self._stock = state.stock
+        self._ordered: dict[Cards, list[Card]] = {}
         self._known: dict[tuple[Cards, Cards, int, int], bool] = {}
         self._drawn = 0
         """How many cards of the stock have been drawn at the point that is looked at."""
 
-    def value(self, state: DurakState, table: Cards) -> int:
-        """What a full state comes to for the attacker of its bout; `table` are the cards of the bout."""
+    def reached(self, state: DurakState, table: Cards, least: int) -> bool:
+        """Whether the attacker of the bout gets as much in a full state; `table` are the cards of the bout."""
         attacker, defender = state.places[state.attacker], state.places[state.defender]
         ranks, room = state.ranks, state.room
         self._drawn = len(self._stock) - len(state.stock)
-        for least in (WIN, DRAW):
-            if not state.attacks:
-                reached = self._lead(attacker, defender, least)
-            elif state.taking:
-                reached = self._add(attacker, defender | table, ranks, room, least)
-            elif state.uncovered:
-                reached = self._defend(attacker, defender, table, state.uncovered, ranks, room, least)
-            else:
-                reached = self._throw(attacker, defender, table, ranks, room, least)
-            if reached:
-                return least
-        return LOSS
+        if not state.attacks:
+            return self._lead(attacker, defender, least)
+        if state.taking:
+            return self._add(attacker, defender | table, ranks, room, least)
+        if state.uncovered:
+            return self._defend(attacker, defender, table, state.uncovered, ranks, room, least)
+        return self._throw(attacker, defender, table, ranks, room, least)
 
     def _cheapest_first(self, cards: Cards) -> list[Card]:
-        return bits(cards & ~self._trumps) + bits(cards & self._trumps)
+        found = self._ordered.get(cards)
+        if found is None:
+            found = self._ordered[cards] = bits(cards & ~self._trumps) + bits(cards & self._trumps)
+        return found
 
     def _lead(self, attacker: Cards, defender: Cards, least: int) -> bool:
         """Whether the attacker of a bout that begins gets as much."""
@@ -164,8 +162,13 @@ class Ending:
 def best_moves(
     rules: DurakRules, state: DurakState, seat: Seat, moves: Sequence[Move], most: int
 ) -> tuple[int, list[Move]] | None:
-    """What the seat gets in a full state of two players, and the moves that bring it; None where that is too long."""
-    if not is_plain(rules) or state.idle_takes + len(rules.deck) >= GUARD:
+    """What the seat gets in a full state, and the moves that bring it.
+
+    None where that is too long, or where others play than attacker and defender: one who went out in this bout may
+    have attacked, and a third may still throw in.
+    """
+    two = 1 << state.attacker | 1 << state.defender
+    if not is_plain(rules) or state.active & ~two or state.idle_takes + len(rules.deck) >= GUARD:
         return None
     ending = Ending(rules, state, most)
     best, found = LOSS - 1, []
@@ -173,7 +176,7 @@ def best_moves(
         for move in moves:
             after = state.copy()
             rules.play(after, seat, move)
-            value = _value(rules, ending, after, seat)
+            value = _value(rules, ending, after, seat, best)
             if value > best:
                 best, found = value, [move]
             elif value == best:
@@ -183,8 +186,12 @@ def best_moves(
     return best, found
 
 
-def _value(rules: DurakRules, ending: Ending, state: DurakState, seat: Seat) -> int:
+def _value(rules: DurakRules, ending: Ending, state: DurakState, seat: Seat, enough: int) -> int:
+    """What the seat gets; where winning is just enough, anything less counts as lost, which is sooner known."""
     if not state.to_act:
         return DRAW if state.fool < 0 else LOSS if state.losers >> seat & 1 else WIN
-    value = ending.value(state, state.places[rules.table])
-    return value if state.attacker == seat else -value
+    table, attacks = state.places[rules.table], state.attacker == seat
+    if enough == WIN:
+        return WIN if ending.reached(state, table, WIN if attacks else DRAW) == attacks else LOSS
+    value = next((least for least in (WIN, DRAW) if ending.reached(state, table, least)), LOSS)
+    return value if attacks else -value

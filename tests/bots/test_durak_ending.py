@@ -18,10 +18,10 @@ MOST_CARDS = 7
 """With more cards on hands, table and stock the lines are too many to go through."""
 
 
-def rules_of(preset: str) -> DurakRules:
-    """The rules of a preset for two."""
+def rules_of(preset: str, seats: int = 2) -> DurakRules:
+    """The rules of a preset at a table of so many."""
     game, found = find_preset(preset)
-    rules = game.rules(found.options, 2)
+    rules = game.rules(found.options, seats)
     assert isinstance(rules, DurakRules)
     return rules
 
@@ -33,7 +33,8 @@ def endings(rules: DurakRules, seed: int, count: int) -> Iterator[DurakState]:
         state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), 0, rules.start())
         while state.to_act:
             cards = sum(place.bit_count() for place in state.places) - state.size(rules.discard)
-            if cards <= MOST_CARDS and state.bout > 1 and count:
+            others = state.active & ~(1 << state.attacker | 1 << state.defender)
+            if cards <= MOST_CARDS and state.bout > 1 and not others and count:
                 count -= 1
                 yield state.bare()
             moves = rules.legal(state, state.to_act[0])
@@ -44,7 +45,8 @@ def worth(rules: DurakRules, state: DurakState, seat: Seat, known: dict[object, 
     """What the seat gets if both play as well as can be."""
     if not state.to_act:
         return rules.scores(state)[seat]
-    key = (*state.places, state.stock, state.attacks, state.taking, state.to_act, state.attacker, state.room)
+    bout = (state.attacks, state.uncovered, state.taking, state.asking, state.to_act, state.attacker, state.room)
+    key = (*state.places, state.stock, *bout)
     if key not in known:
         actor = state.to_act[0]
         values = (worth(rules, after(rules, state, move), seat, known) for move in rules.legal(state, actor))
@@ -60,16 +62,24 @@ def after(rules: DurakRules, state: DurakState, move: Move) -> DurakState:
 
 
 @pytest.mark.parametrize(
-    ("preset", "count"),
+    ("preset", "seats", "count"),
     [
-        ("throw_in", 150),
-        ("jokers_any", 60),
-        pytest.param("throw_in", 10_000, marks=pytest.mark.slow),
-        pytest.param("jokers_any", 3_000, marks=pytest.mark.slow),
+        ("throw_in", 2, 150),
+        ("jokers_any", 2, 60),
+        ("throw_in_one_by_one", 2, 60),
+        ("throw_in", 3, 60),
+        ("double", 4, 60),
+        ("triple", 6, 60),
+        pytest.param("throw_in", 2, 10_000, marks=pytest.mark.slow),
+        pytest.param("jokers_any", 2, 3_000, marks=pytest.mark.slow),
+        pytest.param("throw_in_one_by_one", 2, 3_000, marks=pytest.mark.slow),
+        pytest.param("throw_in", 4, 3_000, marks=pytest.mark.slow),
+        pytest.param("double", 4, 3_000, marks=pytest.mark.slow),
+        pytest.param("three_pairs", 6, 3_000, marks=pytest.mark.slow),
     ],
 )
-def test_the_best_moves_are_those_that_every_line_proves(preset: str, count: int) -> None:
-    rules = rules_of(preset)
+def test_the_best_moves_are_those_that_every_line_proves(preset: str, seats: int, count: int) -> None:
+    rules = rules_of(preset, seats)
     for state in endings(rules, 5, count):
         seat = state.to_act[0]
         known: dict[object, float] = {}
@@ -88,13 +98,28 @@ def test_an_ending_is_given_up_after_so_many_positions() -> None:
     assert best_moves(rules, state, state.to_act[0], rules.legal(state, state.to_act[0]), 0) is None
 
 
+@pytest.mark.parametrize("preset", ["throw_in", "double"])
+def test_while_a_third_may_throw_in_nothing_is_proven(preset: str) -> None:
+    """Two hold cards, but the attacker went out in this bout: what the third throws in is another matter."""
+    rules, rng = rules_of(preset, 4), Random(2)
+    met = 0
+    while met < 10:
+        state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), 0, rules.start())
+        while state.to_act:
+            gone = not state.active >> state.attacker & 1
+            moves = rules.legal(state, state.to_act[0])
+            if gone and state.active.bit_count() == 2 and state.active >> state.defender & 1:
+                met += 1
+                assert best_moves(rules, state.bare(), state.to_act[0], moves, 10**6) is None
+            rules.play(state, state.to_act[0], rng.choice(moves))
+
+
 @pytest.mark.parametrize("option", PLAIN)
 def test_other_house_rules_are_not_worked_out(option: str) -> None:
     changes = {
         "packs": 2,
         "throw_in": False,
         "throw_timing": "any_time",
-        "throw_batch": "one",
         "throw_after_take": False,
         "transfer": True,
         "travel_card": True,
