@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "hand": ("рука", mark("your cards")),
     "legal": ("ходы", mark("everything you may do, numbered")),
     "why": ("почему", mark("why WHAT is not allowed, such as: why Ts")),
-    "hint": ("совет", mark("what a steady player would do, and why")),
+    "hint": ("совет", mark("what your adviser would do, and why")),
     "undo": ("назад", mark("take your last decision back, where you play alone against bots")),
     "score": ("счёт", mark("where the match stands")),
     "log": ("журнал", mark("what happened in this deal")),

@@ -157,6 +157,8 @@ class Settings:
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None
     """What can be done with records."""
+    adviser: str = "auto"
+    """The style that gives hints, where it plays; auto: the best that was measured."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False

@@ -111,7 +111,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         (("i", "hint"),),
         "i",
         mark("hint"),
-        mark("what a steady player would do in your place, and why"),
+        mark("what your adviser would do in your place, and why"),
         rank=6,
     ),
     Key(
