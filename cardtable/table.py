@@ -439,7 +439,9 @@ class Table:
         if failed:
             self._failed_at = at
         if len(self.people) == 1:
-            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision))
+            weigher = None if failed else getattr(self._bot(seat), "weighed", None)
+            weighed = () if weigher is None else tuple(weigher())
+            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision, weighed))
         return decision.move
 
     def _decision(self, bot: Bot, seat: Seat, lot: str, is_wanted: Callable[[], bool] = lambda: True) -> Decision:

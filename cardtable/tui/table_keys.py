@@ -119,7 +119,9 @@ TABLE_KEYS: tuple[Key, ...] = (
         (("f2", "why"),),
         "F2",
         mark("why"),
-        mark("why the bots have moved as they did, where you play alone against them; the record says so"),
+        mark(
+            "why the bots have moved as they did, and what an expert weighed, where you play alone; the record says so"
+        ),
         rank=9,
     ),
     Key(

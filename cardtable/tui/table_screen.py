@@ -310,6 +310,8 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""
+        from cardtable.tui.weighed import Reasons
+
         picture = self.picture
         if picture.closed or not picture.view.is_alone:
             picture.remark(self.words.say("Only where one person plays against bots do they give their reasons."))
@@ -322,10 +324,7 @@ class TableScreen(Screen[None]):
         if not reasons:
             picture.remark(self.words.say("No bot has moved since your last decision or since the match was resumed."))
             return
-        lines = [
-            picture.line(say("{who}: {move} ({why})", who=Who(seat), move=move, why=why)) for seat, move, why in reasons
-        ]
-        self._read(self.words.say("Why they did that"), "\n".join(lines))
+        self.app.push_screen(Reasons(self.words, reasons, self.table.names))
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
