@@ -142,11 +142,11 @@ def spread(name: str, times: list[float]) -> None:
     print(f"{name}: best {min(times) * 1e3:.1f} ms, median {median(times) * 1e3:.1f}, 95 % within {late * 1e3:.1f}")
 
 
-def _settings(line: str) -> None:
+def _settings(lines: str) -> None:
     """The player's settings from now on."""
     config = Path(os.environ["CARDTABLE_HOME"]) / "config"
     config.mkdir(parents=True, exist_ok=True)
-    (config / "settings.toml").write_text(f"{line}\n", encoding="utf-8")
+    (config / "settings.toml").write_text(f"{lines}\n", encoding="utf-8")
 
 
 def start(rounds: int) -> None:
@@ -258,7 +258,7 @@ def held(rounds: int) -> None:
 
 def memory(_rounds: int) -> None:
     """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
-    _settings('pace = "instant"')
+    _settings('pace = "instant"\nadviser = "steady"')
     terminal = Terminal(*TABLE, *LONG_MATCH)
     terminal.until(DRAWN)
     terminal.settle()

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from math import hypot
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, BotEntry, adviser, own_styles
@@ -32,19 +33,29 @@ class Rating(NamedTuple):
     elo: float
     error: float
     """Its standard error."""
-    decks: int
-    """The decks of all its pairings together."""
+    deals: int
+    """What it has played against all others together."""
 
     def beats(self, other: Rating) -> bool:
         """Whether it is proven stronger."""
         return self.elo - other.elo > SURE * hypot(self.error, other.error)
 
 
+class Measured(NamedTuple):
+    """What was measured in a family."""
+
+    presets: tuple[str, ...] = ()
+    """The games in which the styles played each other."""
+    styles: Mapping[str, Rating] = MappingProxyType({})
+
+
 @cache
-def measured(family: str) -> Mapping[str, Rating]:
-    """By style the ratings in a family; empty where nothing was measured."""
-    found = tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8"))
-    return {style: Rating(**figures) for style, figures in found.get(family, {}).get("styles", {}).items()}
+def measured(family: str) -> Measured:
+    """The ratings in a family; none where nothing was measured."""
+    found = tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8")).get(family)
+    if found is None:
+        return Measured()
+    return Measured(tuple(found["presets"]), {style: Rating(**figures) for style, figures in found["styles"].items()})
 
 
 def word(style: str, ratings: Mapping[str, Rating]) -> str | None:
@@ -66,14 +77,14 @@ def word(style: str, ratings: Mapping[str, Rating]) -> str | None:
 
 def strength(entry: BotEntry, family: str) -> str:
     """How strong a style is in a family, in a word: by its rating there, else as its entry says."""
-    return word(entry.style, measured(family)) or entry.strength
+    return word(entry.style, measured(family).styles) or entry.strength
 
 
 def best(family: str) -> str:
     """The style whose hints are worth most: the quickest expert that is proven stronger than all habits, else the best
     known style.
     """
-    ratings = measured(family)
+    ratings = measured(family).styles
     return next((style for style in EXPERTS if word(style, ratings) == VERY_STRONG), adviser(family))
 
 

@@ -15,6 +15,7 @@ import pytest_asyncio
 from cardtable.bots import Decision
 from cardtable.bots.durak_steady import Steady
 from cardtable.bots.expert import Expert
+from cardtable.bots.ratings import best
 from cardtable.cards import parse_cards
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -170,7 +171,7 @@ async def test_the_adviser_is_asked_where_they_play_and_the_best_elsewhere(monke
             await pilot.pause()
             await pilot.press("i")
             await app.workers.wait_for_complete()
-    assert asked == ["counter_player", "steady"]
+    assert asked == ["counter_player", best("bura")]
 
 
 async def test_a_quick_adviser_answers_at_once() -> None:

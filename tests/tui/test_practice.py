@@ -39,7 +39,7 @@ def app_of(table: Table) -> CardtableApp:
 
 async def test_a_hint_names_a_move_and_its_reason_and_goes_to_the_card() -> None:
     table = real_table()
-    app = app_of(table)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, adviser="steady"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         while table.to_act[:1] != (0,):
