@@ -286,9 +286,12 @@ class TableScreen(Screen[None]):
         decision = await self.flow.hint(style)
         # Whoever has turned their cards over meanwhile must not see them for it.
         if decision is not None and self._may_be_advised:
+            picture = self.picture
+            before = picture.chosen(), picture.target
             self._show_hint(decision)
-            # An Enter that comes at once was meant for the card on which the cursor stood before.
-            self.picture.fresh.begin()
+            if (picture.chosen(), picture.target) != before:
+                # An Enter that comes at once was meant for the card on which the cursor stood before.
+                picture.fresh.begin()
 
     @property
     def _may_be_advised(self) -> bool:

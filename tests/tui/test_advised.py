@@ -97,6 +97,23 @@ async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow:
         assert not made(table), "an Enter that comes at once was meant for another card"
 
 
+async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card(slow: Slow, clock: Clock) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        await pilot.press("end")
+        slow.let_go.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "because it is so" in grid(app)
+        clock.before_a_key = 0
+        await pilot.press("enter")
+        assert made(table) == [(0, Move("attack", parse_cards("Qh")))]
+        table.held_back.set()
+
+
 @pytest.mark.parametrize(
     "stop",
     [
