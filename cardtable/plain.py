@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Final
 
+from cardtable.bots.ratings import AUTO, hint_style
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
@@ -52,6 +53,7 @@ class PlainTable:
         say_line: Callable[[str], None],
         rules: str,
         cover: Callable[[], None],
+        adviser: str = AUTO,
     ) -> None:
         self.table = table
         self.words = words
@@ -60,6 +62,7 @@ class PlainTable:
         self._say = say_line
         self._rules = rules
         self._cover = cover
+        self._adviser = hint_style(adviser, table.header.family)
         self.keyboard = Keyboard(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
@@ -375,7 +378,7 @@ class PlainTable:
             self.tell(self._scene().prompt)
             return
         with redirect_stdout(sys.stderr):
-            move, why = self.table.hint(self.viewer)
+            move, why = self.table.hint(self.viewer, self._adviser)
         label = next((choice.label for choice in self._choices() if choice.move == move), None)
         if label is not None:
             self.tell(say("Hint: {move} ({why})", move=label, why=why))
