@@ -80,7 +80,9 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("throw_in", 6), ("king_simple", 4), ("palace_packs", 12)])
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("throw_in", 2), ("throw_in", 6), ("king_simple", 4), ("palace_packs", 12)]
+)
 @pytest.mark.parametrize("size", [(80, 26), (140, 40)])
 async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
     preset: str, seats: int, size: tuple[int, int], language: str
