@@ -53,6 +53,15 @@ sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()
 """
 """A bot that keeps Python busy all the time: no bot can be a worse neighbour."""
+EXPERT = """
+import sys
+from cardtable import cli
+from cardtable.bots import expert, search
+expert.DEEP, search.MOST_WORK = 10**9, 10**12
+sys.argv = ["cardtable", *sys.argv[1:]]
+cli.main()
+"""
+"""The expert, as it thinks, without an end."""
 RIGHT, LEFT, ENTER, TAB = b"\x1b[C", b"\x1b[D", b"\r", b"\t"
 ASKS_SYNC, HAS_SYNC, FRAME = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026h"
 """Textual asks whether frames may be bracketed. This terminal says yes, and frames are counted by their brackets."""
@@ -133,6 +142,13 @@ def spread(name: str, times: list[float]) -> None:
     print(f"{name}: best {min(times) * 1e3:.1f} ms, median {median(times) * 1e3:.1f}, 95 % within {late * 1e3:.1f}")
 
 
+def _settings(lines: str) -> None:
+    """The player's settings from now on."""
+    config = Path(os.environ["CARDTABLE_HOME"]) / "config"
+    config.mkdir(parents=True, exist_ok=True)
+    (config / "settings.toml").write_text(f"{lines}\n", encoding="utf-8")
+
+
 def start(rounds: int) -> None:
     """`cardtable --version` and `--help`, and Python without anything, until they have ended."""
     for name, args in (
@@ -200,19 +216,23 @@ def keys(rounds: int) -> None:
 
 
 def thinking(rounds: int) -> None:
-    """From an arrow key to its picture while a bot thinks without a pause."""
-    terminal = Terminal("-c", THINKING, *TABLE[2:])
-    terminal.until(DRAWN)
-    terminal.settle()
-    # The digit twice, as an Enter does not count so soon.
-    terminal.press(b"11")
-    terminal.settle()
-    before = terminal.cpu()
-    time.sleep(0.5)
-    if terminal.cpu() - before < 0.1:
-        raise RuntimeError("no bot is thinking")
-    _keys(terminal, "key while a bot thinks", rounds * 10)
-    terminal.kill()
+    """From an arrow key to its picture while a bot thinks without a pause: an expert, and one without slices."""
+    # Dots that come and go at the chair would be taken for what a key draws.
+    _settings("motion = false")
+    expert = (*TABLE[2:], "--seat", "Anna", "--seat", "bot:expert_deep")
+    for name, program, table in (("an expert", EXPERT, expert), ("a bot", THINKING, TABLE[2:])):
+        terminal = Terminal("-c", program, *table)
+        terminal.until(DRAWN)
+        terminal.settle()
+        # The digit twice, as an Enter does not count so soon.
+        terminal.press(b"11")
+        terminal.settle()
+        before = terminal.cpu()
+        time.sleep(0.5)
+        if terminal.cpu() - before < 0.1:
+            raise RuntimeError("no bot is thinking")
+        _keys(terminal, f"key while {name} thinks", rounds * 10)
+        terminal.kill()
 
 
 def held(rounds: int) -> None:
@@ -238,9 +258,7 @@ def held(rounds: int) -> None:
 
 def memory(_rounds: int) -> None:
     """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
-    config = Path(os.environ["CARDTABLE_HOME"]) / "config"
-    config.mkdir(parents=True, exist_ok=True)
-    (config / "settings.toml").write_text('pace = "instant"\n', encoding="utf-8")
+    _settings('pace = "instant"\nadviser = "steady"')
     terminal = Terminal(*TABLE, *LONG_MATCH)
     terminal.until(DRAWN)
     terminal.settle()

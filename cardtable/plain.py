@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Final
 
+from cardtable.bots.ratings import AUTO, hint_style
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
@@ -26,7 +27,7 @@ COMMANDS: Final = {
     "hand": ("рука", mark("your cards")),
     "legal": ("ходы", mark("everything you may do, numbered")),
     "why": ("почему", mark("why WHAT is not allowed, such as: why Ts")),
-    "hint": ("совет", mark("what a steady player would do, and why")),
+    "hint": ("совет", mark("what your adviser would do, and why")),
     "undo": ("назад", mark("take your last decision back, where you play alone against bots")),
     "score": ("счёт", mark("where the match stands")),
     "log": ("журнал", mark("what happened in this deal")),
@@ -52,6 +53,7 @@ class PlainTable:
         say_line: Callable[[str], None],
         rules: str,
         cover: Callable[[], None],
+        adviser: str = AUTO,
     ) -> None:
         self.table = table
         self.words = words
@@ -60,6 +62,7 @@ class PlainTable:
         self._say = say_line
         self._rules = rules
         self._cover = cover
+        self._adviser = hint_style(adviser, table.header.family)
         self.keyboard = Keyboard(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
@@ -375,7 +378,7 @@ class PlainTable:
             self.tell(self._scene().prompt)
             return
         with redirect_stdout(sys.stderr):
-            move, why = self.table.hint(self.viewer)
+            move, why = self.table.hint(self.viewer, self._adviser)
         label = next((choice.label for choice in self._choices() if choice.move == move), None)
         if label is not None:
             self.tell(say("Hint: {move} ({why})", move=label, why=why))

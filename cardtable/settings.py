@@ -45,6 +45,9 @@ class Preferences:
     suits: Literal["theme", "two", "four"] = _setting("theme", mark("how many colours the suits have"))
     cards: Literal["auto", "small"] = _setting("auto", mark("large cards where they fit, or always small ones"))
     pace: Literal["instant", "brisk", "human"] = _setting("brisk", mark("how fast computer players move"))
+    adviser: str = _setting(
+        "auto", mark("who gives hints: the best of each game, unless it is a style of `cardtable bots` that plays it")
+    )
     order: Literal["game", "suit", "rank"] = _setting("game", mark("how your hand is sorted"))
     passes: Literal["undecided", "asked", "when_i_cannot"] = _setting(
         "undecided",
@@ -138,6 +141,18 @@ def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
     if name == "keys":
         return _wrong_keys(value, key_names)
     values = allowed(name)
+    if name == "adviser" and isinstance(value, str) and value != "auto":
+        from cardtable.bots import BOTS
+
+        known = ["auto", *dict.fromkeys(entry.style for entry in BOTS)]
+        if value not in known:
+            return say(
+                "{name} = {value} is not possible{near}; allowed: {allowed}",
+                name=name,
+                value=repr(value[:30]),
+                near=closest(value, known),
+                allowed=", ".join(known),
+            )
     if name == "name" and isinstance(value, str) and value and not is_name(value):
         return say(
             "{name} = {value} is not possible; a name has 1 to {most} printable letters",

@@ -5,7 +5,7 @@ Whatever leaves a table is redacted for the seat that asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -384,14 +384,22 @@ class Table:
             self._helped = True
         return found
 
-    def hint(self, seat: Seat, style: str | None = None) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
 
-        Raises UnknownBot.
+        May be called in another thread. Raises UnknownBot, and Overtaken where a Thinker sees between two slices of its
+        thought that nobody wants it any more, or that its table has moved on.
         """
         style = style or adviser(self.header.family)
         find_bot(style, self.header.family)
-        return self._sure_decision(style, seat, "hint")[0]
+        return self._sure_decision(style, seat, "hint", is_wanted)[0]
+
+    def takes_time(self, style: str) -> bool:
+        """Whether a bot of this style thinks in slices, so that its hint is better asked for in another thread."""
+        try:
+            return hasattr(make_bot(style, self.header.family, self.rules), "think")
+        except Exception:  # One that cannot even be made: asked for a hint, it is reported, and another one answers.
+            return False
 
     def decided(self) -> list[Decided]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
@@ -434,10 +442,12 @@ class Table:
         if failed:
             self._failed_at = at
         if len(self.people) == 1:
-            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision))
+            weigher = None if failed else getattr(self._bot(seat), "weighed", None)
+            weighed = () if weigher is None else tuple(weigher())
+            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision, weighed))
         return decision.move
 
-    def _decision(self, bot: Bot, seat: Seat, lot: str) -> Decision:
+    def _decision(self, bot: Bot, seat: Seat, lot: str, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         seen = self.observe(seat)
         rng = Random(f"{self.header.seed} {lot} {seat} {self.deals} {self._moves}")
         if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
@@ -449,7 +459,7 @@ class Table:
         now = self._now
         thought: Iterator[Decision | None] = bot.think(seen, choices, rng)
         for decision in thought:
-            if self._now != now:
+            if self._now != now or not is_wanted():
                 raise Overtaken
             if decision is not None:
                 return decision
@@ -460,13 +470,15 @@ class Table:
         """Differs from what it was as soon as anything has been done at the table."""
         return self.deals, self._moves, len(self._match.made), self._closed
 
-    def _sure_decision(self, style: str, seat: Seat, lot: str) -> tuple[Decision, bool]:
+    def _sure_decision(
+        self, style: str, seat: Seat, lot: str, is_wanted: Callable[[], bool] = lambda: True
+    ) -> tuple[Decision, bool]:
         """A legal decision, whatever the bot does; and whether it failed, so that another one has decided."""
         spares = [spare for spare in (adviser(self.header.family), SPARE) if spare != style]
         while True:
             try:
                 bot = self._bot(seat) if lot == "bot" else make_bot(style, self.header.family, self.rules)
-                move, why = self._decision(bot, seat, lot)
+                move, why = self._decision(bot, seat, lot, is_wanted)
                 if broken := self.explain(seat, move):
                     raise broken
                 return Decision(move, why), lot == "stand-in"

@@ -18,7 +18,10 @@ from random import Random
 
 import pytest
 
+from cardtable.bots import Decision
+from cardtable.bots.ratings import best
 from cardtable.cards import bits
+from cardtable.engine.text import say
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.plain import COMMANDS, Left, PlainTable
 from cardtable.record import make_header
@@ -282,3 +285,20 @@ def test_a_list_of_moves_says_what_each_is_worth(preset: str, told: str) -> None
 def test_who_takes_the_trick_as_it_stands_is_said_once(preset: str) -> None:
     said = heard(preset, "trick")
     assert len([line for line in said if "wins so far" in line]) == 1
+
+
+@pytest.mark.parametrize("adviser", ["counter_player", "no_such_style", "auto"])
+def test_hints_come_from_the_adviser_that_was_chosen(adviser: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+
+    def hint(self: Table, seat: int, style: str | None = None) -> Decision:
+        asked.append(style)
+        return Decision(self.legal(seat)[0], say("so"))
+
+    monkeypatch.setattr(Table, "hint", hint)
+    table, said = seated("throw_in", 2, people=(0, 1)), list[str]()
+    lines = iter(["\n", "hint\n"])
+    with pytest.raises(Left):
+        PlainTable(table, Words("en"), lambda: next(lines, ""), said.append, "", lambda: None, adviser).play()
+    assert asked == [adviser if adviser == "counter_player" else best("durak")]
+    assert any(line.startswith("Hint: ") for line in said)

@@ -24,6 +24,7 @@ from cardtable.words import Words
         ('teme = "felt"', "teme is no setting (did you mean theme?)"),
         ("log = 1", "log = 1 is not possible"),
         ("theme = 5", "theme = 5 is no text"),
+        ("adviser = 5", "adviser = 5 is no text"),
         ('keys = "t"', "keys = 't' is no table"),
         ('[keys]\ntaek = "y"', "keys.taek: there is no such key (did you mean take?)"),
         ('[keys]\ntake = "ы"', "keys.take = 'ы' is no key"),
@@ -116,7 +117,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "config" / "settings.toml"
 
 
-VALUES = {"name": "Анна", "theme": "paper", "keys": "f4"}
+VALUES = {"name": "Анна", "theme": "paper", "adviser": "counter_player", "keys": "f4"}
 """A value for each setting that takes no value of a list."""
 
 
@@ -145,6 +146,7 @@ def test_every_setting_is_shown_and_changed_by_the_command(path: Path, name: str
         (("teme",), "teme is no setting (did you mean theme?)"),
         (("theme", "fetl"), "there is no theme 'fetl' (did you mean felt?); there are auto, "),
         (("bell", "loud"), "bell = 'loud' is not possible; allowed: false, true"),
+        (("adviser", "expret"), "adviser = 'expret' is not possible (did you mean expert?); allowed: auto, steady, "),
         (("name", "x" * 21), "is not possible; a name has 1 to 20 printable letters"),
         (("name", "a\x1bb"), "is not possible; a name has 1 to 20 printable letters"),
         (("keys.taek", "y"), "keys.taek: there is no such key (did you mean take?)"),

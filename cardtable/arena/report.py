@@ -93,15 +93,15 @@ def ratings(report: Report) -> dict[str, Rating]:
     if len(styles) < 2:
         return {}
     rng = Random(1)
-    found = _elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in pairs.items()})
+    found = elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in pairs.items()})
     drawn = []
     for _ in range(DRAWS):
         again = {pair: rng.choices(decks, k=len(decks)) for pair, decks in pairs.items()}
-        drawn.append(_elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in again.items()}))
+        drawn.append(elo(styles, {pair: (sum(decks), len(decks)) for pair, decks in again.items()}))
     return {style: Rating(found[style], stdev([elo[style] for elo in drawn])) for style in styles}
 
 
-def _elo(styles: Sequence[str], pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, float]:
+def elo(styles: Sequence[str], pairs: dict[tuple[str, str], tuple[float, int]]) -> dict[str, float]:
     """Bradley-Terry strengths by the minorization of Hunter (2004), in Elo points round 1500."""
     points = {style: 0.25 * (len(styles) - 1) for style in styles}
     games: dict[tuple[str, str], float] = {}

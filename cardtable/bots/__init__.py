@@ -66,7 +66,7 @@ class BotEntry:
     `{family}` stands for the family that is played.
     """
     strength: str
-    """How strong it is, in a word, as the arena has measured it."""
+    """How strong it is, in a word; where it has a rating, `ratings.strength` says it instead."""
     about: str
     """How it plays, in a line."""
     beat: str = ""

@@ -69,6 +69,10 @@ class Expert:
         weighed = tree.weighed()
         yield Decision(weighed[0].move, reason(weighed, proven=best is not None))
 
+    def weighed(self) -> list[Weighed]:
+        """The moves that were searched last, what was tried most first; empty where nothing was."""
+        return [] if self.tree is None else self.tree.weighed()
+
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the best known style of the family does, at once."""
         return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)

@@ -5,10 +5,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtable.bots import Decision
+from cardtable.cards import Cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text
+
+
+class Considered(NamedTuple):
+    """A move that an expert weighed."""
+
+    label: Text
+    cards: Cards
+    tried: int
+    """In how many of the deals that it looked at."""
+    value: float
+    """What it got in them on the average, 0 to 1."""
+    made: bool
 
 
 class Explained(NamedTuple):
@@ -17,6 +30,10 @@ class Explained(NamedTuple):
     seat: Seat
     label: Text
     why: Text
+    weighed: tuple[Considered, ...]
+    """What it was chosen from by looking ahead, tried most first; empty where nothing was searched. These moves are of
+    the bot's hand, so they are for somebody who practises against bots alone, and marked in the record as help.
+    """
 
 
 class Thought(NamedTuple):
@@ -26,6 +43,8 @@ class Thought(NamedTuple):
     """How many moves of the deal had been made."""
     seen: Observation
     decision: Decision
+    weighed: tuple[tuple[Move, int, float], ...] = ()
+    """Moves with how often each was tried and what it got, as an expert tells them."""
 
 
 class Reasons:
@@ -58,4 +77,11 @@ class Reasons:
 def _explained(thought: Thought, rules: AnyRules) -> Explained:
     seen, (move, why) = thought.seen, thought.decision
     labels = {choice.move: choice.label for choice in rules.scene(seen).choices}
-    return Explained(seen.seat, labels.get(move) or Text("{move}", {"move": rules.move_text(move)}), why)
+
+    def label(move: Move) -> Text:
+        return labels.get(move) or Text("{move}", {"move": rules.move_text(move)})
+
+    weighed = tuple(
+        Considered(label(other), other.cards, tried, value, other == move) for other, tried, value in thought.weighed
+    )
+    return Explained(seen.seat, label(move), why, weighed)

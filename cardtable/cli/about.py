@@ -156,6 +156,8 @@ def bots(family: str | None) -> None:
     """List the computer players, of one FAMILY or of all."""
     from cardtable.bots import styles
     from cardtable.bots.names import name_of
+    from cardtable.bots.ratings import SURE, measured, strength
+    from cardtable.engine.text import say
     from cardtable.games import GROUPS, UnknownGame
     from cardtable.games import group as find_group
 
@@ -163,16 +165,30 @@ def bots(family: str | None) -> None:
         found = [find_group(name)[0] for name in ([family] if family else GROUPS)]
     except UnknownGame as error:
         raise Usage(error) from None
-    say = words().say
+    speech = words()
     for game in found:
-        click.secho(say(game.title), bold=True)
+        click.secho(speech.say(game.title), bold=True)
+        presets, ratings = measured(game.id)
+        if presets:
+            told = say(
+                "Ratings in Elo points with their 95 % interval, measured in {presets}.", presets=", ".join(presets)
+            )
+            click.secho(f"  {speech.text(told)}", dim=True)
         for entry in styles(game.id):
-            name = say(name_of(entry.style))
+            name = speech.say(name_of(entry.style))
             # The English name is the style itself.
             called = f"{name}: " if name != name_of(entry.style) else ""
-            click.echo(f"  {entry.style:20}{called}{say(entry.strength)}; {say(entry.about)}")
+            click.echo(f"  {entry.style:20}{called}{speech.say(strength(entry, game.id))}; {speech.say(entry.about)}")
+            if rating := ratings.get(entry.style):
+                figures = say(
+                    "rating {elo} ± {error}, from {deals} deals",
+                    elo=round(rating.elo),
+                    error=round(SURE * rating.error),
+                    deals=rating.deals,
+                )
+                click.secho(f"  {'':20}{speech.text(figures)}", dim=True)
             if entry.beat:
-                click.secho(f"  {'':20}{say(entry.beat)}", dim=True)
+                click.secho(f"  {'':20}{speech.say(entry.beat)}", dim=True)
 
 
 @click.command(epilog="Example: cardtable themes")

@@ -120,12 +120,15 @@ def _play_in_lines(table: Table, speech: Words) -> None:
     from contextlib import suppress
 
     from cardtable.games import family
+    from cardtable.paths import config_dir
     from cardtable.plain import Left, PlainTable
+    from cardtable.settings import FILE, load
 
     header = table.header
     rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
+    adviser = load(config_dir() / FILE)[0].adviser
     with suppress(Left):
-        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover).play()
+        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover, adviser).play()
 
 
 def _cover() -> None:

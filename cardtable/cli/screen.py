@@ -168,6 +168,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         base,
         delay=own.PACES[found.pace],
         theme="" if found.theme == "auto" else found.theme,
+        adviser=found.adviser,
         order=found.order,
         small=found.cards == "small",
         suits=found.suits,

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from textual.geometry import Region
+from textual.timer import Timer
 
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Seat
@@ -33,6 +34,8 @@ GONE = (0, 60, 20)
 """Hundredths of the way to their taker that cards have gone, by the frames that are left for it."""
 DEPARTURE = len(GONE) - 1
 """Frames for which cards that are taken away go face down towards their taker."""
+THOUGHTS, THOUGHT = 3, 0.5
+"""Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
 
 
 class Felt(NamedTuple):
@@ -84,6 +87,11 @@ class Board(Moving):
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
         """Columns and rows of the whole screen, which decide how large cards are."""
+        self._thinking: Seat | None = None
+        """Who has been thinking for long."""
+        self._thought = 0
+        """Counts the dots behind that word."""
+        self._dots: Timer | None = None
 
     @property
     def piles(self) -> tuple[Pile, ...]:
@@ -100,6 +108,23 @@ class Board(Moving):
     def fit(self, width: int, height: int) -> None:
         """Notes the room of the whole screen."""
         self.screen_size = (width, height)
+
+    def show_thinking(self, seat: Seat | None) -> None:
+        """Says at their seat that somebody thinks, with dots that come and go where anything moves; or at nobody's."""
+        if seat == self._thinking:
+            return
+        self._thinking, self._thought = seat, THOUGHTS - 1
+        if self._dots is not None:
+            self._dots.stop()
+            self._dots = None
+        if self.is_mounted:
+            if seat is not None and self.moves and self.app.moving:  # type: ignore[attr-defined]  # our own app
+                self._dots = self.set_interval(THOUGHT, self._think_on)
+            self.repaint()
+
+    def _think_on(self) -> None:
+        self._thought = (self._thought + 1) % THOUGHTS
+        self.repaint()
 
     def _set_out(self, felt: Felt, held: Container[Card]) -> None:
         """Begins to move what has come and what has gone since."""
@@ -199,6 +224,8 @@ class Board(Moving):
             attacked = any(chair.seat == target for _, target in felt.arrows)
             style = felt.styles[chair.seat] if felt.styles else ""
             painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
+            if chair.seat == self._thinking:
+                painter.thinks(sheet, place, chair, self._thought + 1)
         names = [clean(name) for name in felt.labels or felt.names]
         for line in middle.words:
             text = line.text

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
-from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
+from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, MARKED, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
@@ -22,6 +22,8 @@ MARGIN = 4
 """Columns of a seat that its frame takes, with a blank at both sides."""
 STYLED = 5
 """Rows of a seat that says how its bot plays."""
+DOTS = 3
+"""Dots behind the word that somebody thinks."""
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
 NARROW_BACK = "▌"
@@ -199,6 +201,25 @@ class SeatPainter:
             blank = " " if width_of(foot) <= room else ""
             begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
             sheet.put(begin, y + height - 1, f"{blank}{foot}{blank}", style)
+
+    def thinks(self, sheet: Sheet, place: Region, chair: Chair, dots: int) -> None:
+        """Says in the frame, where it is free, that this player thinks; nothing else at the seat moves for it.
+
+        Where the word has no room its dots stand there, and where these have none, one in the corner.
+        """
+        x, y, width, height = place
+        flat = (HEAVY if chair.acting else LIGHT).flat
+        word, tail = self.words.say("thinks"), "." * dots + " " * (DOTS - dots)
+        for said in (f" {word}{tail} ", f" {tail} "):
+            for row in (y + height - 1, y):
+                edge = "".join(sign or " " for sign in sheet.signs[row][x + 1 : x + width - 1])
+                at = edge.rfind(flat * (width_of(said) + 1)) if 0 <= row < sheet.height else -1
+                if at >= 0:
+                    sheet.put(x + 1 + at, row, said, self.palette.acting)
+                    return
+        sheet.put(
+            x + width - 1, y, MARKED if dots % 2 else (HEAVY if chair.acting else LIGHT).right_top, self.palette.acting
+        )
 
     def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
         """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from collections.abc import Callable
 from itertools import takewhile
 from time import monotonic
@@ -18,23 +17,21 @@ from textual.screen import Screen
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Who, say, say_count
+from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard, Step
 from cardtable.tui import afterwards
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
+from cardtable.tui.thinking import Thinking
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtable.bots import Decision
     from cardtable.replay import Replay
     from cardtable.tui.ending import Again, End
 
-SWITCH_INTERVAL = 0.001
-"""While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
-LONG_THOUGHT = 0.5
-"""Seconds after which it is said that a bot thinks."""
 LOOK_BACK = 5.0
 """Seconds in which a decision is looked for that is worth another look."""
 RING_AFTER = 10.0
@@ -68,7 +65,9 @@ class MatchFlow:
         self._waits_since: float | None = None
         """When people at this keyboard began to wait for others, by the app's clock."""
         self._hurry = asyncio.Event()
-        self._thinking = asyncio.Lock()
+        self._thinking = Thinking()
+        self._hint_wanted: object = None
+        """What the last wish for a hint was; None when it was stopped."""
 
     def advance(self) -> None:
         """Goes on with the seat that acts next."""
@@ -276,27 +275,45 @@ class MatchFlow:
             screen.call_next(self.advance)
 
     async def _think(self, step: Step, turn: int) -> Move | None:
-        """A bot's move, one bot at a time; None when the table has changed meanwhile."""
-        async with self._thinking:
-            if turn != self._turn:
-                return None
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(SWITCH_INTERVAL)
-            telling = asyncio.get_running_loop().call_later(LONG_THOUGHT, self._tell_of_thought, step, turn)
-            try:
-                return await asyncio.to_thread(self.table.bot_move, step.seat)
-            except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
-                if turn == self._turn:
-                    raise
-                return None
-            finally:
-                telling.cancel()
-                sys.setswitchinterval(usual)
+        """A bot's move; None when the table has changed meanwhile."""
+        board = self.picture.board
 
-    def _tell_of_thought(self, step: Step, turn: int) -> None:
-        """Says that a bot is thinking, but for one that is asked in secret."""
-        if turn == self._turn and not step.secret:
-            self.picture.remark(self.picture.line(say("{who} is thinking.", who=Who(step.seat))))
+        def tell(long: bool) -> None:
+            # Somebody who is asked in secret must not be betrayed.
+            board.show_thinking(step.seat if long and not step.secret else None)
+
+        return await self._thinking.of(lambda: self.table.bot_move(step.seat), lambda: turn == self._turn, tell)
+
+    async def hint(self, style: str) -> Decision | None:
+        """What a bot of this style would do in the viewer's place; None once that is not wanted any more.
+
+        Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one.
+        """
+        picture, seat, turn = self.picture, self.picture.viewer, self._turn
+        wish = self._hint_wanted = object()
+
+        def is_wanted() -> bool:
+            return wish is self._hint_wanted and turn == self._turn
+
+        def tell(long: bool) -> None:
+            if long:
+                picture.remark(picture.words.say("Your adviser is thinking. Esc stops it."), "dim")
+
+        try:
+            return await self._thinking.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
+        finally:
+            if wish is self._hint_wanted:
+                self._hint_wanted = None
+
+    @property
+    def is_advising(self) -> bool:
+        """Whether somebody thinks about a hint."""
+        return self._hint_wanted is not None
+
+    def stop_hint(self) -> bool:
+        """Lets nobody think about a hint any more; whether somebody did."""
+        wish, self._hint_wanted = self._hint_wanted, None
+        return wish is not None
 
     # From person to person
 

@@ -181,6 +181,8 @@ class Settings:
     """What can be done with records."""
     lessons: Lessons | None = None
     """The lessons that can be played."""
+    adviser: str = "auto"
+    """The style that gives hints, where it plays; auto: the best that was measured."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False

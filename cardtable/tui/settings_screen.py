@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from cardtable.bots.names import name_of
+from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.text import LONGEST_NAME, clean, is_name, mark, say, say_count
@@ -30,6 +32,7 @@ HEADINGS = {
     "suits": mark("Colours of the suits"),
     "cards": mark("Faces of cards"),
     "pace": mark("Pace of bots"),
+    "adviser": mark("Your adviser"),
     "order": mark("Your hand"),
     "passes": mark("Who can throw nothing in"),
     "motion": mark("Motion of cards"),
@@ -60,6 +63,8 @@ VALUES = {
     "true": mark("yes"),
     "false": mark("no"),
 }
+ADVISERS = (AUTO, USUAL, *EXPERTS)
+"""The advisers that are offered here: those that play every game."""
 SAMPLE = tuple(parse_card(card) for card in ("As", "Th", "Jd", "6c", "Ks", "Qh", "8d", "7c"))
 
 
@@ -118,6 +123,8 @@ class SettingsScreen(SetupScreen[None]):
             return Row(heading, clean(self.texts[line]), typed=True)
         if line == "theme" and value != "auto":
             return Row(heading, words.say(TITLES.get(value, "")) or clean(value))
+        if line == "adviser":
+            return Row(heading, words.say("the best of each game") if value == AUTO else words.say(name_of(value)))
         if line == "language" and value == "auto":
             return Row(heading, words.say("as the computer speaks"))
         return Row(heading, words.say(VALUES[value.lower()]))
@@ -138,7 +145,7 @@ class SettingsScreen(SetupScreen[None]):
             return
         if line == "name":
             return
-        values: list[Any] = self.themes if line == "theme" else list(allowed(line))
+        values: list[Any] = {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
         now = getattr(self.preferences, line)
         self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
 

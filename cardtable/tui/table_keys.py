@@ -111,7 +111,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         (("i", "hint"),),
         "i",
         mark("hint"),
-        mark("what a steady player would do in your place, and why"),
+        mark("what your adviser would do in your place, and why"),
         rank=6,
     ),
     Key(
@@ -119,7 +119,9 @@ TABLE_KEYS: tuple[Key, ...] = (
         (("f2", "why"),),
         "F2",
         mark("why"),
-        mark("why the bots have moved as they did, where you play alone against them; the record says so"),
+        mark(
+            "why the bots have moved as they did, and what an expert weighed, where you play alone; the record says so"
+        ),
         rank=9,
     ),
     Key(

@@ -11,6 +11,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from cardtable.bots import Decision
+from cardtable.bots.ratings import hint_style
 from cardtable.cards import SUITS, Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
@@ -273,11 +275,33 @@ class TableScreen(Screen[None]):
             self.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
-        """Says what a steady player would do in the viewer's place, and why; the cursor goes to their card."""
+        """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
+        if self._may_be_advised and not self.flow.is_advising:
+            style = hint_style(self.picture.settings.adviser, self.table.header.family)
+            if self.table.takes_time(style):
+                self.run_worker(self._advise(style), group="hint")
+            else:
+                self._show_hint(self.table.hint(self.picture.viewer, style))
+
+    async def _advise(self, style: str) -> None:
+        decision = await self.flow.hint(style)
+        # Whoever has turned their cards over meanwhile must not see them for it.
+        if decision is not None and self._may_be_advised:
+            picture = self.picture
+            before = picture.chosen(), picture.target
+            self._show_hint(decision)
+            if (picture.chosen(), picture.target) != before:
+                # An Enter that comes at once was meant for the card on which the cursor stood before.
+                picture.fresh.begin()
+
+    @property
+    def _may_be_advised(self) -> bool:
         picture = self.picture
-        if not (picture.acting and picture.view.is_turn) or picture.view.aside:
-            return
-        move, why = self.table.hint(picture.viewer)
+        return picture.acting and picture.view.is_turn and not picture.view.aside
+
+    def _show_hint(self, decision: Decision) -> None:
+        """Says what the adviser would do, and why; the cursor goes to their card."""
+        picture, (move, why) = self.picture, decision
         choice = next((choice for choice in picture.scene.choices if choice.move == move), None)
         if choice is None:
             return
@@ -290,6 +314,8 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""
+        from cardtable.tui.weighed import Reasons
+
         picture = self.picture
         if picture.closed or not picture.view.is_alone:
             picture.remark(self.words.say("Only where one person plays against bots do they give their reasons."))
@@ -302,10 +328,7 @@ class TableScreen(Screen[None]):
         if not reasons:
             picture.remark(self.words.say("No bot has moved since your last decision or since the match was resumed."))
             return
-        lines = [
-            picture.line(say("{who}: {move} ({why})", who=Who(seat), move=move, why=why)) for seat, move, why in reasons
-        ]
-        self._read(self.words.say("Why they did that"), "\n".join(lines))
+        self.app.push_screen(Reasons(self.words, reasons, self.table.names))
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
@@ -408,9 +431,11 @@ class TableScreen(Screen[None]):
         self.app.open_help()  # type: ignore[attr-defined]  # our own app
 
     def action_menu(self) -> None:
-        """Clears the marks; without marks opens the menu."""
+        """Lets nobody think about a hint any more; clears the marks; without either opens the menu."""
         picture = self.picture
-        if picture.marked:
+        if self.flow.stop_hint():
+            picture.say_nothing()
+        elif picture.marked:
             picture.marked = 0
             picture.chosen_anew()
         else:

@@ -13,6 +13,7 @@ from textual.widgets import Input
 from cardtable.bots import BotEntry, own_styles
 from cardtable.bots.names import name_of
 from cardtable.bots.people import is_alike, names_for
+from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
 from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
@@ -105,7 +106,8 @@ class TableSetup(SetupScreen[SavedTable]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `pace`, `hands`, a house rule.
+        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `pace`, `adviser`, `hands`, a
+        house rule.
 
         A house rule that was changed stands twice: among the others, and first of all as `changed-deck`.
         """
@@ -115,7 +117,7 @@ class TableSetup(SetupScreen[SavedTable]):
             if self.chosen[seat] is None:
                 found.append(f"name-{seat}")
         found += [f"changed-{name}" for name in self.rules.specs if name in self.changed]
-        found += ["keep", "cards", *(["pace"] if self._preferences is not None else [])]
+        found += ["keep", "cards", *(["pace", "adviser"] if self._preferences is not None else [])]
         found += ["hands"] if self._alone else []
         for group in self.groups:
             found += [
@@ -192,12 +194,23 @@ class TableSetup(SetupScreen[SavedTable]):
             case "pace":
                 assert self._preferences is not None
                 return Row(words.say(HEADINGS["pace"]), words.say(VALUES[self._preferences.pace]))
+            case "adviser":
+                return Row(words.say(HEADINGS["adviser"]), self._adviser)
             case _:
                 return self._rule(rest)
 
+    @property
+    def _adviser(self) -> str:
+        """Who gives hints at this table."""
+        assert self._preferences is not None
+        style = hint_style(self._preferences.adviser, self.game.id)
+        name = self.words.say(name_of(style))
+        chosen = style == self._preferences.adviser
+        return name if chosen else self.words.text(say("the best here: {style}", style=name), ())
+
     def _style(self, entry: BotEntry) -> str:
         """How strong a bot is, and how it plays."""
-        return f"{self.words.say(entry.strength)}; {self.words.say(entry.about)}"
+        return f"{self.words.say(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
 
     def _rule(self, name: str) -> Row:
         """The line of a house rule."""
@@ -245,6 +258,10 @@ class TableSetup(SetupScreen[SavedTable]):
                 ]
             case "pace":
                 return [Part("text", words.say("As in the settings, for every table."))]
+            case "adviser":
+                style = hint_style("" if self._preferences is None else self._preferences.adviser, self.game.id)
+                told = words.say("Gives the hints at every table where it plays; elsewhere the best one does.")
+                return [Part("text", told), Part("text", _sentence(self._style(self.bots[style])))]
             case "hands":
                 return [Part("text", words.say("Open for practice; F9 closes and opens them at the table."))]
             case "option" | "changed":
@@ -333,18 +350,24 @@ class TableSetup(SetupScreen[SavedTable]):
             self.open_hands = not self.open_hands
         elif kind == "pace":
             assert self._preferences is not None
-            paces = list(PACES)
-            pace = paces[(paces.index(self._preferences.pace) + by) % len(paces)]
-            try:
-                self.app.choose("pace", pace)  # type: ignore[attr-defined]  # our own app
-            except (OSError, ValueError) as wrong:
-                self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            self._prefer("pace", self._preferences.pace, list(PACES), by)
+        elif kind == "adviser":
+            assert self._preferences is not None
+            self._prefer("adviser", self._preferences.adviser, [AUTO, *self.bots], by)
         elif kind in ("option", "changed"):
             rules, spec = self.rules, self.rules.specs[rest]
             if not self._idle(rest):
                 self._choose(
                     rest, following(spec, self._value(rest), by, rules.possible(spec, self.options, self.seats))
                 )
+
+    def _prefer(self, setting: str, now: str, values: list[str], by: int) -> None:
+        """The next value of one of the player's settings; the first where they have one that is not possible here."""
+        at = (values.index(now) + by) % len(values) if now in values else 0
+        try:
+            self.app.choose(setting, values[at])  # type: ignore[attr-defined]  # our own app
+        except (OSError, ValueError) as wrong:
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
 
     def _choose(self, name: str, value: Any) -> None:
         """Changes a house rule, or leaves it as it is in this game."""

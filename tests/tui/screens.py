@@ -8,6 +8,8 @@ from typing import Any
 
 from textual.screen import Screen
 
+from cardtable.bots.explained import Considered, Explained
+from cardtable.cards import parse_cards
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import archive
 from cardtable.cli.screen import home, settings_for
@@ -40,6 +42,7 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.table_setup import TableSetup
 from cardtable.tui.too_small import TooSmall
 from cardtable.tui.tournament_setup import TournamentSetup
+from cardtable.tui.weighed import Reasons, WhatWasWeighed
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import booklet
@@ -59,6 +62,18 @@ def record_a_match(folder: Path) -> None:
 def at_menu() -> CardtableApp:
     """The program as it is begun without a word."""
     return CardtableApp(None, WORDS, settings_for(WORDS), home(WORDS))
+
+
+def _explained() -> Explained:
+    moves = (
+        ("lead 7♦", "7d", 700, 0.62, True),
+        ("lead 6♠ 6♥", "6s 6h", 290, 0.55, False),
+        ("pass", "", 10, 0.0, False),
+    )
+    weighed = tuple(
+        Considered(say(label), parse_cards(cards), tried, value, made) for label, cards, tried, value, made in moves
+    )
+    return Explained(1, weighed[0].label, say("has no choice"), weighed)
 
 
 def _looking_back() -> Screen[Any]:
@@ -124,6 +139,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
     Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
+    Reasons: lambda: Reasons(WORDS, [_explained()], NAMES),
+    WhatWasWeighed: lambda: WhatWasWeighed(WORDS, [_explained(), _explained()], NAMES),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,

@@ -18,6 +18,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.arranging import in_order
 from cardtable.tui.dialogs import Read
 from cardtable.tui.protocol import Settings
+from cardtable.tui.weighed import Reasons, WhatWasWeighed
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 
@@ -38,7 +39,7 @@ def app_of(table: Table) -> CardtableApp:
 
 async def test_a_hint_names_a_move_and_its_reason_and_goes_to_the_card() -> None:
     table = real_table()
-    app = app_of(table)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, adviser="steady"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         while table.to_act[:1] != (0,):
@@ -184,12 +185,71 @@ async def test_a_bot_says_why_it_moved_as_it_had_decided_it(tmp_path: Path) -> N
     again.close()
 
 
+def answered(table: Table) -> None:
+    """Anna has moved, and then the others, until it is her turn again."""
+    while table.to_act[:1] != (0,):
+        table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+    table.submit(0, table.legal(0)[0])
+    while table.to_act[:1] not in ((0,), ()):
+        table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+
+
+async def test_what_an_expert_weighed_is_shown_on_a_key_after_it_was_said_what_that_tells(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    table = real_table(("person", "bot:expert", "bot:steady"), path)
+    answered(table)
+    app = app_of(table)
+    async with app.run_test(size=(110, 34)) as pilot:
+        await pilot.press("f2", "escape")
+        while not any(reason.weighed for reason in table.reasons(0)):
+            answered(table)
+        seat(app).flow.advance()
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(app.screen, Reasons)
+        told = grid(app)
+        assert "The record says that you were helped in this deal." in told
+        assert "m shows what was weighed: that tells cards of a hand that is still played." in told
+        helps = [line for line in read_record(path).lines if isinstance(line, HelpLine)]
+        assert helps == [HelpLine(0)], "on the disk before anything is shown"
+        await pilot.press("ь")
+        await pilot.pause()
+        assert isinstance(app.screen, WhatWasWeighed)
+        shown = grid(app)
+        (one, *_) = app.screen.weighed
+        assert one.weighed[0].made
+        assert sum(move.made for move in one.weighed) == 1
+        for move in one.weighed:
+            parts = app.words.text(move.label, table.names), f" {round(100 * move.value)} ", f" {move.tried} "
+            assert any(all(part in row for part in parts) for row in shown.splitlines())
+        await pilot.press("escape", "escape")
+        assert seat(app)
+    table.close()
+
+
+async def test_what_was_weighed_is_what_was_known_and_forgotten_with_the_move() -> None:
+    """The moves are those of the seat's own hand, as a new expert weighs them from its observation."""
+    table = real_table(("person", "bot:expert", "bot:steady"))
+    answered(table)
+    while not any(reason.weighed for reason in table.reasons(0)):
+        answered(table)
+    before = len(table.reasons(0))
+    thoughts = table._reasons._kept[-before:]
+    for reason, thought in zip(table.reasons(0), reversed(thoughts), strict=True):
+        legal = table.rules.legal(thought.seen.state, thought.seen.seat)
+        assert {move for move, _, _ in thought.weighed} <= set(legal)
+        assert [one.tried for one in reason.weighed] == [tried for _, tried, _ in thought.weighed]
+        assert reason.weighed == () or reason.seat == 1
+    table.take_back(0)
+    assert not [thought for thought in table._reasons._kept if thought in thoughts]
+
+
 async def test_no_bot_gives_its_reasons_where_other_people_play(tmp_path: Path) -> None:
-    table = real_table(("person", "bot:steady", "person"), tmp_path / "match.jsonl")
+    table = real_table(("person", "bot:expert", "person"), tmp_path / "match.jsonl")
     while table.to_act[:1] != (1,):
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
     table.submit(1, table.bot_move(1))
-    assert table.reasons(0) == table.reasons(2) == []
+    assert table.reasons(0) == table.reasons(2) == [], "nor what was weighed"
     app = app_of(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -76,3 +76,40 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
         await pilot.press("f8")
         await pilot.pause()
         assert "The ladder" not in grid(app), "what one may read is covered with the cards"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("throw_in", 2), ("throw_in", 6), ("king_simple", 4), ("palace_packs", 12)]
+)
+@pytest.mark.parametrize("size", [(80, 26), (140, 40)])
+async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
+    preset: str, seats: int, size: tuple[int, int], language: str
+) -> None:
+    table = seated(preset, seats)
+    app = table_app(table, Words(language))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        places = dict(
+            zip((chair.seat for chair in board.felt.chairs), board.laid_out(*board.size)[0].places, strict=True)
+        )
+        for who, place in places.items():
+            before = grid(app).splitlines()
+            board.show_thinking(who)
+            await pilot.pause()
+            after = grid(app).splitlines()
+            changed = {
+                (x - board.region.x, y - board.region.y)
+                for y, (old, new) in enumerate(zip(before, after, strict=True))
+                for x, (one, other) in enumerate(zip(old.ljust(size[0]), new.ljust(size[0]), strict=True))
+                if one != other
+            }
+            assert changed
+            assert {y for _, y in changed} <= {place.y, place.bottom - 1}
+            assert all(place.x < x < place.right for x, _ in changed)
+            assert all(before[board.region.y + y][board.region.x + x] in "━─┓╮" for x, y in changed)
+            board.show_thinking(None)
+            await pilot.pause()
+            assert grid(app).splitlines() == before

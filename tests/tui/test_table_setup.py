@@ -13,6 +13,7 @@ from textual.events import Paste
 
 from cardtable.bots import own_styles
 from cardtable.bots.people import NAMES
+from cardtable.bots.ratings import strength
 from cardtable.cli.screen import home, settings_from
 from cardtable.cli.tables import open_agreed
 from cardtable.engine.conditions import Names
@@ -94,7 +95,7 @@ async def test_what_cannot_be_played_is_explained_at_once(file: Path) -> None:
         assert '"Who plays together: two pairs"' in "".join(grid(app).splitlines()[-3 - NOTE :])
 
 
-async def test_cards_by_number_pace_and_open_hands_are_agreed(file: Path) -> None:
+async def test_cards_by_number_pace_adviser_and_open_hands_are_agreed(file: Path) -> None:
     agreed: list[SavedTable | None] = []
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -104,10 +105,11 @@ async def test_cards_by_number_pace_and_open_hands_are_agreed(file: Path) -> Non
         await pilot.press(*["down"] * screen.lines().index("cards"), "7", "x", "enter")
         await pilot.pause()
         assert app.screen is screen, "a number has digits only"
-        await pilot.press("backspace", "7", "down", "right", "down", "right", "enter")
+        await pilot.press("backspace", "7", "down", "right", "down", "left", "down", "right", "enter")
         await pilot.pause()
         assert app.settings.preferences is not None
         assert app.settings.preferences.pace == "human"
+        assert app.settings.preferences.adviser == list(screen.bots)[-1]
     (table,) = agreed
     assert table is not None
     assert (table.seed, table.open_hands) == (77, True)
@@ -394,6 +396,6 @@ def test_a_seat_says_how_strong_its_bot_is(language: str) -> None:
     for screen in setups(language):
         for seat, style in enumerate(screen.chosen):
             if style is not None:
-                strength = screen.words.say(screen.bots[style].strength)
-                assert screen.row(f"seat-{seat}").remark.startswith(f"{strength}; ")
-                assert screen.about(f"seat-{seat}").casefold().startswith(f"{strength}; ")
+                told = screen.words.say(strength(screen.bots[style], screen.game.id))
+                assert screen.row(f"seat-{seat}").remark.startswith(f"{told}; ")
+                assert screen.about(f"seat-{seat}").casefold().startswith(f"{told}; ")

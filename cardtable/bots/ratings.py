@@ -1,0 +1,93 @@
+"""How strong the styles are: figures as the arena has measured them, and the words that follow from them.
+
+The figures stand in `ratings.toml` beside this module, by family; `.build/ratings.py` writes them from what `cardtable
+arena --json` has played. A style that is not in it has the word of its entry in the list of bots, and no figure.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from math import hypot
+from types import MappingProxyType
+from typing import NamedTuple
+
+from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, BotEntry, adviser, own_styles
+
+FILE = "ratings.toml"
+AUTO = "auto"
+"""The adviser of somebody who has chosen none."""
+SURE = 1.96
+"""Standard errors by which two ratings must differ to be told apart, at 95 %."""
+EXPERTS = ("expert", "expert_deep")
+"""The styles that look ahead, the quicker one first; all others are habits."""
+USUAL, LEAST = "steady", "lowest"
+"""The styles that the words compare with."""
+
+
+class Rating(NamedTuple):
+    """The strength of a style in Elo points, 1500 on average over the family's styles, as far as it was measured."""
+
+    elo: float
+    error: float
+    """Its standard error."""
+    deals: int
+    """What it has played against all others together."""
+
+    def beats(self, other: Rating) -> bool:
+        """Whether it is proven stronger."""
+        return self.elo - other.elo > SURE * hypot(self.error, other.error)
+
+
+class Measured(NamedTuple):
+    """What was measured in a family."""
+
+    presets: tuple[str, ...] = ()
+    """The games in which the styles played each other."""
+    styles: Mapping[str, Rating] = MappingProxyType({})
+
+
+@cache
+def measured(family: str) -> Measured:
+    """The ratings in a family; none where nothing was measured."""
+    found = tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8")).get(family)
+    if found is None:
+        return Measured()
+    return Measured(tuple(found["presets"]), {style: Rating(**figures) for style, figures in found["styles"].items()})
+
+
+def word(style: str, ratings: Mapping[str, Rating]) -> str | None:
+    """How strong a measured style is, in a word; None where what it is compared with was not measured.
+
+    Very strong: proven stronger than every habit. Strong: not proven weaker than steady. Easy: not proven stronger than
+    lowest. Fair: between these two.
+    """
+    own = ratings.get(style)
+    if own is None or USUAL not in ratings or LEAST not in ratings:
+        return None
+    habits = [rating for other, rating in ratings.items() if other not in EXPERTS and other != style]
+    if style in EXPERTS and all(map(own.beats, habits)):
+        return VERY_STRONG
+    if style != LEAST and not ratings[USUAL].beats(own):
+        return STRONG
+    return FAIR if own.beats(ratings[LEAST]) else EASY
+
+
+def strength(entry: BotEntry, family: str) -> str:
+    """How strong a style is in a family, in a word: by its rating there, else as its entry says."""
+    return word(entry.style, measured(family).styles) or entry.strength
+
+
+def best(family: str) -> str:
+    """The style whose hints are worth most: the quickest expert that is proven stronger than all habits, else the best
+    known style.
+    """
+    ratings = measured(family).styles
+    return next((style for style in EXPERTS if word(style, ratings) == VERY_STRONG), adviser(family))
+
+
+def hint_style(wanted: str, family: str) -> str:
+    """The style that gives hints in a family to somebody who wants this one: the best, where it does not play."""
+    return wanted if any(entry.style == wanted for entry in own_styles(family)) else best(family)

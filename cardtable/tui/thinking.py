@@ -1,0 +1,45 @@
+"""Bots that take their time: they think in a thread, one after the other, while keys go on as if they did not."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+ThoughtT = TypeVar("ThoughtT")
+SWITCH_INTERVAL = 0.001
+"""While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+LONG_THOUGHT = 0.5
+"""Seconds after which it is said that a bot thinks."""
+
+
+class Thinking:
+    """The thoughts at one table."""
+
+    def __init__(self) -> None:
+        self._one = asyncio.Lock()
+
+    async def of(
+        self, thought: Callable[[], ThoughtT], is_wanted: Callable[[], bool], tell: Callable[[bool], None]
+    ) -> ThoughtT | None:
+        """What comes of a thought; None once it is not wanted any more, because the table has changed or was left.
+
+        `tell` is told when it has taken long, and when that is over.
+        """
+        async with self._one:
+            if not is_wanted():
+                return None
+            usual = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            telling = asyncio.get_running_loop().call_later(LONG_THOUGHT, lambda: tell(is_wanted()))
+            try:
+                return await asyncio.to_thread(thought)
+            except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+                if is_wanted():
+                    raise
+                return None
+            finally:
+                telling.cancel()
+                sys.setswitchinterval(usual)
+                tell(False)

@@ -1,0 +1,201 @@
+"""Hints by a bot that takes its time: keys go on meanwhile, and nothing comes of a thought that nobody wants."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from random import Random
+from time import sleep
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from cardtable.bots import Decision
+from cardtable.bots.durak_steady import Steady
+from cardtable.bots.expert import Expert
+from cardtable.bots.ratings import best
+from cardtable.cards import parse_cards
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Text
+from cardtable.tui import thinking
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.tui.conftest import Clock
+from tests.tui.helpers import grid, seat
+from tests.tui.tables import WatchedTable, attacking, made, seated
+
+pytestmark = pytest.mark.asyncio
+
+HAND = "6c 7c 9d Qh"
+
+
+def waiting() -> WatchedTable:
+    """A table at which the tests' keys do not wait for bots that think."""
+    table = attacking(HAND)
+    table.held_back.clear()
+    return table
+
+
+def advised(table: WatchedTable, adviser: str = "expert") -> CardtableApp:
+    """The app of somebody who is advised by this style."""
+    return CardtableApp(table, Words("en"), Settings(delay=0, adviser=adviser))
+
+
+class Slow:
+    """Makes the expert think until it is let go, and notes when it begins and ends."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: str = "attack Qh") -> None:
+        self.began, self.ended, self.let_go = asyncio.Event(), threading.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def think(expert: Expert, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
+            loop.call_soon_threadsafe(self.began.set)
+            try:
+                for _ in range(5_000):  # A test that fails must end, and its app waits for every thread.
+                    if self.let_go.is_set():
+                        break
+                    sleep(0.001)
+                    yield None
+                yield Decision(expert.rules.parse_move(answer), Text("because it is so"))
+            finally:
+                self.ended.set()
+
+        monkeypatch.setattr(Expert, "think", think)
+        monkeypatch.setattr(thinking, "LONG_THOUGHT", 0)
+
+
+@pytest_asyncio.fixture
+async def slow(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
+    """A slow expert; its thread ends with the test, whatever comes of that."""
+    expert = Slow(monkeypatch)
+    yield expert
+    expert.let_go.set()
+
+
+async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow: Slow, clock: Clock) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        picture = seat(app).picture
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        await pilot.pause()
+        assert "Your adviser is thinking. Esc stops it." in grid(app)
+        await pilot.press("home", "right", "i")
+        assert picture.chosen() == parse_cards("7c")
+        slow.let_go.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "because it is so" in grid(app)
+        assert picture.chosen() == parse_cards("Qh")
+        clock.before_a_key = 0
+        await pilot.press("enter")
+        assert not made(table), "an Enter that comes at once was meant for another card"
+
+
+async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card(slow: Slow, clock: Clock) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        await pilot.press("end")
+        slow.let_go.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "because it is so" in grid(app)
+        clock.before_a_key = 0
+        await pilot.press("enter")
+        assert made(table) == [(0, Move("attack", parse_cards("Qh")))]
+        table.held_back.set()
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [
+        pytest.param(lambda app: app.screen.action_menu(), id="stopped"),
+        pytest.param(lambda app: seat(app).flow.make(0, Move("attack", parse_cards("6c"))), id="moved"),
+        pytest.param(lambda app: seat(app).flow.take_back(0), id="taken back"),
+        pytest.param(lambda app: app.leave_table(), id="left"),
+        pytest.param(lambda app: app.action_leave(), id="ended"),
+    ],
+)
+async def test_a_hint_that_nobody_wants_any_more_is_not_thought_out(stop: Callable[[Any], None], slow: Slow) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        cursor = seat(app).picture.cursor
+        stop(app)
+        assert await asyncio.to_thread(slow.ended.wait, 10), "the thread has gone on"
+        table.held_back.set()
+        if app.is_running and table.closed is False:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert "because" not in grid(app)
+            assert "thinking" not in grid(app)
+            if not made(table):
+                assert seat(app).picture.cursor == cursor
+            assert not seat(app).flow.is_advising
+
+
+async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        screen = app.screen
+        await pilot.press("escape")
+        assert app.screen is screen
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is not screen
+
+
+async def test_cards_that_are_turned_over_are_not_shown_for_a_hint(slow: Slow) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        await pilot.press("f8")
+        slow.let_go.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Hint" not in grid(app)
+        assert "Q♥" not in grid(app)
+
+
+async def test_the_adviser_is_asked_where_they_play_and_the_best_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+
+    def hint(self: WatchedTable, seat: int, style: str | None = None, *wanted: object) -> Decision:
+        asked.append(style)
+        return Decision(self.legal(seat)[0], Text("so"))
+
+    monkeypatch.setattr(WatchedTable, "hint", hint)
+    for preset, seats in (("throw_in", 2), ("burkozel", 2)):
+        table = seated(preset, seats, people=(0, 1))
+        app = advised(table, "counter_player")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("enter")
+            await pilot.pause()
+            await pilot.press("i")
+            await app.workers.wait_for_complete()
+    assert asked == ["counter_player", best("bura")]
+
+
+async def test_a_quick_adviser_answers_at_once() -> None:
+    table = attacking(HAND)
+    app = advised(table, "steady")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        seat(app).action_hint()
+        assert seat(app).picture.reason.left.startswith("Hint: ")
+        assert not hasattr(Steady, "think")
