@@ -250,7 +250,7 @@ class BracketScreen(Screen[None]):
             self.action_leave()
         elif not self.busy:
             self.busy = True
-            self.run_worker(self._go_on())
+            self.run_worker(self._go_on)
 
     async def _go_on(self) -> None:
         bots = [draw for draw in self.cup.bracket.undecided if not self.cup.for_people(draw)]

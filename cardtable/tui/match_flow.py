@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -99,7 +100,8 @@ class MatchFlow:
             case "aside":
                 self.lay_down(step.seat)
             case "bot":
-                screen.run_worker(self._let_bots_act(self._turn), group="bots")
+                # Made only when the worker runs: a program that ends before it must leave no coroutine behind.
+                screen.run_worker(partial(self._let_bots_act, self._turn), group="bots")
             case "kept":
                 self._made(lambda: self.keyboard.make_kept(step))
             case "person":
