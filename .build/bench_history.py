@@ -6,6 +6,7 @@ Figures of two machines are no comparison; of one machine, only what differs by 
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
 import subprocess
@@ -32,9 +33,11 @@ def measured() -> dict[str, dict[str, int]]:
 
 
 def main() -> None:
-    (version,) = sys.argv[1:]
+    """Measures, and adds the line."""
+    parser = argparse.ArgumentParser(description="Note the speed of the rules in bench.jsonl, once a release.")
+    parser.add_argument("version", metavar="VERSION", help="of the release, such as 0.2")
     row = {
-        "version": version,
+        "version": parser.parse_args().version,
         "date": date.today().isoformat(),
         "processor": platform.machine(),
         "python": platform.python_version(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,23 @@ settings.load_profile("cardtable")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--write`: perft counts, screens and the words of golden records are written anew. Look at what changed."""
     parser.addoption("--write", action="store_true", help="write what tests compare with a file, instead of comparing")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python is told to write no bytecode, the programs that tests start by the dozen share some all the same.
+
+    It lies with pytest's own files, none in the tree. Without it each of them compiles everything that it imports.
+    """
+    if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)):
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_collection_finish() -> None:
+    """What was collected lives to the end: the garbage collector need not look through it again and again."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -6,12 +6,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
+import pytest
+
 from cardtable.engine.options import BadOption, OptionSpec, changed, make_options, specs, value_text
 from cardtable.games import agree, family
 from cardtable.games.king.contracts import CONTRACTS
 
 STEPS = (3, 15, 60)
 """So many changes of a preset are tried, one after the other, as far as each goes with those before it."""
+
+
+def blocks(ordinary: int, long: int) -> list[Any]:
+    """Numbers of blocks of random tables, for `parametrize`; those beyond the ordinary ones only in the long run."""
+    return [pytest.param(block, marks=() if block < ordinary else pytest.mark.slow) for block in range(long)]
 
 
 class Odd(NamedTuple):

@@ -20,7 +20,7 @@ from cardtable.tui.home import HomeScreen
 
 pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 
-INPUTS = 30
+INPUTS = 20
 """Of each kind, lines and keys counted one by one."""
 SCRIPT = Path(__file__).resolve().parent.parent / ".build" / "fuzz.py"
 

@@ -63,12 +63,15 @@ def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options
     """
     others = (spec.default, *(other for other in spec.values if other not in (value, spec.default)))
     for base in bases(game):
-        for other in others:
-            pair = [dataclasses.replace(base, **{spec.name: either}) for either in (value, other)]
-            for seats in {seats for preset in game.presets.values() for seats in preset.seats}:
-                with suppress(BadOption):
-                    pair[0].check(seats)
-                    yield pair[0], pair[1], seats
+        with_value = dataclasses.replace(base, **{spec.name: value})
+        allowed = []
+        for seats in {seats for preset in game.presets.values() for seats in preset.seats}:
+            with suppress(BadOption):
+                with_value.check(seats)
+                allowed.append(seats)
+        for other in others if allowed else ():
+            for seats in allowed:
+                yield with_value, dataclasses.replace(base, **{spec.name: other}), seats
 
 
 def bases(game: Family) -> Iterator[Options]:

@@ -110,7 +110,12 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("preset", "seats"),
-    [(name, seats) for game in FAMILIES for name, found in family(game).presets.items() for seats in found.seats],
+    [
+        pytest.param(name, seats, marks=() if seats == found.seats[nth % len(found.seats)] else pytest.mark.slow)
+        for game in FAMILIES
+        for nth, (name, found) in enumerate(family(game).presets.items())
+        for seats in found.seats
+    ],
 )
 def test_a_replay_gives_the_deal_that_was_played(path: Path, preset: str, seats: int) -> None:
     game, found = find_preset(preset)

@@ -115,7 +115,7 @@ def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, se
     options = PRESETS[preset].options
     rules = durak(options, seats)
     pressed = 0
-    for seed in range(25):
+    for seed in range(8):
         rng = Random(seed)
         state = rules.deal(shuffled(rules.deck, seed), seed % seats, rules.start())
         while state.to_act:
@@ -277,7 +277,7 @@ def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) ->
     """D-08, D-33: they are never asked, never drawn for, never attacked, and the cards still add up."""
     rules = durak(PRESETS[preset].options, seats)
     left = 0
-    for seed in range(15):
+    for seed in range(5):
         rng = Random(seed)
         state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
         while state.to_act:
@@ -342,10 +342,15 @@ STYLES = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("style", STYLES)
-def test_bots_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
-    """At the checked door, from their observation alone; and every fourth time they are asked again."""
+def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
+    """At the checked door, from their observation alone; and every fourth time they are asked again.
+
+    Of a preset every style has a table, with another number of seats than the style beside it.
+    """
+    tables = [seats for name, seats in TABLES if name == preset]
+    seats = tables[[entry.style for entry in styles("durak")].index(style) % len(tables)]
     rules = durak(PRESETS[preset].options, seats)
     bot = make_bot(style, "durak", rules)
     state = rules.deal(shuffled(rules.deck, seats), seats // 2, rules.start())

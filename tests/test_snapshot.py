@@ -17,7 +17,7 @@ from cardtable.engine.draft import Facts
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import AnyRules, run_chance
+from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, agree, family
 from cardtable.snapshot import position_text
@@ -80,21 +80,26 @@ def assert_plays_on_alike(preset: str, game: Game, state: State, rng: Random) ->
     _, again = put_down(tomllib.loads(text), _rules_of)
     going, choose = state.copy(), RandomPlayer(str(rng.random()))
     played: list[str] = []
+
+    def where() -> str:
+        return f"{game.name} after {played}\n{text}"
+
     while True:
-        where = f"{game.name} after {played}\n{text}"
-        assert again.to_act == going.to_act, where
-        assert again.places[: rules.seats] == going.places[: rules.seats], where
-        assert again.stock == going.stock, where
-        assert told(rules, again, game.family) == told(rules, going, game.family), where
+        assert again.to_act == going.to_act, where()
+        assert again.places[: rules.seats] == going.places[: rules.seats], where()
+        assert again.stock == going.stock, where()
+        if len(played) % 5 == 0 or not going.to_act:
+            assert told(rules, again, game.family) == told(rules, going, game.family), where()
         if not going.to_act:
             break
         for seat in going.to_act:
-            assert rules.legal(again, seat) == rules.legal(going, seat), where
+            assert rules.legal(again, seat) == rules.legal(going, seat), where()
         seat = going.to_act[0] if rng.random() < 0.9 else rng.choice(going.to_act)
         move = choose(rules.legal(going, seat))
         for each in (going, again):
             rules.play(each, seat, move)
-            run_chance(rules, each, Random(len(played)))
+            if each.to_act == BY_DEALER:
+                run_chance(rules, each, Random(len(played)))
         played.append(f"P{seat} {rules.move_text(move)}")
         assert len(played) < MOST_DECISIONS
     assert rules.scores(again) == rules.scores(going)

@@ -56,8 +56,7 @@ class Options:
         """Raises BadOption when these options do not go together, or not with so many players."""
         names = Names(self, seats, {})
         for spec in specs(type(self)).values():
-            need = spec.unmet(getattr(self, spec.name), names)
-            if need is not None:
+            if spec.needs and (need := spec.unmet(getattr(self, spec.name), names)) is not None:
                 raise BadOption(
                     "{name}={value} needs {needed}",
                     name=spec.name,

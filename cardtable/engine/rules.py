@@ -29,7 +29,10 @@ class RuleBroken(Exception):
     def __init__(self, rule: str, text: Text) -> None:
         self.rule = rule
         self.text = text
-        super().__init__(f"{plain(text)}{self.reference}")
+        super().__init__(rule, text)
+
+    def __str__(self) -> str:
+        return f"{plain(self.text)}{self.reference}"
 
     @property
     def reference(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.style import Style
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import ScrollableContainer
@@ -250,8 +251,9 @@ class BracketScreen(Screen[None]):
             self.action_leave()
         elif not self.busy:
             self.busy = True
-            self.run_worker(self._go_on())
+            self._go_on()
 
+    @work
     async def _go_on(self) -> None:
         bots = [draw for draw in self.cup.bracket.undecided if not self.cup.for_people(draw)]
         try:

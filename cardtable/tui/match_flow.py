@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -98,7 +99,9 @@ class MatchFlow:
             case "aside":
                 self.lay_down(step.seat)
             case "bot":
-                screen.run_worker(self._let_bots_act(self._turn), group="bots")
+                # Called only when the worker runs: a program that ends before it must leave no coroutine behind.
+                act = partial(self._let_bots_act, self._turn)
+                screen.run_worker(act, group="bots")  # type: ignore[arg-type]  # mypy finds no type for its result
             case "kept":
                 self._made(lambda: self.keyboard.make_kept(step))
             case "person":

@@ -16,6 +16,7 @@ from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.state import KingStanding as EngineStanding
 from cardtable.games.king.state import KingState
+from tests.lots import blocks
 from tests.reference.king_contracts import KingContracts, KingStanding
 from tests.reference.king_contracts_options import NEGATIVES, usual_pack
 from tests.reference.texts import by_suit
@@ -231,7 +232,7 @@ def any_options(rng: Random) -> tuple[KingOptions, int]:
     return options, seats
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", blocks(4, 10))
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for number in range(40):

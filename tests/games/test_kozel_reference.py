@@ -14,6 +14,7 @@ from cardtable.engine.rules import BY_DEALER
 from cardtable.games.kozel import FAMILY, game
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import KozelStanding, KozelState
+from tests.lots import blocks
 from tests.reference.kozel import Kozel
 
 SPECS = specs(KozelOptions)
@@ -174,7 +175,7 @@ def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
         return options, given, seats
 
 
-@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize("block", blocks(3, 8))
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for seed in range(60):

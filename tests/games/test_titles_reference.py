@@ -16,6 +16,7 @@ from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.state import TitlesStanding, TitlesState
+from tests.lots import blocks
 from tests.reference.king_ranks import TITLES, KingRanks
 from tests.reference.king_ranks import RanksStanding as SlowStanding
 
@@ -113,7 +114,7 @@ def any_options(rng: Random) -> TitlesOptions:
     return replace(TitlesOptions(), **changes)
 
 
-@pytest.mark.parametrize("block", range(5))
+@pytest.mark.parametrize("block", blocks(3, 5))
 def test_any_mixture_of_options_agrees(block: int) -> None:
     """G-41, G-43, G-46, G-48: other quotas, one deal, titles at random or by seat, free play, other exchanges."""
     rng = Random(block)

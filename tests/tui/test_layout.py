@@ -247,7 +247,7 @@ async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_
             begun[size] = grid(app)
     app = CardtableApp(table, Words("en"), Settings(delay=60))
     async with app.run_test(size=(80, 24)) as pilot:
-        for size in (*SIZES[:4], *reversed(SIZES[:4])):
+        for size in (*SIZES[:4], SIZES[1], SIZES[0]):
             for wild in ((1, 1), (rng.randint(1, 400), rng.randint(1, 120)), size):
                 await pilot.resize_terminal(*wild)
                 app._check_resize()  # What Textual does a hundredth of a second later.

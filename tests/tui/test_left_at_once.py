@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import pkgutil
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -23,6 +25,7 @@ from cardtable.tui import thinking
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.afterwards import play_again
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.commands import Anything
 from cardtable.tui.dialogs import Box, Pick
 from cardtable.tui.ending import DealResult
@@ -62,7 +65,7 @@ async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: typ
     app = at_menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        for turns in (0, 0, 1, 2, 3, 5, 8, 13):
+        for turns in (0, 0, 1, 2, 4, 9):
             screen = SCREENS[kind]()
             app.push_screen(screen)
             for _ in range(turns):
@@ -232,6 +235,35 @@ def seat_of(app: CardtableApp, number: int) -> str:
     (place,) = (each for chair, each in zip(board.felt.chairs, places, strict=True) if chair.seat == number)
     rows = grid(app).splitlines()[board.region.y + place.y :][: place.height]
     return "\n".join(row[board.region.x + place.x :][: place.width] for row in rows)
+
+
+@pytest.mark.parametrize("where", ["table", "tournament"])
+async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the program fails in the turn in which bots were to begin: Python would warn on the terminal."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    table = closing()
+    app = table_app(table) if where == "table" else at_menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        if where == "table":
+            table.submit(0, table.legal(0)[0])
+            begin = seat(app).flow.advance
+        else:
+            bracket = SCREENS[BracketScreen]()
+            assert isinstance(bracket, BracketScreen)
+            app.push_screen(bracket)
+            await pilot.pause()
+            begin = bracket.action_go_on
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            begin()
+            assert len(app.workers) == 1
+            app.workers.cancel_all()
+            await pilot.pause()
+            gc.collect()
+        assert [str(warning.message) for warning in warned if "never awaited" in str(warning.message)] == []
 
 
 async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

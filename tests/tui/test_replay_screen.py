@@ -126,13 +126,13 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_every_moment_shows_only_what_the_seat_was_told(home: Path, size: tuple[int, int]) -> None:
-    await no_secrets(durak(home), size, 5)
+    await no_secrets(durak(home), size, 9)
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 async def test_no_family_shows_a_secret(record: Path) -> None:
-    await no_secrets(record, (100, 30), max(1, len(Replay(read_record(record)).moments) // 8))
+    await no_secrets(record, (100, 30), max(1, len(Replay(read_record(record)).moments) // 5))
 
 
 @pytest.mark.asyncio
