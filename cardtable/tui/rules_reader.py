@@ -204,8 +204,6 @@ class RulesReader(Reading):
         """The lines that hold what is sought."""
         self.at = 0
         """Which of them is shown."""
-        self.left_at = (0, 0)
-        """The paragraph at the top when the lines were broken last, and how far they were scrolled then."""
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
@@ -230,25 +228,9 @@ class RulesReader(Reading):
                 self.call_after_refresh(self._go_to, line)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Breaks the lines anew; the same paragraph stays at the top."""
-        paragraph = self._paragraph()
+        """Breaks the lines anew."""
         self.set_class(event.size.width < NARROW, "-small")
         self.show()
-        self.call_after_refresh(self._stay_at, paragraph)
-
-    def _paragraph(self) -> int:
-        """Which paragraph stands at the top."""
-        paragraph, scrolled = self.left_at
-        now = round(self.scrolled.scroll_y)
-        return paragraph if now == scrolled else sum(not page.head + page.text for page in self.lines[:now])
-
-    def _stay_at(self, paragraph: int) -> None:
-        ends = [nth for nth, page in enumerate(self.lines) if not page.head + page.text]
-        self.scrolled.scroll_to(y=ends[paragraph - 1] + 1 if 0 < paragraph <= len(ends) else 0, animate=False)
-        self.call_after_refresh(self._note, paragraph)
-
-    def _note(self, paragraph: int) -> None:
-        self.left_at = paragraph, round(self.scrolled.scroll_y)
 
     def on_new_words(self) -> None:
         """Says everything anew."""
