@@ -64,6 +64,7 @@ ASCII = str.maketrans(
         **dict.fromkeys("▒▚█■", "#"),
         "▣": "@",
         **dict.fromkeys("°●", "o"),
+        "○": ".",
         "□": "o",
         **dict.fromkeys("▌▐", "|"),
         "┄": ".",

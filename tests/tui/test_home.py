@@ -132,6 +132,19 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
         assert list(heights.values()) == sorted(set(heights.values())), "the taller, the more games are named"
 
 
+@pytest.mark.parametrize("opened", ["", "king"])
+async def test_the_menus_are_written_in_ascii_alone_where_the_terminal_has_no_more(opened: str) -> None:
+    words = Words("en", glyphs="ascii")
+    app = CardtableApp(None, words, Settings(), home(words))
+    async with app.run_test(size=(140, 40)) as pilot:
+        if opened:
+            assert isinstance(app.screen, HomeScreen)
+            app.screen.open_family(opened)
+        await pilot.pause()
+        assert not {sign for sign in grid(app) if not sign.isascii()}
+        assert "oo. medium" in grid(app)
+
+
 async def test_a_family_lists_its_games_with_what_each_is() -> None:
     opened: list[tuple[str, int]] = []
 
