@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
@@ -70,6 +71,7 @@ def names() -> list[str]:
     return [entry.name for entry in dataclasses.fields(Preferences)]
 
 
+@cache
 def allowed(name: str) -> tuple[Any, ...]:
     """The values that a setting may have; empty where it is any text or a table."""
     hint = get_type_hints(Preferences)[name]

@@ -102,6 +102,24 @@ def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None
     assert done.stdout == "['durak'] []\n"
 
 
+def test_the_menu_lists_all_games_without_the_rules_of_any_nor_a_search_for_rubbish(tmp_path: Path) -> None:
+    code = (
+        "import gc, sys, cardtable.tui, cardtable.__main__ as program\n"
+        "searches = lambda: gc.get_stats()[2]['collections']\n"
+        "def run(table, words, settings, home):\n"
+        "    parts = {name.split('.')[-1] for name in sys.modules if name.startswith('cardtable.games.')}\n"
+        "    late = parts & {'game', 'rules', 'scene', 'card', 'rulebook'}\n"
+        "    print(len(home.games), searches() - before, sorted(late))\n"
+        "cardtable.tui.run = run\n"
+        "sys.argv, before = ['cardtable'], searches()\n"
+        "sys.stdin.isatty = sys.stdout.isatty = lambda: True\n"
+        "program.main()\n"
+    )
+    own = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "TERM": "xterm"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=own)
+    assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 []\n"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(command, "--help")

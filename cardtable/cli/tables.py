@@ -253,6 +253,12 @@ def last_agreed() -> Path | None:
     return None
 
 
+def played_at(path: Path) -> tuple[str, int]:
+    """The preset of a record, and how many played it."""
+    header = read_header(path)
+    return header.preset, len(header.names)
+
+
 def called(path: Path, speech: Words) -> str:
     """The game and the players of a record, for the menu."""
     header = read_header(path)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardtable.engine.options import Options
-from cardtable.engine.rulebook import RulePart
-from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
 
+if TYPE_CHECKING:
+    from cardtable.engine.rulebook import RulePart
+    from cardtable.engine.rules import AnyRules
+
 Level = Literal["easy", "medium", "hard"]
+Chapters = list[tuple[Text, list["RulePart"]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +59,11 @@ class Family:
     title: str
     options: type[Options]
     presets: Mapping[str, Preset]
-    rules: Callable[[Any, int], AnyRules]
-    explain: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
-    """The rules of exactly these options, by chapter."""
-    card: Callable[[Any, int], list[tuple[Text, list[RulePart]]]]
-    """The same on one page: what one must know to play, by heading."""
+    package: str
+    """Where its modules are: `game` with RULES, `rulebook` with `explain`, `card` with `card`.
+
+    They are imported when they are asked for: a menu of all games plays none of them.
+    """
     position_form: Path
     """The keys that a position of this family may have beside the shared ones (`position.form_texts`)."""
     default: str
@@ -71,3 +76,21 @@ class Family:
     """The options that make a match of so many deals; None where its length is no number of deals."""
     version: int = 1
     """Raised when the same moves would give another deal; an older record is replayed as far as its moves are legal."""
+
+    def rules(self, options: Any, seats: int) -> AnyRules:
+        """The rules of a table. Raises BadOption for options that do not go together."""
+        rules: AnyRules = self._module("game").RULES(options, seats)
+        return rules
+
+    def explain(self, options: Any, seats: int) -> Chapters:
+        """The rules of exactly these options, by chapter."""
+        chapters: Chapters = self._module("rulebook").explain(options, seats)
+        return chapters
+
+    def card(self, options: Any, seats: int) -> Chapters:
+        """The same on one page: what one must know to play, by heading."""
+        headings: Chapters = self._module("card").card(options, seats)
+        return headings
+
+    def _module(self, name: str) -> ModuleType:
+        return import_module(f"{self.package}.{name}")

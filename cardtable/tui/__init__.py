@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from cardtable.tournament import Tournament
     from cardtable.tui.protocol import Home, Settings
     from cardtable.words import Words
+
+OFTEN = 700, 10, 10
+"""How often Python looks for rubbish unless it is told otherwise (`gc.set_threshold`)."""
 
 
 def run(
@@ -29,6 +33,9 @@ def run(
     from cardtable.tui.app import CardtableApp
 
     app = CardtableApp(table, words, settings, home, tournament, first)
+    # What stands by now stays to the end: it is never looked through for rubbish, which would delay a key now and then.
+    gc.freeze()
+    gc.set_threshold(*OFTEN)
     try:
         status = app.run()
         if app.failure is not None:

@@ -65,6 +65,7 @@ ASCII = str.maketrans(
         **dict.fromkeys("▒▚█■", "#"),
         "▣": "@",
         **dict.fromkeys("°●", "o"),
+        "○": ".",
         "□": "o",
         **dict.fromkeys("▌▐", "|"),
         "┄": ".",

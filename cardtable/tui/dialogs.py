@@ -218,8 +218,10 @@ class Read(Box[None]):
             self.scrolled.scroll_end(animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keeps heading and keys in sight, and breaks the lines anew."""
+        """Keeps heading and keys in sight, and breaks the lines anew; what was read to its end still is."""
         self._fit(event.size.width, event.size.height)
+        if self.at_end:
+            self.call_after_refresh(self.scrolled.scroll_end, animate=False)
 
     def _fit(self, width: int, height: int) -> None:
         # Nine tenths of the screen are the box; frame, blanks and the bar for scrolling take six columns.
@@ -233,3 +235,4 @@ class Read(Box[None]):
     def action_scroll(self, rows: int) -> None:
         """Scrolls without animation."""
         self.scrolled.scroll_relative(y=rows, animate=False)
+        self.at_end = self.at_end and rows > 0

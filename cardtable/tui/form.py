@@ -25,10 +25,6 @@ NOTE = 4
 """Lines of the note: what the longest explanation of a house rule takes at 80 columns."""
 INDENT = 4
 """Columns before a heading: the cursor, and the sign of what was changed."""
-COLUMN = 34
-"""Where values begin at the latest, as far as their headings leave room; further to the right in a wide form."""
-BESIDE = 60
-"""Columns that the longest values take."""
 
 
 class Row(NamedTuple):
@@ -46,6 +42,18 @@ class Row(NamedTuple):
     """Enter asks for the value or opens a screen; there is no next value."""
     group: bool = False
     """The heading of the lines below it, at which no cursor stands."""
+    widest: int = 0
+    """Columns of the widest value that can stand here: values begin in one column, whichever is chosen."""
+
+    @property
+    def begins(self) -> int:
+        """The first column that its heading leaves for a value."""
+        return INDENT + width_of(self.heading) + 3
+
+    @property
+    def takes(self) -> int:
+        """Columns that its value takes, with the sign behind it."""
+        return max(width_of(self.value), NAME + 1 if self.typed else 0) + 3
 
 
 class Place(NamedTuple):
@@ -78,23 +86,28 @@ class Form(Canvas):
 
     def places(self, width: int) -> list[Place]:
         """Where every line stands in a form of this width, counted from the first."""
-        column = max([width_of(row.heading) for row in self.rows if not row.group and row.value], default=0) + INDENT
-        column = min(column, max(COLUMN, width - BESIDE)) + 3
+        column = self._column(width)
         found, y = [], 0
         for row in self.rows:
             if row.group and y:
                 y += 1
-            needed = max(width_of(row.value), NAME + 1 if row.typed else 0) + 3
-            x = max(column, INDENT + width_of(row.heading) + 3)
-            if x + needed > width:
-                x = width - needed
-            if x < INDENT + width_of(row.heading) + 3 and row.value:
-                found.append(Place(y, y + 1, max(INDENT + 2, min(column, width - needed))))
+            x = min(column, width - row.takes)
+            if row.value and x < row.begins:
+                found.append(Place(y, y + 1, max(INDENT + 2, x)))
                 y += 1
             else:
                 found.append(Place(y, y, x))
             y += 1
         return found
+
+    def _column(self, width: int) -> int:
+        """Where values begin: where most of them stand beside their headings, in one column."""
+        rows = [(row.begins, max(row.takes, row.widest + 3)) for row in self.rows if row.value]
+
+        def beside(column: int) -> int:
+            return sum(begins <= column <= width - takes for begins, takes in rows)
+
+        return max(sorted({begins for begins, _ in rows}), key=beside, default=INDENT + 3)
 
     def field(self) -> tuple[int, int]:
         """The column and the row in which the value under the cursor stands on this form."""
@@ -107,7 +120,9 @@ class Form(Canvas):
         here = places[self.at]
         last = places[min(self.at + 1, len(places) - 1)].value
         first = self.at - 1 if self.at and self.rows[self.at - 1].group else self.at
-        self.top = max(min(self.top, places[first].heading), min(last, here.value + 2) - height + 1, 0)
+        # Nothing is hidden above while there is room below.
+        top = min(self.top, places[first].heading, max(0, places[-1].value - height + 1))
+        self.top = max(top, min(last, here.value + 2) - height + 1, 0)
         return places
 
     def paint(self, sheet: Sheet) -> None:
@@ -203,7 +218,8 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.show()
 
     def on_resize(self) -> None:
-        """What is typed stands where its line then is."""
+        """As many lines from the first as leave the cursor's in sight; what is typed stands where its line then is."""
+        self.form.top = 0
         self.call_after_refresh(self.show)
 
     def lines(self) -> list[str]:

@@ -26,6 +26,11 @@ from cardtable.words import Words
 
 ROOMY = 30
 """Rows from which the mark is large and groups of lines stand apart."""
+TALL = 38
+"""Rows from which a family also names its games; on two lines from `HIGH` rows on."""
+HIGH = 46
+ABOUT = 27
+"""The column of what one does in a family."""
 MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
 
 
@@ -137,7 +142,10 @@ class HomeScreen(GameMenu):
         for entries in self._groups():
             if self.entries and self.size.height >= ROOMY:
                 self.entries.append(Entry("gap"))
-            self.entries += entries
+            for nth, entry in enumerate(entries):
+                if nth and entry.kind == "family" and self.size.height >= TALL:
+                    self.entries.append(Entry("gap"))
+                self.entries.append(entry)
         rows = [Option(self._row(entry), disabled=entry.kind == "gap") for entry in self.entries]
         self.list_rows(rows, self.entries.index(at) if at in self.entries else 0)
         self.describe()
@@ -183,19 +191,20 @@ class HomeScreen(GameMenu):
         return self.plain("\n  ".join(wrap(row, self.room - 2)))
 
     def standing(self, match: Unfinished) -> Text:
-        """A match with its players, and how it stands."""
-        told = say("{game} ({names})", game=Text(match.title), names=", ".join(match.names))
+        """A match with its players, and how it stands: what each of them has, once something is counted."""
+        told = Text(match.title)
+        if match.totals is None:
+            told = say("{game} ({names})", game=told, names=", ".join(match.names))
         if match.deal:
             told = say("{match}, deal {number}", match=told, number=match.deal)
         if match.totals is not None:
             heading, numbers = match.totals
-            told = say(
-                "{match}. {heading}: {numbers}", match=told, heading=heading, numbers=" : ".join(map(str, numbers))
-            )
+            counted = ", ".join(f"{name} {number}" for name, number in zip(match.names, numbers, strict=True))
+            told = say("{match}. {heading}: {numbers}", match=told, heading=heading, numbers=counted)
         return told
 
     def _family_row(self, name: str) -> str:
-        """A family: how hard, how long, and what one does; the number of its games where there is room."""
+        """A family: how hard, how long, what one does; where there is room, how many games it has, and some names."""
         text = self.words.text
         games = [game for game in self.home.games if game.group == name]
         first = games[0].preset
@@ -205,11 +214,18 @@ class HomeScreen(GameMenu):
             (f"{dots} {self.words.say(level)}", 12),
             (text(length(first.minutes), ()), 8),
         )
-        row = "".join(cell + " " * (width - width_of(cell)) for cell, width in cells)
-        row += self.words.say(group(name)[0].about)
+        begins = "".join(cell + " " * (width - width_of(cell)) for cell, width in cells)
+        first_line, *more = wrap(self.words.say(group(name)[0].about), self.room - ABOUT)
+        row = begins + first_line
         count = text(say_count("{count} game", "{count} games", len(games)), ())
         gap = self.room - width_of(row) - width_of(count)
-        return self.plain(row + " " * gap + count if gap >= 2 else row)
+        if gap >= 2:
+            row += " " * gap + count
+        height = self.size.height
+        if height >= TALL:
+            titles = " · ".join(self.words.say(game.preset.title) for game in games)
+            more += _whole(wrap(titles, self.room - ABOUT - 12), 2 if height >= HIGH else 1)
+        return self.plain("\n".join([row, *(" " * ABOUT + line for line in more)]))
 
     # What is done
 
@@ -223,12 +239,21 @@ class HomeScreen(GameMenu):
             return
         game = self.game
         if game is None:
-            self.panel.show(None, told)
+            self.panel.show(self._known(), told)
             return
         heading = say(
             "{family}: begin with {game}", family=Text(family(game.group).title), game=Text(game.preset.title)
         )
         self.panel.show(Shown(game, self.seats_for(game), heading=heading), told)
+
+    def _known(self) -> Shown | None:
+        """The game of a table that is kept, or that was sat at last, where the cursor is on it."""
+        entry = self.entry
+        if entry is None or entry.kind not in ("saved", "same"):
+            return None
+        table = entry.saved
+        preset, seats = (table.preset, len(table.names)) if table else self.home.same_game or ("", 0)
+        return next((Shown(game, seats) for game in self.home.games if game.id == preset), None)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
@@ -276,3 +301,12 @@ class HomeScreen(GameMenu):
     def open_family(self, name: str, at: str = "") -> None:
         """The games of a family, the cursor on this one."""
         self.app.push_screen(FamilyScreen(self.words, self.home, name, at))
+
+
+def _whole(lines: list[str], most: int) -> list[str]:
+    """So many lines of names; what is left out is told by three dots after a whole name."""
+    if len(lines) <= most:
+        return lines
+    kept = lines[:most]
+    kept[-1] = kept[-1].rpartition(" ·")[0] + " ..."
+    return kept

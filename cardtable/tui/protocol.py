@@ -116,6 +116,8 @@ class Home:
     """How the table at which somebody sat last is called."""
     same_table: Callable[[], Table] | None = None
     """Opens a new match at that table: the same game, players and house rules."""
+    same_game: tuple[str, int] | None = None
+    """Its preset, and how many sat there."""
     again: Callable[[], Home] | None = None
     """The menu as it is after a table was left."""
     tournaments: Callable[[], Tournaments] | None = None

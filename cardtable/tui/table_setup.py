@@ -20,6 +20,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
+from cardtable.tui.canvas import width_of
 from cardtable.tui.explanation import Explanation, Part
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
@@ -83,6 +84,8 @@ class TableSetup(SetupScreen[SavedTable]):
         self.bot_names = [*kept, *names_for(self.most, getattr(words, "language", "en"), (*people, *kept))]
         """What bots are called, one after the other."""
         self.rules = HouseRules(words, self.game.options, self._names())
+        self.widths: dict[tuple[str, str], int] = {}
+        """By language and house rule the columns of its widest value."""
         """The house rules in words; they may name a seat."""
         chapters = [heading.source for heading, _ in self.game.explain(self.found.options, self.seats)]
         groups = dict.fromkeys(spec.group for spec in specs(self.game.options).values())
@@ -216,11 +219,21 @@ class TableSetup(SetupScreen[SavedTable]):
         """The line of a house rule."""
         rules, spec, value = self.rules, self.rules.specs[name], self._value(name)
         usual = getattr(self.found.options, name)
+        widest = self._widest(name)
         if value != usual:
             here = say("in this game: {value}", value=rules.value(spec, usual))
-            return Row(rules.title(spec), rules.value(spec, value), self.words.text(here, ()), changed=True)
+            told = self.words.text(here, ())
+            return Row(rules.title(spec), rules.value(spec, value), told, changed=True, widest=widest)
         idle = self._idle(name)
-        return Row(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle))
+        return Row(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
+
+    def _widest(self, name: str) -> int:
+        """Columns that the widest value of a house rule takes."""
+        key = self.words.language, name
+        if key not in self.widths:
+            spec = self.rules.specs[name]
+            self.widths[key] = max((width_of(self.rules.value(spec, value)) for value in spec.values), default=0)
+        return self.widths[key]
 
     def _idle(self, name: str) -> str:
         """What a house rule needs before anything can be chosen there; empty where something can be."""

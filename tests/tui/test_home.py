@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from textual.command import CommandList
 from textual.screen import Screen
 
 from cardtable.cli.screen import home, settings_for
+from cardtable.engine.text import say
 from cardtable.games import GROUPS, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
@@ -19,7 +21,7 @@ from cardtable.tui.finding import NAME, Finder, Index
 from cardtable.tui.game_panel import GamePanel
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.miniature import moment
-from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.protocol import Home, Settings, Unfinished
 from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -104,6 +106,43 @@ async def test_what_was_begun_is_gone_on_with_and_told_with_its_standing() -> No
         while app.screen.game is None:
             await pilot.press("down")
         assert "e set up" in grid(app).rstrip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_first_screen_tells_each_players_standing_and_names_games_where_it_is_tall(language: str) -> None:
+    words = Words(language)
+    at_home = home(words)
+    title = next(game.preset.title for game in ALL if game.id == "king_simple")
+    counted = say("Points"), (-6, -4, 10, 0)
+    begun = Unfinished(Path("none"), title, ("Anna", "Vera", "Boris", "Galya"), 3, counted)
+    app = CardtableApp(
+        None, words, settings_for(words), replace(at_home, unfinished=[begun] * 3, same="-", same_game=("transfer", 3))
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Anna -6, Vera -4, Boris 10, Galya 0" in " ".join(grid(app).split())
+        heights = {}
+        for size in ((140, 30), (140, 40), (200, 50)):
+            await pilot.resize_terminal(*size)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            await pilot.pause()
+            rows = grid(app).splitlines()
+            named = [game for game in ALL if any(words.say(game.preset.title) in row[:90] for row in rows[12:])]
+            heights[size] = len(named)
+        assert list(heights.values()) == sorted(set(heights.values())), "the taller, the more games are named"
+
+
+@pytest.mark.parametrize("opened", ["", "king"])
+async def test_the_menus_are_written_in_ascii_alone_where_the_terminal_has_no_more(opened: str) -> None:
+    words = Words("en", glyphs="ascii")
+    app = CardtableApp(None, words, Settings(), home(words))
+    async with app.run_test(size=(140, 40)) as pilot:
+        if opened:
+            assert isinstance(app.screen, HomeScreen)
+            app.screen.open_family(opened)
+        await pilot.pause()
+        assert not {sign for sign in grid(app) if not sign.isascii()}
+        assert "oo. medium" in grid(app)
 
 
 async def test_a_family_lists_its_games_with_what_each_is() -> None:

@@ -4,20 +4,15 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.bura.card import card
-from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.presets import PRESETS
-from cardtable.games.bura.rulebook import explain
 
 FAMILY = Family(
     id="bura",
     title=mark("Bura"),
     options=BuraOptions,
     presets=PRESETS,
-    rules=Bura,
-    explain=explain,
-    card=card,
+    package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="burkozel_casual",
     about=mark("Lead several cards at once; race to 61 points."),

@@ -21,3 +21,7 @@ class Bura(BuraRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = Bura
+"""What makes the rules of a table."""

@@ -4,20 +4,15 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.durak.card import card
-from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.presets import PRESETS
-from cardtable.games.durak.rulebook import explain
 
 FAMILY = Family(
     id="durak",
     title=mark("Durak"),
     options=DurakOptions,
     presets=PRESETS,
-    rules=durak,
-    explain=explain,
-    card=card,
+    package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="throw_in",
     about=mark("Beat what attacks you or take it; do not be last."),

@@ -34,3 +34,7 @@ class Cheaters(CheatersRules, Durak):
 def durak(options: DurakOptions, seats: int) -> Durak:
     """The game for these options, with cheats or without."""
     return Cheaters(options, seats) if options.cheating else Durak(options, seats)
+
+
+RULES = durak
+"""What makes the rules of a table."""

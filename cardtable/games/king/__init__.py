@@ -4,20 +4,15 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.king.card import card
-from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.rulebook import explain
 
 FAMILY = Family(
     id="king",
     title=mark("King"),
     options=KingOptions,
     presets=PRESETS,
-    rules=King,
-    explain=explain,
-    card=card,
+    package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="king_simple",
     about=mark("Every deal another contract: avoid, then take."),

@@ -21,3 +21,7 @@ class King(KingRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = King
+"""What makes the rules of a table."""

@@ -21,3 +21,7 @@ class Kozel(KozelRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = Kozel
+"""What makes the rules of a table."""

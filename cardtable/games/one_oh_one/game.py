@@ -21,3 +21,7 @@ class OneOhOne(OneOhOneRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = OneOhOne
+"""What makes the rules of a table."""

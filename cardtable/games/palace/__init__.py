@@ -4,20 +4,15 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.palace.card import card
-from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.presets import PRESETS
-from cardtable.games.palace.rulebook import explain
 
 FAMILY = Family(
     id="palace",
     title=mark("King"),
     options=PalaceOptions,
     presets=PRESETS,
-    rules=Palace,
-    explain=explain,
-    card=card,
+    package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="palace_ladder",
 )

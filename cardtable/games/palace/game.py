@@ -22,3 +22,7 @@ class Palace(PalaceRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = Palace
+"""What makes the rules of a table."""

@@ -4,20 +4,15 @@ from pathlib import Path
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
-from cardtable.games.titles.card import card
-from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.presets import PRESETS
-from cardtable.games.titles.rulebook import explain
 
 FAMILY = Family(
     id="titles",
     title=mark("King"),
     options=TitlesOptions,
     presets=PRESETS,
-    rules=Titles,
-    explain=explain,
-    card=card,
+    package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="four_ranks",
 )

@@ -21,3 +21,7 @@ class Titles(TitlesRules):
     sheet_notes = words.sheet_notes
     facts = positions.facts
     put_down = positions.put_down
+
+
+RULES = Titles
+"""What makes the rules of a table."""

@@ -1,0 +1,69 @@
+"""Every screen and box in a terminal that changes its size to anything, under a wheel and clicks that mean nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.rules_reader import RulesReader
+from tests.tui.helpers import grid
+from tests.tui.screens import SCREENS, at_menu, record_a_match
+
+ODD = ((1, 1), *(pytest.param(size, marks=pytest.mark.slow) for size in ((400, 120), (19, 90), (300, 5), (59, 17))))
+SAME = [kind for kind in SCREENS if kind is not RulesReader]
+"""The screens that then are as they were; a long text that was broken anew may be scrolled to another of its lines."""
+USUAL, LARGE = (80, 24), (140, 40)
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    record_a_match(tmp_path)
+
+
+async def resize(pilot: Pilot[Any], app: CardtableApp, size: tuple[int, int]) -> None:
+    """The terminal is of this size from now on."""
+    await pilot.resize_terminal(*size)
+    app._check_resize()  # What Textual does a hundredth of a second later.
+    for _ in range(5):  # What is scrolled is scrolled after the next frame.
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("odd", ODD, ids=str)
+@pytest.mark.parametrize("kind", SAME, ids=lambda kind: kind.__name__)
+async def test_every_screen_is_whole_again_after_any_size(kind: type[Screen[Any]], odd: tuple[int, int]) -> None:
+    app = at_menu()
+    async with app.run_test(size=USUAL) as pilot:
+        app.push_screen(SCREENS[kind]())
+        await pilot.pause()
+        await resize(pilot, app, LARGE)
+        await resize(pilot, app, USUAL)
+        begun = grid(app)
+        await resize(pilot, app, odd)
+        await resize(pilot, app, USUAL)
+        assert grid(app) == begun
+
+
+@pytest.mark.parametrize("odd", ODD, ids=str)
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+async def test_a_wheel_and_clicks_anywhere_do_no_harm(kind: type[Screen[Any]], odd: tuple[int, int]) -> None:
+    rng = Random(kind.__name__)
+    app = at_menu()
+    async with app.run_test(size=USUAL) as pilot:
+        app.push_screen(SCREENS[kind]())
+        await pilot.pause()
+        for size in (USUAL, odd):
+            await resize(pilot, app, size)
+            for _ in range(5):
+                x, y = rng.randrange(size[0]), rng.randrange(size[1])
+                for turn in (events.MouseScrollDown, events.MouseScrollUp, events.MouseScrollDown):
+                    app.screen._forward_event(turn(None, x, y, 0, 1, 0, False, False, False, x, y))
+                await pilot.click(offset=(x, y))
+        assert app.is_running
