@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from cardtable.bots.thoughts import thoughts_of
+from cardtable.bots.thoughts import Thoughts, thoughts_of
 from cardtable.cards import shuffled
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import observe
-from cardtable.games import agree
+from cardtable.games import agree, find_preset
+from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.palace.course import CHORES
 
 
@@ -36,3 +38,29 @@ def test_at_court_no_playout_offends_and_no_card_is_shown() -> None:
             rules.play(state, seat, rng.choice(kept))
             run_chance(rules, state, rng)
     assert dropped > 100
+
+
+def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_orders() -> None:
+    """For two the general habit measured better, so they have no other."""
+    game, found = find_preset("classic")
+    assert type(thoughts_of(game.rules(found.options, 2))) is Thoughts
+    rules: Any = game.rules(found.options, 4)
+    thoughts = thoughts_of(rules)
+    rng = Random(5)
+    chosen = 0
+    for seed in range(20):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        run_chance(rules, state, rng)
+        while state.to_act:
+            seat = state.to_act[0]
+            moves = rules.legal(state, seat)
+            move = thoughts.pick(state, seat, moves, rng)
+            plain = [other.cards for other in moves if other.verb == "play" and not other.cards & rules.order_cards]
+            if len(plain) > 1 and not move.cards & rules.order_cards:
+                most = max(card_points(rules.options, cards) for cards in plain)
+                assert card_points(rules.options, move.cards) == most
+                chosen += 1
+            assert not move.cards & rules.order_cards or not plain
+            rules.play(state, seat, move)
+            run_chance(rules, state, rng)
+    assert chosen > 50
