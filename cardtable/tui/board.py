@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -63,6 +63,8 @@ class Felt(NamedTuple):
     """By seat how a bot plays; nothing for people."""
     section: Shown | None = None
     """What is read on a felt without cards."""
+    order: str = ""
+    """Which card is higher, for a corner of a felt that players sit round."""
 
 
 class Board(Moving):
@@ -189,7 +191,8 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
-        self._section(sheet)
+        self._box(sheet, felt.section, self.section_place(sheet.width, sheet.height))
+        self._box(sheet, self._order, self.order_place(sheet.width, sheet.height))
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -267,16 +270,38 @@ class Board(Moving):
             return None
         seats, middle, beside = self.laid_out(width, height)
         area = _free(seats.middle, middle, beside)
-        rows = in_columns(section.lines, max(1, area.width - 4))
-        wide, tall = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+        wide, tall = _boxed(section, area.width)
         if wide > area.width or tall > area.height:
             return None
         return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
 
-    def _section(self, sheet: Sheet) -> None:
-        look, section, place = self.palette, self.felt.section, self.section_place(sheet.width, sheet.height)
+    def order_place(self, width: int, height: int) -> Region | None:
+        """The corner of a felt of this size in which the order of the cards stands; None where none is free."""
+        if not self.felt.order or not is_wide(*self.screen_size):
+            return None
+        seats, middle, _ = self.laid_out(width, height)
+        wide, tall = _boxed(self._order, width)
+        taken = [
+            *seats.places,
+            *(Region(spot.x, spot.y, spot.size.width + 1, spot.size.height) for spot in middle.spots),
+        ]
+        taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
+        taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
+        for x, y in product((2, width - 2 - wide), (height - 1 - tall, 1)):
+            place = Region(x, y, wide, tall)
+            if not any(place.overlaps(other.grow((0, 1, 0, 1))) for other in taken):
+                return place
+        return None
+
+    @property
+    def _order(self) -> Shown:
+        return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
+
+    def _box(self, sheet: Sheet, section: Shown | None, place: Region | None) -> None:
+        """A section in its frame."""
         if section is None or place is None:
             return
+        look = self.palette
         sheet.frame(*place, LIGHT, look.edge)
         sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
         for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
@@ -287,6 +312,12 @@ class Board(Moving):
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
+
+
+def _boxed(section: Shown, width: int) -> tuple[int, int]:
+    """Columns and rows of a section with its frame."""
+    rows = in_columns(section.lines, max(1, width - 4))
+    return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
 
 
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:

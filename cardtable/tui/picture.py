@@ -18,7 +18,7 @@ from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
-from cardtable.tui.canvas import wrap
+from cardtable.tui.canvas import width_of, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
@@ -151,8 +151,8 @@ class Picture(Vertical):
             sections.remove(first)
             first = None
         self.history.show(tuple(sections), closed)
-        now = None if self.history.display else first
-        self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
+        on_felt = self.board.order_place(room.width, room.height) is not None
+        self._show_rule(look, None if self.history.display else first, "" if on_felt else self._order(look))
         self.prompt.show(prompt)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed)
         self.keyline.show(self.hints(look))
@@ -175,16 +175,33 @@ class Picture(Vertical):
             held=len(look.cards),
             styles=tuple(map(self._style, look.kinds)),
             section=None if _lie_cards(scene) else self._first_section(look),
+            order=self._order(look),
         )
 
-    def _own_line(self, look: TableLook) -> str:
+    def _order(self, look: TableLook) -> str:
+        """Which card is higher; nothing where no cards are to be seen."""
+        return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
+
+    def _show_rule(self, look: TableLook, first: Shown | None, order: str) -> None:
+        """The viewer's own seat; at the right a section and the order of the cards that have no other place."""
+        told = [" ".join(line) for line in first.lines] if first is not None else []
+        if order:
+            told.append(order)
+        room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
+        own = self._own_line(look, room)
+        titled = f"{self.words.say('High to low')}: {order}"
+        if order and width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6:
+            told = [titled]
+        self.rule.show(own, tuple(told))
+
+    def _own_line(self, look: TableLook, room: int) -> str:
         """The viewer's own seat in a line; what they alone may know goes with their cards."""
         scene = look.scene
         chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         if chair is None:
             return ""
         own = () if look.closed else scene.own
-        return own_line(chair, self.words, look.names, self._own_label(look), self.columns - 6, own)
+        return own_line(chair, self.words, look.names, self._own_label(look), room, own)
 
     def _style(self, kind: str) -> str:
         """How the bot of this kind plays; nothing for a person."""

@@ -42,6 +42,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         badge=beside.badge(rules, state, viewer),
         goal=beside.goal(rules),
         low_is_good=rules.options.scoring == "ladder",
+        order=beside.order(rules, state),
         sections=beside.sections(rules, state, viewer, piles),
     )
 
