@@ -46,7 +46,13 @@ PATIENCE = 4
 class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
-    def __init__(self, screen: Screen[None], picture: TablePicture, show_result: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        screen: Screen[None],
+        picture: TablePicture,
+        show_result: Callable[[], None],
+        ask: Callable[[], None],
+    ) -> None:
         self.screen = screen
         self.picture = picture
         self.table = picture.table
@@ -58,6 +64,8 @@ class MatchFlow:
         """Whether it stands still because a move could not be saved."""
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
+        self._ask = ask
+        """Called when somebody who sees their cards is to act."""
         self._left = False
         """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
@@ -117,6 +125,7 @@ class MatchFlow:
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is theirs."""
         self.picture.sit_down(self.keyboard.view(seat))
+        self._ask()
 
     def _call(self, seat: Seat, is_here: bool) -> None:
         """Somebody at this keyboard is to act."""
@@ -127,6 +136,8 @@ class MatchFlow:
             self.sit_down(seat)
         elif not self.picture.seated or seat != self.picture.viewer:
             self.hand_over(seat)
+        else:
+            self._ask()
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""

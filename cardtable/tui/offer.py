@@ -14,6 +14,7 @@ from textual.markup import escape
 from cardtable.engine.text import mark
 from cardtable.tui.canvas import Canvas, width_of
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.keys import twins
 from cardtable.tui.panel import Offered, Panel
 from cardtable.words import Words
 
@@ -54,11 +55,15 @@ class Offer(Pick):
         worths: Sequence[str],
         around: Around,
         keys: Sequence[str] = (),
+        *,
+        unasked: bool = False,
     ) -> None:
         super().__init__(words, heading, lines, keys)
         # The app dims what lies under a box.
         self.styles.background = "transparent"
         self.around = around
+        self.unasked = unasked
+        """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
         keyed = map(self.key_of, range(len(lines)))
         self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)])
         self.box = Vertical(self.panel)
@@ -87,6 +92,19 @@ class Offer(Pick):
         # Low on the felt, near the hand that it is about.
         self.box.styles.width, self.box.styles.height = width, height
         self.box.styles.margin = (max(0, top + room_down - height), 0, 0, max(0, left + (room_across - width) // 2))
+
+    def on_key(self, event: events.Key) -> None:
+        """Nobody decides by a key that they pressed before they saw what is to be decided."""
+        if not self.unasked:
+            return
+        known = event.key.isdecimal() or any(event.key in twins(key).split(",") for key in self.keys)
+        if not known and event.key not in self.active_bindings:
+            event.stop().prevent_default()
+            self.dismiss(None)
+            self.app.simulate_key(event.key)
+        elif known and self.fresh.too_soon:
+            event.stop().prevent_default()
+            self.fresh.notice(event.key)
 
     def action_move(self, across: int, down: int) -> None:
         """Moves the cursor."""

@@ -129,6 +129,8 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
     app = CardtableApp(table, Words("en"), Settings(delay=60))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        assert isinstance(app.screen, Pick), "it opens at once"
+        await pilot.press("escape")
         picture = seat(app).picture
         own = [part.region for part in (picture.rule, picture.prompt, picture.hand)]
         before = {part: drawn(app, part) for part in own}
@@ -136,6 +138,26 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
         await pilot.pause()
         assert isinstance(app.screen, Pick)
         assert {part: drawn(app, part) for part in own} == before
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_a_list_of_contracts_opens_at_once_and_leaves_the_keys_of_the_table(size: tuple[int, int]) -> None:
+    """It stands beside the hand; a key that is not its own is the table's, and Enter opens it again."""
+    table, _ = orders("king_custom")
+    before = len(table.public_events())
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+        assert "take queens" in grid(app)
+        await pilot.press("i")
+        await pilot.pause()
+        assert "Hint: " in grid(app)
+        assert seat(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+    assert len(table.public_events()) == before, "nothing was ordered by that"
 
 
 def drawn(app: CardtableApp, part: Region) -> list[list[Segment]]:
