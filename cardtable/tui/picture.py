@@ -25,7 +25,7 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.history import History, Shown
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
-from cardtable.tui.layout import BESIDE_FROM, Shape, arrange
+from cardtable.tui.layout import BESIDE_FROM, Shape, arrange, is_wide
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.table_keys import TABLE_KEYS
 from cardtable.words import Words
@@ -248,12 +248,12 @@ class Picture(Vertical):
         width, height, log_wanted = self.room
         return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
 
-    def around_felt(self) -> tuple[int, int, int, int]:
-        """Rows above the felt, columns at its right, rows below it, columns at its left, as the screen is now."""
+    def rooms(self) -> tuple[Region, ...]:
+        """What a list may cover, as the screen is now: rather what lies between the seats than all of the felt."""
         size = self.app.size
-        shape = Shape((), len(self.hand.cards), self.room[2], self.board.small, self.prompt.size.height or 1)
-        felt = arrange(size.width, size.height, shape).felt
-        return felt.y, size.width - felt.right, size.height - felt.bottom, felt.x
+        shape = self.board.shape()._replace(hand=len(self.hand.cards), beside=self.room[2], small=self.board.small)
+        places = arrange(size.width, size.height, shape._replace(prompt=self.prompt.size.height or 1))
+        return (places.middle, places.felt) if is_wide(size.width, size.height) else (places.felt,)
 
     def settle(self) -> None:
         """Ends all motion."""

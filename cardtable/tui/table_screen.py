@@ -139,7 +139,7 @@ class TableScreen(Screen[None]):
         elif unasked:
             keys = _free_keys(usable(self.table.rules, alone=picture.view.is_alone))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        offer = Offer(self.words, heading, lines, worths, self.picture.around_felt, keys[: len(rows)], unasked=unasked)
+        offer = Offer(self.words, heading, lines, worths, self.picture.rooms, keys[: len(rows)], unasked=unasked)
         self.app.push_screen(offer, take)
 
     def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
@@ -480,4 +480,6 @@ def _free_keys(taken: Sequence[Key]) -> str:
     """The keys for lines of a list that are not taken by the table under it."""
     from cardtable.tui.dialogs import LINE_KEYS
 
-    return "".join(key for key in LINE_KEYS if not any(key in row.binds[0][0].split(",") for row in taken))
+    # Digits pick cards, and none is to be laid.
+    own = {key for row in taken for key in row.binds[0][0].split(",") if not key.isdecimal()}
+    return "".join(key for key in LINE_KEYS if key not in own)

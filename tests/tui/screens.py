@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from textual.geometry import Region
 from textual.screen import Screen
 
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
@@ -119,7 +120,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
     LookBack: _looking_back,
-    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
+    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),)),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,

@@ -13,6 +13,7 @@ from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.offer import Offer
 from cardtable.tui.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
@@ -179,3 +180,16 @@ def test_the_cursor_goes_round_columns_and_rows_of_a_panel() -> None:
     panel.highlighted = 4
     panel.move(1, 0)
     assert panel.highlighted == 4, "nothing stands beside the last row"
+
+
+@pytest.mark.parametrize("size", [(120, 34), (140, 40), (200, 50)])
+async def test_a_list_of_contracts_covers_no_seat_where_players_sit_round_the_felt(size: tuple[int, int]) -> None:
+    table, _ = orders("king_long")
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Offer)
+        shown = grid(app)
+        for name in table.names:
+            assert name in shown
+        assert shown.count("total 0") == len(table.names)
