@@ -245,6 +245,8 @@ class Board(Moving):
             if size.width > BIG.width:
                 # A large face costs kilobytes a frame; the back is one pattern. The last frame turns the card up.
                 card = HIDDEN
+        if spot.under and spot.step:
+            painter.fan(sheet, x, y, spot.under, spot.step, size)
         if card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
         elif open_place:
@@ -283,7 +285,7 @@ class Board(Moving):
         wide, tall = _boxed(self._order, width)
         taken = [
             *seats.places,
-            *(Region(spot.x, spot.y, spot.size.width + 1, spot.size.height) for spot in middle.spots),
+            *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots),
         ]
         taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
         taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
@@ -322,7 +324,7 @@ def _boxed(section: Shown, width: int) -> tuple[int, int]:
 
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
     """The widest part of the felt between what lies there, the last lines of the log and the badge."""
-    lying = sorted((spot.x, spot.x + spot.size.width) for spot in middle.spots)
+    lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
     begins = accumulate((area.x, *(end for _, end in lying)), max)
     ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
     begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])

@@ -298,16 +298,35 @@ class Painter:
         A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
         cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
         """
-        index = "" if card == HIDDEN else self.words.card(card)
-        key = (index, size, heavy, legal, faint)
-        picture = self.palette.pictures.get(key)
-        if picture is None:
-            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        picture = self._kept(card, size, heavy, legal, faint)
         sheet.stamp(x, y, picture)
         if marked:
             sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
         if self.pixels:
             sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
+
+    def _kept(self, card: Card, size: Size, heavy: bool = False, legal: bool = False, faint: bool = False) -> Picture:
+        """A card as it is painted, which is put together once."""
+        index = "" if card == HIDDEN else self.words.card(card)
+        key = (index, size, heavy, legal, faint)
+        picture = self.palette.pictures.get(key)
+        if picture is None:
+            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        return picture
+
+    def fan(self, sheet: Sheet, x: int, y: int, cards: int, step: int, size: Size) -> None:
+        """So many closed cards under the one that lies here: of each so many columns peep out, below zero at its left.
+
+        The lowest lies farthest away.
+        """
+        back = self._kept(HIDDEN, size)
+        wide = abs(step)
+        seen = slice(wide) if step < 0 else slice(-wide, None)
+        part = tuple([(signs[seen], styles[seen]) for signs, styles in back])
+        for nth in range(cards):
+            sheet.stamp(x - wide * (nth + 1) if step < 0 else x + size.width + wide * nth, y, part)
+        if self.pixels and step > 0:
+            sheet.shade(x + size.width + wide * cards, y + 1, size.height - 1, self.palette.shadow)
 
     def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
         """A card as it is kept."""

@@ -253,7 +253,9 @@ class Picture(Vertical):
         size = self.app.size
         shape = self.board.shape()._replace(hand=len(self.hand.cards), beside=self.room[2], small=self.board.small)
         places = arrange(size.width, size.height, shape._replace(prompt=self.prompt.size.height or 1))
-        return (places.middle, places.felt) if is_wide(size.width, size.height) else (places.felt,)
+        # Where no cards are held, a list stands in their place.
+        own = () if self.hand.cards else (places.hand,)
+        return (*own, *([places.middle] if is_wide(size.width, size.height) else []), places.felt)
 
     def settle(self) -> None:
         """Ends all motion."""
