@@ -5,6 +5,7 @@ Everything is painted with Unicode signs; a canvas puts them into ASCII at the v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -151,11 +152,21 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
     return found
 
 
+_KEPT = "\0"
+_LONE_SIGN = re.compile(r" (?=[^\w\s](?: |$))")
+"""The blank before a sign that stands alone, such as that of a suit."""
+
+
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at blanks where possible."""
+    """The text in lines of at most so many cells, broken at blanks where possible, but not before a sign alone.
+
+    >>> wrap("pile 3, ordered ♠", 16)
+    ['pile 3,', 'ordered ♠']
+    """
     lines: list[str] = []
     line, taken = "", 0
-    for word in text.split():
+    for kept in _LONE_SIGN.sub(_KEPT, text).split():
+        word = kept.replace(_KEPT, " ")
         wide = width_of(word)
         while wide > width > 0:
             room = width - (taken + 1 if line else 0)

@@ -159,7 +159,7 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
         facts.append(say("counts times {factor}", factor=state.eggs))
     if state.calls:
         facts.append(say_count("{count} call for another deal", "{count} calls for another deal", state.calls))
-    return (*facts, say("hand {number}", number=state.hand))
+    return (*facts, say("deal {number}", number=state.hand))
 
 
 def _trumps(rules: KozelRules, state: KozelState) -> Text:
