@@ -12,7 +12,7 @@ from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.canvas import BIG, LIGHT, SMALL, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, in_columns
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
@@ -80,6 +80,10 @@ class Board(Moving):
         """What lay there and is being taken away, face down."""
         self._taker: Seat | None = None
         """Who takes it; None where it is laid aside."""
+        self._deals = False
+        """Whether what is shown next is a new deal."""
+        self._dealt: tuple[Seat, ...] = ()
+        """To whom cards fly that are being dealt."""
         self._coming: dict[Card, Seat | None] = {}
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
@@ -97,12 +101,21 @@ class Board(Moving):
             self.felt = felt
             self.repaint()
 
+    def deal(self) -> None:
+        """Lets cards fly to everybody when the next deal is shown."""
+        self._deals = True
+
     def fit(self, width: int, height: int) -> None:
         """Notes the room of the whole screen."""
         self.screen_size = (width, height)
 
     def _set_out(self, felt: Felt, held: Container[Card]) -> None:
-        """Begins to move what has come and what has gone since."""
+        """Begins to move what has come and what has gone since, or what is dealt."""
+        if self._deals:
+            self._deals, self._going, self._coming = False, (), {}
+            self._dealt = (*(chair.seat for chair in felt.chairs if chair.cards), *([felt.viewer] if felt.held else []))
+            self.start(ARRIVAL)
+            return
         old, piles = self.felt.piles, felt.piles
         before, now = open_cards(old), open_cards(piles)
         came = now - before
@@ -111,6 +124,7 @@ class Board(Moving):
         gone = bool(before - now)
         if not old or not (came or gone):
             return
+        self._dealt = ()
         if not self.frames_left:
             self._coming = {}
         if gone and self.frames_left <= ARRIVAL:
@@ -208,6 +222,8 @@ class Board(Moving):
             sheet.put(line.x, line.y, text, look.dim)
         for spot in middle.spots:
             self._spot(sheet, spot, anchors)
+        if 0 < self.frames_left <= ARRIVAL:
+            self._deal_out(sheet, seats, middle, anchors)
 
     def _anchors(self, seats: Seats, sheet: Sheet) -> dict[Seat, tuple[int, int]]:
         """The middle of every seat; the viewer's lies below the felt."""
@@ -257,6 +273,16 @@ class Board(Moving):
             painter.empty(sheet, x, y, size, "?" if waits else "", look.acting if waits else look.edge)
         if of is not None and of in felt.targets:
             self.answers(Region(spot.x, spot.y, size.width, size.height), f"target({of})")
+
+    def _deal_out(self, sheet: Sheet, seats: Seats, middle: Middle, anchors: dict[Seat, tuple[int, int]]) -> None:
+        """A back on its way from the pack, or else from the middle, to everybody to whom cards are dealt."""
+        size = BIG if is_wide(*self.screen_size) else SMALL
+        pack = next((spot.place for spot in middle.spots if spot.stays and spot.card == HIDDEN), seats.middle)
+        left = WAY[self.frames_left]
+        for to_x, to_y in (anchors[seat] for seat in self._dealt):
+            x = to_x + (pack.x + pack.width // 2 - to_x) * left // 100
+            y = to_y + (pack.y + pack.height // 2 - to_y) * left // 100
+            self.painter.card(sheet, x - size.width // 2, y - size.height // 2, HIDDEN, size)
 
     def _badge(self, sheet: Sheet, place: Region) -> None:
         """What this deal or trick is about, in a box."""

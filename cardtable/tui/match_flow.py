@@ -432,6 +432,7 @@ class MatchFlow:
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.people) == 1
             self.picture.forget()
+            self.picture.board.deal()
             self.picture.read.clear()
             self._noticed = 0
             self.screen.call_next(self.advance)
