@@ -297,11 +297,11 @@ class Board(Moving):
         if section is None:
             return None
         seats, middle, beside = self.laid_out(width, height)
-        area = _free(seats.middle, middle, beside)
-        wide, tall = _boxed(section, area.width)
-        if wide > area.width or tall > area.height:
-            return None
-        return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+        for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
+            wide, tall = _boxed(section, area.width)
+            if wide <= area.width and tall <= area.height:
+                return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+        return None
 
     def order_place(self, width: int, height: int) -> Region | None:
         """The corner of a felt of this size in which the order of the cards stands; None where none is free."""
@@ -356,6 +356,11 @@ def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
     begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
     bottom = area.bottom if middle.badge is None else middle.badge.y
     return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
+
+
+def _above(area: Region, middle: Middle) -> Region:
+    """The felt above everything that lies there."""
+    return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

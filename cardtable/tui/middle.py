@@ -131,7 +131,7 @@ class Told(NamedTuple):
 def lay_out(told: Told, area: Region, largest: Size) -> Middle:
     """The largest way to lay all this that fits into the area."""
     for size in smaller(largest):
-        for backs, last in ((True, OPEN), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
+        for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
             found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
             if found is not None:
                 return found
@@ -155,7 +155,12 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squee
             words.append(told.label(pile))
     if not stacks and len(closed) > 1:
         stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
-    foot = wrap(" · ".join(words), area.width)
+    in_one = " · ".join(words)
+    foot = (
+        [in_one]
+        if words and width_of(in_one) <= area.width
+        else [row for one in words for row in wrap(one, area.width)]
+    )
     height = area.height - len(foot)
     beside = [*stacks, *closed]
     taken = sum(block.width + GAP for block in beside)
@@ -184,6 +189,16 @@ def _placed(
     else:
         x = (area.width - played.width) // 2 - before
         x = max(0, min(x, area.width - before - played.width - after))
+    pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
+    if (
+        told.roomy
+        and pack.under
+        and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
+    ):
+        # Nothing is dealt yet: the pack lies spread over the felt.
+        played, closed, before = Block(0, 0), [], before - GAP
+        fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
+        x = (area.width - before - fan) // 2 + fan
     found: list[Block] = []
     blocks = [*stacks, *([played] if played.width else []), *closed]
     if stacks:

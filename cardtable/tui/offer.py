@@ -91,7 +91,7 @@ class Offer(Pick):
             if wanted <= room.width and self.panel.plan.rows == self.panel.plan.height:
                 break
         width, height = min(wanted, room.width), self.panel.plan.height + FRAME[1]
-        # Low, near the hand that it is about.
+        # Low on the felt, near the hand that it is about.
         self.box.styles.width, self.box.styles.height = width, height
         self.box.styles.margin = (max(0, room.bottom - height), 0, 0, max(0, room.x + (room.width - width) // 2))
 

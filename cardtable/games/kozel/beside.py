@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, bits, cards_of, rank_of, suit_of
+from cardtable.cards import HIDDEN, RANK_CARDS, RANKS, SUIT_CARDS, bits, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Pile, Section
 from cardtable.engine.text import Faces, Ranks, Suit, Text, faces, say
 from cardtable.games import beside
-from cardtable.games.card_facts import above, worths
+from cardtable.games.card_facts import above
 from cardtable.games.kozel import scoring, words
-from cardtable.games.kozel.cards import ALL_POINTS, points_of
+from cardtable.games.kozel.cards import ALL_POINTS, POINTS, points_of
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import PRAISE, KozelState
+
+_POINTS = Section(
+    say("Cards and their points"),
+    (
+        tuple([Text("{ranks}", {"ranks": Ranks((RANKS.index(rank),))}) for rank in POINTS]),
+        tuple(map(beside.amount, POINTS.values())),
+    ),
+    4,
+)
+"""What ranks count that count anything (K-01)."""
 
 
 def side_of(rules: KozelRules, viewer: Seat, seat: Seat) -> int | None:
@@ -104,7 +114,7 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
     found.append(Section(_match_title(rules), tuple(_match(rules, state)), 3))
     if state.trump >= 0:
         found.append(_trumps(rules, state, viewer))
-    found.append(Section(say("Cards and their points"), ((worths(lambda card: points_of(1 << card), rules.deck),),), 4))
+    found.append(_POINTS)
     return tuple(found)
 
 
