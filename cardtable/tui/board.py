@@ -245,6 +245,7 @@ class Board(Moving):
         aimed = spot.on is None and card == felt.target and card in felt.targets
         open_place = spot.on is not None and card == NO_CARD
         of = spot.on if open_place else card
+        left = 0
         moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
         taken = self.frames_left > ARRIVAL and card == HIDDEN and not spot.stays and self._taker in anchors
         if taken:
@@ -263,7 +264,10 @@ class Board(Moving):
                 card = HIDDEN
         if spot.under and spot.step:
             painter.fan(sheet, x, y, spot.under, spot.step, size)
-        if card != NO_CARD:
+        if moving and left == WAY[ARRIVAL]:
+            # It has not left the hand: a seat painted over would have to be sent twice.
+            pass
+        elif card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
         elif open_place:
             if of == felt.target and of in felt.targets:

@@ -156,3 +156,16 @@ async def test_a_new_deal_flies_to_everybody_and_is_there_at_once_when_a_key_is_
         assert grid(app) == at_rest
         picture.redraw()
         assert not board.frames_left, "a deal is dealt once"
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_a_card_that_has_not_left_a_seat_is_not_painted_over_it() -> None:
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah", 3))
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        board = seat(app).picture.board
+        assert board.frames_left == ARRIVAL
+        rows = ["".join(row) for row in board._painted().signs[-6:]]
+        assert not any(FINE * 9 in row for row in rows), "nothing of the laid card stands out of the hand yet"
