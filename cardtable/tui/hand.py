@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.tui.canvas import BIG, SMALL, Sheet, Size
-from cardtable.tui.layout import Spread, spread
+from cardtable.tui.layout import spread
 from cardtable.tui.motion import Moving
 from cardtable.words import Words
 
@@ -30,8 +28,6 @@ class Hand(Moving):
         self.covered = False
         self.largest: Size = BIG
         """The largest card that the screen has room for."""
-        self._lying: tuple[Spread, int, dict[Card, int]] | None = None
-        """How the cards lie, in how many columns, and where each begins."""
         self._turns = 1
         self._fresh: list[Card] = []
         """Cards that came last, in order: they lie face down until they are turned over one after another."""
@@ -59,9 +55,9 @@ class Hand(Moving):
         count = len(self.cards)
         if not count:
             return
-        lies = spread(count, sheet.width - 3, SMALL if self.small else self.largest)
-        size, step, per_row = lies
-        left = self._left(lies, sheet.width)
+        size, step, per_row = spread(count, sheet.width - 3, SMALL if self.small else self.largest)
+        used = (min(count, per_row) - 1) * step + size.width
+        left = (sheet.width - used) // 2
         big = size is not SMALL
         painter, look = self.painter, self.palette
         numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
@@ -95,21 +91,3 @@ class Hand(Moving):
                     sheet.put(x + 1, y, label[: max(seen - 1, 1)], look.rank)
         for x, y, label in labels:
             sheet.put(x, y, label, look.bold)
-
-    def _left(self, lies: Spread, width: int) -> int:
-        """Where the first card begins: the hand lies in the middle, or one card beside it where more cards then stay.
-
-        Every card that moves is sent to the terminal anew.
-        """
-        size, step, per_row = lies
-        left = (width - (min(len(self.cards), per_row) - 1) * step - size.width) // 2
-        before, self._lying = self._lying, None
-        if per_row < len(self.cards) or self.covered:
-            return left
-        if before is not None and before[0][:2] == lies[:2] and before[1] == width:
-            places = before[2]
-            begins = Counter(places[card] - nth * step for nth, card in enumerate(self.cards) if card in places)
-            near = [begin for begin in begins if abs(begin - left) <= step]
-            left = max(near, key=lambda begin: begins[begin], default=left)
-        self._lying = lies, width, {card: left + nth * step for nth, card in enumerate(self.cards)}
-        return left

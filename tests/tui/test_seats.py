@@ -8,8 +8,6 @@ from textual.geometry import Region
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.canvas import BIG, LARGE, Size
-from cardtable.tui.hand import Hand
-from cardtable.tui.layout import spread
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
@@ -92,19 +90,3 @@ def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width
     if step:
         assert spot.under == cards - 1
         assert spot.place.x > 0, "nothing of it lies beyond the felt"
-
-
-@pytest.mark.asyncio
-async def test_the_cards_that_stay_in_the_hand_stay_where_they_lie() -> None:
-    hand = Hand(Words("en"))
-    cards = tuple(map(parse_card, ("6s", "7s", "8s", "9s", "Ts", "Js")))
-    spread_out = spread(6, 77, BIG)
-    hand.cards = cards
-    first = hand._left(spread_out, 80)
-    hand.cards = cards[1:]
-    assert hand._left(spread(5, 77, BIG), 80) == first + spread_out.step, "the first one was laid"
-    hand.cards = cards[1:-1]
-    assert hand._left(spread(4, 77, BIG), 80) == first + spread_out.step
-    hand.cards = cards[3:-1]
-    middle = (80 - 1 * spread_out.step - BIG.width) // 2
-    assert abs(hand._left(spread(2, 77, BIG), 80) - middle) <= spread_out.step, "never far from the middle"
