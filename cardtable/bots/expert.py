@@ -46,7 +46,7 @@ class Expert:
             return
         moves = self.thoughts.prune(seen.state, seen.seat, choices)
         if len(moves) == 1:
-            yield Decision(moves[0], say("has counted, and need not think"))
+            yield Decision(moves[0], say("has counted the cards and is sure"))
             return
         if self.rules.silence(seen.state) is not None:
             # Whoever is asked in secret must not be betrayed by a pause.
@@ -84,10 +84,10 @@ def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:
     if proven:
         return say("has counted every card, and chooses among moves that are equally good")
     if len(weighed) == 1:
-        return say("gets {value} of 100 over the deals that fit what it has seen", value=value)
+        return say("scores {value} of 100 on average over the deals that are still possible", value=value)
     other = round(100 * max(one.value for one in weighed[1:]))
     return say(
-        "gets {value} of 100 over the deals that fit what it has seen, with the next best {other}",
+        "scores {value} of 100 on average over the deals that are still possible, the next best move {other}",
         value=value,
         other=other,
     )

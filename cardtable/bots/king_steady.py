@@ -148,7 +148,7 @@ class Steady:
         offered = {move.arg: move for move in choices if move.verb == "bid"}
         least = state.highest_bid[1] + 1
         if saving < least or least not in offered:
-            return Decision(Move("pass"), say("naming the suit is not worth more"))
+            return Decision(Move("pass"), say("naming the suit is worth no more than that"))
         said = least if self._rules.options.bid_rounds == "until_passes" else saving
         return Decision(offered.get(said, offered[least]), say("expects to save that much by naming the suit"))
 

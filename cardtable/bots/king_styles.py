@@ -245,7 +245,7 @@ class Saver(Counter):
         open_to_it = [move for move in choices if self._bearable(rules, move, values[move])] or choices
         move = max(open_to_it, key=values.__getitem__)
         contract, _ = read_order(move.arg)
-        return Decision(move, say("{contract} has the best estimate", contract=contract_text(contract)))
+        return Decision(move, say("{contract} promises most", contract=contract_text(contract)))
 
     def _bearable(self, rules: KingRules, move: Move, value: float) -> bool:
         """Not a yeralash that is expected to cost a sixth of all its points."""
@@ -287,7 +287,7 @@ class Hoarder(Shedder):
         sure = [card for card in view.plays if view.wins_now(card) and (view.last or not view.beaten_by_later(card))]
         if sure and (view.count.trick or -view.trick_cost() - min(map(view.cost, sure)) > 0):
             card = min(sure, key=lambda card: (view.cost(card), view.trumps >> card & 1, height(card)))
-            return _play(view, card, say("wins what pays with {card}", card=Faces((card,))))
+            return _play(view, card, say("wins, with {card}, what pays", card=Faces((card,))))
         card = min(view.plays, key=lambda card: (-view.cost(card), view.trumps >> card & 1, height(card)))
         return _play(view, card, say("keeps what pays, and plays {card}", card=Faces((card,))))
 
@@ -345,7 +345,7 @@ class Hoarder(Shedder):
             worth = [card for card in sure if gains[card] > 0 and (there or bonus >> card & 1)]
             if worth:
                 card = max(worth, key=lambda card: (gains[card], height(card)))
-                return _play(view, card, say("wins the card that pays with {card}", card=Faces((card,))))
+                return _play(view, card, say("wins, with {card}, the card that pays", card=Faces((card,))))
         kept = [card for card in view.plays if bonus >> card & 1]
         if kept and len(view.plays) > len(kept):
             for card in kept:

@@ -196,7 +196,7 @@ class Harasser(Documented):
             return card, say("strikes the next player, who is about to go out, with {cards}", cards=faces(1 << card))
         if not others:
             card = min(strikes, key=lambda card: (self._force(card), -self.points[card], card & 3))
-            return card, say("has to spend {cards}, the weakest of its blows that fit", cards=faces(1 << card))
+            return card, say("has to spend {cards}, the weakest of its strong cards that fit", cards=faces(1 << card))
         plain = others & ~self.rules.order_cards or others
         card = self.dearest(bits(plain))
         saved = look.hand & self._strikes

@@ -49,7 +49,7 @@ class LoyalCourtier(Steady):
     def attack(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
         if state.defender != state.king:
             return super().attack(state, seat, choices, trumps)
-        return _lowest(choices, trumps, say("must attack the king, and does it as gently as can be"))
+        return _lowest(choices, trumps, say("has to attack the king, and does it as gently as can be"))
 
     def defend(self, state: PalaceState, seat: Seat, trumps: Cards) -> Decision:
         """Who beats an attack right below the king has to attack them; taking costs a place, and is preferred."""
@@ -114,7 +114,7 @@ class Kingmaker(Steady):
     def attack(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
         if state.defender != self.friend(seat):
             return super().attack(state, seat, choices, trumps)
-        return _lowest(choices, trumps, say("must attack its friend, and does it as gently as can be"))
+        return _lowest(choices, trumps, say("has to attack its friend, and does it as gently as can be"))
 
     def defend(self, state: PalaceState, seat: Seat, trumps: Cards) -> Decision:
         friend = self.friend(seat)

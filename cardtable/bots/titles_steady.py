@@ -46,7 +46,7 @@ class Steady:
         wanted = TITLES[0] if strong else TITLES[1]
         for move in choices:
             if move.arg == seat and move.verb == wanted:
-                return Decision(move, say("has a hand for this quota"))
+                return Decision(move, say("has the cards for this quota"))
         others = [move for move in choices if move.arg != seat]
         return Decision(min(others, key=lambda move: (move.arg - seat) % PLAYERS), say("gives the titles round"))
 

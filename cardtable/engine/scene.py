@@ -112,6 +112,8 @@ class Scene(NamedTuple):
     low_is_good: bool = False
     """Whether scores are penalties: fewer are better."""
     sections: tuple[Section, ...] = ()
+    order: Text | None = None
+    """Which card is higher: trumps and the ranks of a suit from high to low; None where no card beats another."""
     own: tuple[Text, ...] = ()
     """What nobody but the viewer may know, to be told where their hand is seen: what it counts. All `facts`, roles and
     marks are public."""

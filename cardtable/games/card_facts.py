@@ -6,13 +6,36 @@ from collections.abc import Callable, Iterable
 
 from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.text import Ranks, Text, say
+from cardtable.engine.text import Faces, Ranks, Suit, Text, say
 
 
 def rank_order(rules: AnyRules, suit: int = HEARTS, trump: int | None = None) -> Ranks:
     """The ranks of a suit from the weakest, as the rules compare them while this suit is trumps, if any is."""
     cards = {rank_of(card): card for card in rules.deck if suit_of(card) == suit and rank_of(card) != JOKER_RANK}
     return Ranks(tuple(sorted(cards, key=lambda rank: rules.height(cards[rank], trump))))
+
+
+def descending(rules: AnyRules, trump: int | None = None) -> Text:
+    """The order of the cards from the highest in a line: the trump suit, if there is one, and the ranks of a suit."""
+    ranks = rank_order(rules, SPADES if trump == HEARTS else HEARTS, trump).ranks
+    return above(() if trump is None else (Suit(trump),), ranks[::-1])
+
+
+def above(trumps: Iterable[Suit | Ranks | Faces], ranks: tuple[int, ...]) -> Text:
+    """What is higher than the plain suits, and the ranks of those, all from high to low: `♣ › A K Q J 10`."""
+    line = Text("{ranks}", {"ranks": Ranks(ranks)})
+    parts = [Text("{part}", {"part": part}) for part in trumps]
+    if parts:
+        line = Text("{first} › {next}", {"first": spaced(parts), "next": line})
+    return line
+
+
+def spaced(parts: Iterable[Text]) -> Text:
+    """Texts with blanks between; there is one at least."""
+    first, *others = parts
+    for other in others:
+        first = Text("{first} {next}", {"first": first, "next": other})
+    return first
 
 
 def listed(parts: Iterable[Text]) -> Text:

@@ -195,11 +195,11 @@ class LessonTable(Table):
         silence = self.silence
         return super().bot_move(seat) if silence is None or self.told.free else silence
 
-    def hint(self, seat: Seat, style: str | None = None) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """The move that is meant."""
         step = self.step
         if step is None or not step.accept:
-            return super().hint(seat, style)
+            return super().hint(seat, style, is_wanted)
         return Decision(step.accept[0], say("that is meant here"))
 
 

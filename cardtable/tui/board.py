@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -13,7 +13,7 @@ from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import BIG, LIGHT, Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.canvas import BIG, LIGHT, SMALL, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, in_columns
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
@@ -68,6 +68,8 @@ class Felt(NamedTuple):
     """What is read on a felt without cards."""
     meant: Cards = 0
     """Cards that are pointed at."""
+    order: str = ""
+    """Which card is higher, for a corner of a felt that players sit round."""
 
 
 class Board(Moving):
@@ -83,6 +85,10 @@ class Board(Moving):
         """What lay there and is being taken away, face down."""
         self._taker: Seat | None = None
         """Who takes it; None where it is laid aside."""
+        self._deals = False
+        """Whether what is shown next is a new deal."""
+        self._dealt: tuple[Seat, ...] = ()
+        """To whom cards fly that are being dealt."""
         self._coming: dict[Card, Seat | None] = {}
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
@@ -104,6 +110,10 @@ class Board(Moving):
         if felt != self.felt:
             self.felt = felt
             self.repaint()
+
+    def deal(self) -> None:
+        """Lets cards fly to everybody when the next deal is shown."""
+        self._deals = True
 
     def fit(self, width: int, height: int) -> None:
         """Notes the room of the whole screen."""
@@ -127,7 +137,12 @@ class Board(Moving):
         self.repaint()
 
     def _set_out(self, felt: Felt, held: Container[Card]) -> None:
-        """Begins to move what has come and what has gone since."""
+        """Begins to move what has come and what has gone since, or what is dealt."""
+        if self._deals:
+            self._deals, self._going, self._coming = False, (), {}
+            self._dealt = (*(chair.seat for chair in felt.chairs if chair.cards), *([felt.viewer] if felt.held else []))
+            self.start(ARRIVAL)
+            return
         old, piles = self.felt.piles, felt.piles
         before, now = open_cards(old), open_cards(piles)
         came = now - before
@@ -136,6 +151,7 @@ class Board(Moving):
         gone = bool(before - now)
         if not old or not (came or gone):
             return
+        self._dealt = ()
         if not self.frames_left:
             self._coming = {}
         if gone and self.frames_left <= ARRIVAL:
@@ -216,7 +232,8 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
-        self._section(sheet)
+        self._box(sheet, felt.section, self.section_place(sheet.width, sheet.height))
+        self._box(sheet, self._order, self.order_place(sheet.width, sheet.height))
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -234,6 +251,8 @@ class Board(Moving):
             sheet.put(line.x, line.y, text, look.dim)
         for spot in middle.spots:
             self._spot(sheet, spot, anchors)
+        if 0 < self.frames_left <= ARRIVAL:
+            self._deal_out(sheet, seats, middle, anchors)
 
     def _anchors(self, seats: Seats, sheet: Sheet) -> dict[Seat, tuple[int, int]]:
         """The middle of every seat; the viewer's lies below the felt."""
@@ -255,6 +274,7 @@ class Board(Moving):
         aimed = spot.on is None and card == felt.target and card in felt.targets
         open_place = spot.on is not None and card == NO_CARD
         of = spot.on if open_place else card
+        left = 0
         moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
         taken = self.frames_left > ARRIVAL and card == HIDDEN and not spot.stays and self._taker in anchors
         if taken:
@@ -271,7 +291,12 @@ class Board(Moving):
             if size.width > BIG.width:
                 # A large face costs kilobytes a frame; the back is one pattern. The last frame turns the card up.
                 card = HIDDEN
-        if card != NO_CARD:
+        if spot.under and spot.step:
+            painter.fan(sheet, x, y, spot.under, spot.step, size)
+        if moving and left == WAY[ARRIVAL]:
+            # It has not left the hand: a seat painted over would have to be sent twice.
+            pass
+        elif card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
             if card != HIDDEN and felt.meant >> card & 1:
                 painter.point(sheet, x, y, size.width)
@@ -283,6 +308,16 @@ class Board(Moving):
             painter.empty(sheet, x, y, size, "?" if waits else "", look.acting if waits else look.edge)
         if of is not None and of in felt.targets:
             self.answers(Region(spot.x, spot.y, size.width, size.height), f"target({of})")
+
+    def _deal_out(self, sheet: Sheet, seats: Seats, middle: Middle, anchors: dict[Seat, tuple[int, int]]) -> None:
+        """A back on its way from the pack, or else from the middle, to everybody to whom cards are dealt."""
+        size = BIG if is_wide(*self.screen_size) else SMALL
+        pack = next((spot.place for spot in middle.spots if spot.stays and spot.card == HIDDEN), seats.middle)
+        left = WAY[self.frames_left]
+        for to_x, to_y in (anchors[seat] for seat in self._dealt):
+            x = to_x + (pack.x + pack.width // 2 - to_x) * left // 100
+            y = to_y + (pack.y + pack.height // 2 - to_y) * left // 100
+            self.painter.card(sheet, x - size.width // 2, y - size.height // 2, HIDDEN, size)
 
     def _badge(self, sheet: Sheet, place: Region) -> None:
         """What this deal or trick is about, in a box."""
@@ -297,17 +332,39 @@ class Board(Moving):
         if section is None:
             return None
         seats, middle, beside = self.laid_out(width, height)
-        area = _free(seats.middle, middle, beside)
-        rows = in_columns(section.lines, max(1, area.width - 4))
-        wide, tall = max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
-        if wide > area.width or tall > area.height:
-            return None
-        return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+        for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
+            wide, tall = _boxed(section, area.width)
+            if wide <= area.width and tall <= area.height:
+                return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+        return None
 
-    def _section(self, sheet: Sheet) -> None:
-        look, section, place = self.palette, self.felt.section, self.section_place(sheet.width, sheet.height)
+    def order_place(self, width: int, height: int) -> Region | None:
+        """The corner of a felt of this size in which the order of the cards stands; None where none is free."""
+        if not self.felt.order or not is_wide(*self.screen_size):
+            return None
+        seats, middle, _ = self.laid_out(width, height)
+        wide, tall = _boxed(self._order, width)
+        taken = [
+            *seats.places,
+            *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots),
+        ]
+        taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
+        taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
+        for x, y in product((2, width - 2 - wide), (height - 1 - tall, 1)):
+            place = Region(x, y, wide, tall)
+            if not any(place.overlaps(other.grow((0, 1, 0, 1))) for other in taken):
+                return place
+        return None
+
+    @property
+    def _order(self) -> Shown:
+        return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
+
+    def _box(self, sheet: Sheet, section: Shown | None, place: Region | None) -> None:
+        """A section in its frame."""
         if section is None or place is None:
             return
+        look = self.palette
         sheet.frame(*place, LIGHT, look.edge)
         sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
         for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
@@ -320,14 +377,25 @@ class Board(Moving):
         return label
 
 
+def _boxed(section: Shown, width: int) -> tuple[int, int]:
+    """Columns and rows of a section with its frame."""
+    rows = in_columns(section.lines, max(1, width - 4))
+    return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+
+
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
     """The widest part of the felt between what lies there, the last lines of the log and the badge."""
-    lying = sorted((spot.x, spot.x + spot.size.width) for spot in middle.spots)
+    lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
     begins = accumulate((area.x, *(end for _, end in lying)), max)
     ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
     begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
     bottom = area.bottom if middle.badge is None else middle.badge.y
     return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
+
+
+def _above(area: Region, middle: Middle) -> Region:
+    """The felt above everything that lies there."""
+    return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

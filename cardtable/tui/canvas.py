@@ -5,6 +5,7 @@ Everything is painted with Unicode signs; a canvas puts them into ASCII at the v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -153,11 +154,21 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
     return found
 
 
+_KEPT = "\0"
+_LONE_SIGN = re.compile(r" (?=[^\w\s](?: |$))")
+"""The blank before a sign that stands alone, such as that of a suit."""
+
+
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at blanks where possible."""
+    """The text in lines of at most so many cells, broken at blanks where possible, but not before a sign alone.
+
+    >>> wrap("pile 3, ordered ♠", 16)
+    ['pile 3,', 'ordered ♠']
+    """
     lines: list[str] = []
     line, taken = "", 0
-    for word in text.split():
+    for kept in _LONE_SIGN.sub(_KEPT, text).split():
+        word = kept.replace(_KEPT, " ")
         wide = width_of(word)
         while wide > width > 0:
             room = width - (taken + 1 if line else 0)
@@ -300,11 +311,7 @@ class Painter:
         A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
         cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
         """
-        index = "" if card == HIDDEN else self.words.card(card)
-        key = (index, size, heavy, legal, faint)
-        picture = self.palette.pictures.get(key)
-        if picture is None:
-            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        picture = self._kept(card, size, heavy, legal, faint)
         sheet.stamp(x, y, picture)
         if marked:
             sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
@@ -315,6 +322,29 @@ class Painter:
         """An arrow down to the card whose corner this is, over the middle of the columns that are seen of it."""
         arrow = POINTER[: max(1, seen - 2)]
         sheet.put(x + max(1, (seen - len(arrow)) // 2), y, arrow, self.palette.acting)
+
+    def _kept(self, card: Card, size: Size, heavy: bool = False, legal: bool = False, faint: bool = False) -> Picture:
+        """A card as it is painted, which is put together once."""
+        index = "" if card == HIDDEN else self.words.card(card)
+        key = (index, size, heavy, legal, faint)
+        picture = self.palette.pictures.get(key)
+        if picture is None:
+            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        return picture
+
+    def fan(self, sheet: Sheet, x: int, y: int, cards: int, step: int, size: Size) -> None:
+        """So many closed cards under the one that lies here: of each so many columns peep out, below zero at its left.
+
+        The lowest lies farthest away.
+        """
+        back = self._kept(HIDDEN, size)
+        wide = abs(step)
+        seen = slice(wide) if step < 0 else slice(-wide, None)
+        part = tuple([(signs[seen], styles[seen]) for signs, styles in back])
+        for nth in range(cards):
+            sheet.stamp(x - wide * (nth + 1) if step < 0 else x + size.width + wide * nth, y, part)
+        if self.pixels and step > 0:
+            sheet.shade(x + size.width + wide * cards, y + 1, size.height - 1, self.palette.shadow)
 
     def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
         """A card as it is kept."""

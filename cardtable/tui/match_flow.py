@@ -44,7 +44,13 @@ PATIENCE = 4
 class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
-    def __init__(self, screen: Screen[None], picture: TablePicture, show_result: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        screen: Screen[None],
+        picture: TablePicture,
+        show_result: Callable[[], None],
+        ask: Callable[[], None],
+    ) -> None:
         self.screen = screen
         self.picture = picture
         self.table = picture.table
@@ -56,6 +62,8 @@ class MatchFlow:
         """Whether it stands still because a move could not be saved."""
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
+        self._ask = ask
+        """Called when somebody who sees their cards is to act."""
         self._left = False
         """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
@@ -119,6 +127,7 @@ class MatchFlow:
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is theirs."""
         self.picture.sit_down(self.keyboard.view(seat))
+        self._ask()
 
     def _call(self, seat: Seat, is_here: bool) -> None:
         """Somebody at this keyboard is to act."""
@@ -129,6 +138,8 @@ class MatchFlow:
             self.sit_down(seat)
         elif not self.picture.seated or seat != self.picture.viewer:
             self.hand_over(seat)
+        else:
+            self._ask()
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""
@@ -441,6 +452,7 @@ class MatchFlow:
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.people) == 1
             self.picture.forget()
+            self.picture.board.deal()
             self.picture.read.clear()
             self._noticed = 0
             self.screen.call_next(self.advance)

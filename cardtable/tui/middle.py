@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -15,6 +16,10 @@ from cardtable.tui.layout import LEAST_STEP, Side, smaller
 
 GAP = 3
 """Columns between piles."""
+FANNED = 3
+"""Columns that are seen at most of a closed card under others."""
+OPEN = 6
+"""Cards that are seen at most of an open stack where there is room."""
 NARROW = 12
 """Columns in which the words under a stack are broken."""
 USUAL_PAIRS = 3
@@ -42,6 +47,16 @@ class Spot(NamedTuple):
     """Whether this pair is settled: its card is covered."""
     stays: bool = False
     """Whether it belongs to a stack, which lies where it is when cards are taken."""
+    under: int = 0
+    """Closed cards under this one, which peep out in a fan."""
+    step: int = 0
+    """Columns of each that are seen; below zero at the left of this one, above it at its right."""
+
+    @property
+    def place(self) -> Region:
+        """All that it covers, with its fan."""
+        fan = self.under * abs(self.step)
+        return Region(self.x - (fan if self.step < 0 else 0), self.y, self.size.width + fan, self.size.height)
 
 
 class Words(NamedTuple):
@@ -116,15 +131,15 @@ class Told(NamedTuple):
 def lay_out(told: Told, area: Region, largest: Size) -> Middle:
     """The largest way to lay all this that fits into the area."""
     for size in smaller(largest):
-        for backs in (True, False) if told.roomy else (False,):
-            found = _laid(told, area, size, backs=backs, squeeze=False)
+        for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
+            found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
             if found is not None:
                 return found
-    found = _laid(told, area, SMALL, backs=False, squeeze=True)
+    found = _laid(told, area, SMALL, backs=False, last=2, squeeze=True)
     return Middle() if found is None else found._replace(squeezed=True)
 
 
-def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -> Middle | None:
+def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squeeze: bool) -> Middle | None:
     stacks: list[Block] = []
     closed: list[Block] = []
     words: list[str] = []
@@ -133,14 +148,19 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, squeeze: bool) -
         # The place of a stack that is used up stays, so that nothing else jumps.
         used_up = not nth and not pile.size and any(other.size for other in lying)
         if pile.cards or used_up:
-            stacks.append(_stack(pile, size, told.label(pile)))
+            stacks.append(_stack(pile, size, told.label(pile), last))
         elif backs:
-            closed.append(_stack(pile, size, told.label(pile)))
+            closed.append(_stack(pile, size, told.label(pile), last))
         elif pile.size:
             words.append(told.label(pile))
     if not stacks and len(closed) > 1:
         stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
-    foot = wrap(" · ".join(words), area.width)
+    in_one = " · ".join(words)
+    foot = (
+        [in_one]
+        if words and width_of(in_one) <= area.width
+        else [row for one in words for row in wrap(one, area.width)]
+    )
     height = area.height - len(foot)
     beside = [*stacks, *closed]
     taken = sum(block.width + GAP for block in beside)
@@ -169,8 +189,24 @@ def _placed(
     else:
         x = (area.width - played.width) // 2 - before
         x = max(0, min(x, area.width - before - played.width - after))
+    pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
+    if (
+        told.roomy
+        and pack.under
+        and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
+    ):
+        # Nothing is dealt yet: the pack lies spread over the felt.
+        played, closed, before = Block(0, 0), [], before - GAP
+        fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
+        x = (area.width - before - fan) // 2 + fan
     found: list[Block] = []
-    for block in (*stacks, *([played] if played.width else []), *closed):
+    blocks = [*stacks, *([played] if played.width else []), *closed]
+    if stacks:
+        blocks[0] = _fanned(stacks[0], x - 1, -1)
+    if closed:
+        end = x + sum(block.width + GAP for block in blocks) - GAP
+        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1)
+    for block in blocks:
         y = max(0, (area.height - len(foot) - block.height) // 2)
         found.append(block.at(area.x + x, area.y + y))
         x += block.width + GAP
@@ -181,6 +217,17 @@ def _placed(
     if badge is None and told.badge and told.roomy:
         badge = _badge_under(told.badge, area, max((block.at(0, 0).height for block in found), default=0), len(foot))
     return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
+
+
+def _fanned(block: Block, room: int, to: int) -> Block:
+    """A stack with as much of each closed card under its uppermost one as this room at its left or right allows."""
+    first = block.spots[0]
+    step = min(FANNED, room // first.under) if first.under and room > 0 else 0
+    if step:
+        first = first._replace(step=step * to)
+    elif first.under and room > 0:
+        first = first._replace(under=room, step=to)
+    return block._replace(spots=(first, *block.spots[1:]))
 
 
 def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> Region | None:
@@ -197,20 +244,22 @@ def badge_size(badge: Sequence[str]) -> tuple[int, int]:
     return max(map(width_of, badge), default=0) + 4, len(badge) + 2
 
 
-def _stack(pile: Pile, size: Size, label: str) -> Block:
-    """A stack: the card under its closed ones peeps out, of an open one the card before the last."""
+def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
+    """A stack: the card under its closed ones peeps out, of an open one its last cards are seen, so many."""
     lowest = pile.cards[0] if pile.cards else HIDDEN
     uppermost = pile.cards[-1] if pile.cards else HIDDEN
     width, height = size.width, size.height
     if lowest != HIDDEN and pile.size > 1 and uppermost == HIDDEN:
-        spots = [Spot(0, 0, size, HIDDEN, stays=True)]
+        spots = [Spot(0, 0, size, HIDDEN, stays=True, under=pile.size - 2)]
         spots.append(Spot(size.cover_right, size.cover_down, size, lowest, stays=True))
         width, height = width + size.cover_right, height + size.cover_down
     elif uppermost != HIDDEN and len(pile.cards) > 1 and pile.cards[-2] != HIDDEN:
-        spots = [Spot(0, 0, size, pile.cards[-2], stays=True), Spot(LEAST_STEP, 0, size, uppermost, stays=True)]
-        width += LEAST_STEP
+        cards = tuple(takewhile(lambda card: card != HIDDEN, reversed(pile.cards[-last:])))[::-1]
+        spots = [Spot(LEAST_STEP * nth, 0, size, card, stays=True) for nth, card in enumerate(cards)]
+        width += LEAST_STEP * (len(cards) - 1)
     else:
-        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True)]
+        under = pile.size - 1 if pile.size and uppermost == HIDDEN else 0
+        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True, under=under)]
     lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
     words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
     return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)

@@ -9,11 +9,13 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.geometry import Region
 from textual.markup import escape
 
 from cardtable.engine.text import mark
 from cardtable.tui.canvas import Canvas, width_of
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.keys import twins
 from cardtable.tui.panel import Offered, Panel
 from cardtable.words import Words
 
@@ -24,8 +26,8 @@ TITLE_FRAME = 6
 """Columns that the frame takes from a title in it."""
 KEYS = mark("↑↓ choose  ⏎ take it  Esc back")
 
-Around = Callable[[], tuple[int, int, int, int]]
-"""Rows above the felt, columns at its right, rows below it, columns at its left."""
+Rooms = Callable[[], tuple[Region, ...]]
+"""The parts of the screen that a list may cover, rather the first ones; the last one it takes in any case."""
 
 
 class Offer(Pick):
@@ -52,13 +54,17 @@ class Offer(Pick):
         heading: str,
         lines: Sequence[str],
         worths: Sequence[str],
-        around: Around,
+        rooms: Rooms,
         keys: Sequence[str] = (),
+        *,
+        unasked: bool = False,
     ) -> None:
         super().__init__(words, heading, lines, keys)
         # The app dims what lies under a box.
         self.styles.background = "transparent"
-        self.around = around
+        self.rooms = rooms
+        self.unasked = unasked
+        """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
         keyed = map(self.key_of, range(len(lines)))
         self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)])
         self.box = Vertical(self.panel)
@@ -78,15 +84,29 @@ class Offer(Pick):
         self._fit()
 
     def _fit(self) -> None:
-        top, right, bottom, left = self.around()
-        room_across, room_down = self.app.size.width - left - right, self.app.size.height - top - bottom
-        self.panel.fit(room_across - FRAME[0], room_down - FRAME[1])
         titles = max(width_of(self.heading), width_of(self.words.say(KEYS)))
-        width = min(max(self.panel.columns + FRAME[0], titles + TITLE_FRAME), room_across)
-        height = self.panel.plan.height + FRAME[1]
+        for room in self.rooms():
+            self.panel.fit(room.width - FRAME[0], room.height - FRAME[1])
+            wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
+            if wanted <= room.width and self.panel.plan.rows == self.panel.plan.height:
+                break
+        width, height = min(wanted, room.width), self.panel.plan.height + FRAME[1]
         # Low on the felt, near the hand that it is about.
         self.box.styles.width, self.box.styles.height = width, height
-        self.box.styles.margin = (max(0, top + room_down - height), 0, 0, max(0, left + (room_across - width) // 2))
+        self.box.styles.margin = (max(0, room.bottom - height), 0, 0, max(0, room.x + (room.width - width) // 2))
+
+    def on_key(self, event: events.Key) -> None:
+        """Nobody decides by a key that they pressed before they saw what is to be decided."""
+        if not self.unasked:
+            return
+        known = event.key.isdecimal() or any(event.key in twins(key).split(",") for key in self.keys)
+        if not known and event.key not in self.active_bindings:
+            event.stop().prevent_default()
+            self.dismiss(None)
+            self.app.simulate_key(event.key)
+        elif known and self.fresh.too_soon:
+            event.stop().prevent_default()
+            self.fresh.notice(event.key)
 
     def action_move(self, across: int, down: int) -> None:
         """Moves the cursor."""

@@ -18,14 +18,14 @@ from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
-from cardtable.tui.canvas import wrap
+from cardtable.tui.canvas import width_of, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand
 from cardtable.tui.history import History, Shown
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
-from cardtable.tui.layout import BESIDE_FROM, Shape, arrange
+from cardtable.tui.layout import BESIDE_FROM, Shape, arrange, is_wide
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.table_keys import TABLE_KEYS
 from cardtable.words import Words
@@ -175,8 +175,8 @@ class Picture(Vertical):
             sections.remove(first)
             first = None
         self.history.show(tuple(sections), closed)
-        now = None if self.history.display else first
-        self.rule.show(self._own_line(look), tuple(" ".join(line) for line in now.lines) if now is not None else ())
+        on_felt = self.board.order_place(room.width, room.height) is not None
+        self._show_rule(look, None if self.history.display else first, "" if on_felt else self._order(look))
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant)
@@ -201,16 +201,33 @@ class Picture(Vertical):
             styles=tuple(map(self._style, look.kinds)),
             section=None if _lie_cards(scene) else self._first_section(look),
             meant=0 if look.caption is None else look.caption.meant,
+            order=self._order(look),
         )
 
-    def _own_line(self, look: TableLook) -> str:
+    def _order(self, look: TableLook) -> str:
+        """Which card is higher; nothing where no cards are to be seen."""
+        return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
+
+    def _show_rule(self, look: TableLook, first: Shown | None, order: str) -> None:
+        """The viewer's own seat; at the right a section and the order of the cards that have no other place."""
+        told = [" ".join(line) for line in first.lines] if first is not None else []
+        if order:
+            told.append(order)
+        room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
+        own = self._own_line(look, room)
+        titled = f"{self.words.say('High to low')}: {order}"
+        if order and width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6:
+            told = [titled]
+        self.rule.show(own, tuple(told))
+
+    def _own_line(self, look: TableLook, room: int) -> str:
         """The viewer's own seat in a line; what they alone may know goes with their cards."""
         scene = look.scene
         chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         if chair is None:
             return ""
         own = () if look.closed else scene.own
-        return own_line(chair, self.words, look.names, self._own_label(look), self.columns - 6, own)
+        return own_line(chair, self.words, look.names, self._own_label(look), room, own)
 
     def _style(self, kind: str) -> str:
         """How the bot of this kind plays; nothing for a person."""
@@ -257,12 +274,14 @@ class Picture(Vertical):
         width, height, log_wanted = self.room
         return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
 
-    def around_felt(self) -> tuple[int, int, int, int]:
-        """Rows above the felt, columns at its right, rows below it, columns at its left, as the screen is now."""
+    def rooms(self) -> tuple[Region, ...]:
+        """What a list may cover, as the screen is now: rather what lies between the seats than all of the felt."""
         size = self.app.size
-        shape = Shape((), len(self.hand.cards), self.room[2], self.board.small, self.prompt.size.height or 1)
-        felt = arrange(size.width, size.height, shape).felt
-        return felt.y, size.width - felt.right, size.height - felt.bottom, felt.x
+        shape = self.board.shape()._replace(hand=len(self.hand.cards), beside=self.room[2], small=self.board.small)
+        places = arrange(size.width, size.height, shape._replace(prompt=self.prompt.size.height or 1))
+        # Where no cards are held, a list stands in their place.
+        own = () if self.hand.cards else (places.hand,)
+        return (*own, *([places.middle] if is_wide(size.width, size.height) else []), places.felt)
 
     def settle(self) -> None:
         """Ends all motion."""

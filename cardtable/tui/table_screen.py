@@ -25,13 +25,16 @@ from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again,
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Intent, as_in_hand, by_line, by_verb, lay, open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, bindings, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, Key, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, usable
 from cardtable.tui.table_picture import TablePicture
 from cardtable.words import Words
+
+LONG = 3
+"""So many contracts or suits open as a list by themselves; for two a word and a key are enough."""
 
 
 class TableScreen(Screen[None]):
@@ -45,7 +48,9 @@ class TableScreen(Screen[None]):
         self.table = table
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
-        self.flow = MatchFlow(self, self.picture, self._show_result)
+        self.flow = MatchFlow(self, self.picture, self._show_result, self._open_list)
+        self._opened: object = None
+        """The decision for which a list was opened last."""
 
     # What is on the screen
 
@@ -100,7 +105,18 @@ class TableScreen(Screen[None]):
             elif broken is not None:
                 picture.refuse(broken)
 
-    def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None) -> None:
+    def _open_list(self) -> None:
+        """Opens a list of contracts or suits once for each decision, without being asked for it."""
+        picture = self.picture
+        choices = open_choices(picture.scene)
+        decision = len(picture.view.events), choices
+        if self.app.screen is self and picture.acting and picture.view.is_turn and decision != self._opened:
+            self._opened = decision
+            told = any(choice.worth is not None or choice.suit is not None for choice in choices)
+            if told and not picture.scene.verb and len(choices) >= LONG:
+                self.offer(choices, unasked=True)
+
+    def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None, *, unasked: bool = False) -> None:
         """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
         from cardtable.tui.offer import Offer
 
@@ -120,9 +136,14 @@ class TableScreen(Screen[None]):
             heading = picture.line(say("{who}: what do you do?", who=Who(seat)))
         lines = [picture.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
         suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
-        keys = suits if len(set(suits)) == len(choices) else ()
+        keys: Sequence[str] = ()
+        if len(set(suits)) == len(choices):
+            keys = suits
+        elif unasked:
+            keys = _free_keys(usable(self.table.rules, alone=picture.view.is_alone))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        self.app.push_screen(Offer(self.words, heading, lines, worths, self.picture.around_felt, keys), take)
+        offer = Offer(self.words, heading, lines, worths, self.picture.rooms, keys[: len(rows)], unasked=unasked)
+        self.app.push_screen(offer, take)
 
     def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
         """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
@@ -483,3 +504,12 @@ class TableScreen(Screen[None]):
             message.stop()
         else:
             await message.obey(self)
+
+
+def _free_keys(taken: Sequence[Key]) -> str:
+    """The keys for lines of a list that are not taken by the table under it."""
+    from cardtable.tui.dialogs import LINE_KEYS
+
+    # Digits pick cards, and none is to be laid.
+    own = {key for row in taken for key in row.binds[0][0].split(",") if not key.isdecimal()}
+    return "".join(key for key in LINE_KEYS if key not in own)

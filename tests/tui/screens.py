@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from textual.geometry import Region
 from textual.screen import Screen
 
 from cardtable.bots.explained import Considered, Explained
@@ -138,7 +139,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     KeysScreen: lambda: KeysScreen(WORDS),
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
-    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (1, 0, 11, 0)),
+    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),)),
     Reasons: lambda: Reasons(WORDS, [_explained()], NAMES),
     WhatWasWeighed: lambda: WhatWasWeighed(WORDS, [_explained(), _explained()], NAMES),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),

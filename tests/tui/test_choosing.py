@@ -13,6 +13,7 @@ from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.choosing import by_line
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.offer import Offer
 from cardtable.tui.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
@@ -129,6 +130,8 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
     app = CardtableApp(table, Words("en"), Settings(delay=60))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        assert isinstance(app.screen, Pick), "it opens at once"
+        await pilot.press("escape")
         picture = seat(app).picture
         own = [part.region for part in (picture.rule, picture.prompt, picture.hand)]
         before = {part: drawn(app, part) for part in own}
@@ -136,6 +139,26 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
         await pilot.pause()
         assert isinstance(app.screen, Pick)
         assert {part: drawn(app, part) for part in own} == before
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_a_list_of_contracts_opens_at_once_and_leaves_the_keys_of_the_table(size: tuple[int, int]) -> None:
+    """It stands beside the hand; a key that is not its own is the table's, and Enter opens it again."""
+    table, _ = orders("king_custom")
+    before = len(table.public_events())
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+        assert "take queens" in grid(app)
+        await pilot.press("i")
+        await pilot.pause()
+        assert "Hint: " in grid(app)
+        assert seat(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Pick)
+    assert len(table.public_events()) == before, "nothing was ordered by that"
 
 
 def drawn(app: CardtableApp, part: Region) -> list[list[Segment]]:
@@ -157,3 +180,16 @@ def test_the_cursor_goes_round_columns_and_rows_of_a_panel() -> None:
     panel.highlighted = 4
     panel.move(1, 0)
     assert panel.highlighted == 4, "nothing stands beside the last row"
+
+
+@pytest.mark.parametrize("size", [(120, 34), (140, 40), (200, 50)])
+async def test_a_list_of_contracts_covers_no_seat_where_players_sit_round_the_felt(size: tuple[int, int]) -> None:
+    table, _ = orders("king_long")
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Offer)
+        shown = grid(app)
+        for name in table.names:
+            assert name in shown
+        assert shown.count("total 0") == len(table.names)

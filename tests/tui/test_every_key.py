@@ -243,6 +243,10 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
     # The pause before a bot's move is long, for what is done out of turn.
     app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=needed_size(len(table.names))) as pilot:
+        await pilot.pause()
+        if isinstance(app.screen, Pick):
+            # A list that opened by itself.
+            await pilot.press("escape")
         for language in LANGUAGES:
             words.change(language)
             assert isinstance(app.screen, TableScreen)

@@ -189,7 +189,12 @@ def faults(seen: Seen) -> list[str]:
 def middle_faults(middle: Middle, felt: Region) -> list[str]:
     """Cards beyond the felt, or so covered that they cannot be read."""
     found = []
-    spots = [(spot, Region(spot.x, spot.y, spot.size.width, spot.size.height)) for spot in middle.spots]
+    spots = [(spot, spot.place) for spot in middle.spots]
+    for spot, place in spots:
+        begin = place.x if spot.step < 0 else place.x + spot.size.width
+        fan = Region(begin, place.y, spot.under * abs(spot.step), place.height)
+        if fan.width and any(on.overlaps(fan) for other, on in spots if other is not spot):
+            found.append(f"a fan covers cards: {place}")
     for nth, (spot, place) in enumerate(spots):
         if not felt.contains_region(place) and not (spot.card == NO_CARD and spot.on is not None):
             found.append(f"beyond the felt: {place}")

@@ -9,7 +9,7 @@ from cardtable.engine.scene import Chair, Pile
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.board import ARRIVAL, DEPARTURE, Felt, taker
-from cardtable.tui.motion import bearable
+from cardtable.tui.motion import STEP, bearable
 from cardtable.tui.palette import FINE
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
@@ -128,3 +128,44 @@ async def test_taken_cards_go_face_down_and_are_there_at_once_when_a_key_is_pres
         await pilot.press("right")
         assert not board.frames_left
         assert not any(FINE * 7 in row[:100] and "♥" in row for row in grid(app).splitlines()[1:26])
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_a_new_deal_flies_to_everybody_and_is_there_at_once_when_a_key_is_pressed(size: tuple[int, int]) -> None:
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah", 3))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture = seat(app).picture
+        board, at_rest = picture.board, grid(app)
+        board.deal()
+        picture.redraw()
+        assert 0 < board.frames_left * STEP <= 0.25
+        seen = set()
+        while board.frames_left > 1:
+            board.frames_left -= 1
+            board.repaint()
+            await pilot.pause()
+            seen.add(grid(app))
+        assert len(seen) == ARRIVAL - 1
+        assert at_rest not in seen, "backs are on their way"
+        await pilot.press("f12")
+        await pilot.pause()
+        assert not board.frames_left
+        assert grid(app) == at_rest
+        picture.redraw()
+        assert not board.frames_left, "a deal is dealt once"
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+async def test_a_card_that_has_not_left_a_seat_is_not_painted_over_it() -> None:
+    app = app_of(attacking("7h 9d Jc Qs Ks Ah", 3))
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        board = seat(app).picture.board
+        assert board.frames_left == ARRIVAL
+        rows = ["".join(row) for row in board._painted().signs[-6:]]
+        assert not any(FINE * 9 in row for row in rows), "nothing of the laid card stands out of the hand yet"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.geometry import Region
 
-from cardtable.cards import parse_card
-from cardtable.engine.scene import Pile
+from cardtable.cards import HIDDEN, parse_card
+from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.canvas import BIG, LARGE, Size
-from cardtable.tui.middle import Told, compass
+from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated
@@ -113,3 +113,17 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
             board.show_thinking(None)
             await pilot.pause()
             assert grid(app).splitlines() == before
+
+
+@pytest.mark.parametrize(
+    ("cards", "width", "step"), [(24, 200, -3), (24, 120, -1), (2, 80, -3), (1, 200, 0), (9, 55, 0)]
+)
+def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width: int, step: int) -> None:
+    stock = Pile("stock", None, (HIDDEN,), "stack", cards)
+    table = Pile("table", None, (parse_card("7h"), NO_CARD), "pairs", 1)
+    told = Told((stock, table), (0, 1), ("own", "top"), ("A", "B"), lambda _: "", roomy=True)
+    spot = next(spot for spot in lay_out(told, Region(0, 0, width, 7), BIG).spots if spot.stays)
+    assert spot.step == step
+    if step:
+        assert spot.under == cards - 1
+        assert spot.place.x > 0, "nothing of it lies beyond the felt"

@@ -14,6 +14,7 @@ from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BURA, CALLS, CLAIMS, DRAWING, LEAD, OVER, REPLIES, BuraState
 from cardtable.games.bura.verbs import VERBS
 from cardtable.games.bura.words import NAMES
+from cardtable.games.card_facts import descending
 
 LAYS = {LEAD: "lead", REPLIES: "reply"}
 """By moment what laying cards means."""
@@ -58,6 +59,7 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
         trump=state.trump,
         badge=beside.badge(rules, state),
         goal=rules.options.target_wins if rules.options.target_wins > 1 else None,
+        order=descending(rules, state.trump),
         sections=beside.sections(rules, state),
     )
 

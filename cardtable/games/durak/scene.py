@@ -7,6 +7,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
+from cardtable.games.card_facts import descending
 from cardtable.games.durak import beside
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
@@ -34,9 +35,16 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         trump=state.trump if state.trump >= 0 else None,
         arrows=beside.arrows(state),
         badge=beside.badge(rules, state),
+        order=_order(rules, state),
         sections=beside.sections(rules, state, viewer),
         own=_own(rules, state, viewer),
     )
+
+
+def _order(rules: DurakRules, state: DurakState) -> Text:
+    """Trumps stand above the ranks, unless a suit is theirs to beat no more (D-15)."""
+    trump = state.trump if state.trump >= 0 and not rules.options.spades_only_by_spades else None
+    return descending(rules, trump)
 
 
 def _verb(rules: DurakRules, state: DurakState, viewer: Seat) -> str:

@@ -8,6 +8,7 @@ from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.beside import holding
+from cardtable.games.card_facts import descending
 from cardtable.games.king import beside
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
@@ -41,6 +42,7 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(rules, state),
         goal=rules.programme.low,
+        order=descending(rules, state.trump if state.trump >= 0 else None),
         sections=beside.sections(rules, state, viewer, trick, now),
     )
 

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtable.cards import HIDDEN, RANK_CARDS, SUIT_CARDS, bits, cards_of
+from cardtable.cards import HIDDEN, RANK_CARDS, RANKS, SUIT_CARDS, bits, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Pile, Section
 from cardtable.engine.text import Faces, Ranks, Suit, Text, faces, say
 from cardtable.games import beside
+from cardtable.games.card_facts import above
 from cardtable.games.kozel import scoring, words
-from cardtable.games.kozel.cards import ALL_POINTS, points_of
+from cardtable.games.kozel.cards import ALL_POINTS, POINTS, points_of
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import PRAISE, KozelState
+
+_POINTS = Section(
+    say("Cards and their points"),
+    (
+        tuple([Text("{ranks}", {"ranks": Ranks((RANKS.index(rank),))}) for rank in POINTS]),
+        tuple(map(beside.amount, POINTS.values())),
+    ),
+    4,
+)
+"""What ranks count that count anything (K-01)."""
 
 
 def side_of(rules: KozelRules, viewer: Seat, seat: Seat) -> int | None:
@@ -45,6 +56,25 @@ def other_trumps(rules: KozelRules, state: KozelState) -> tuple[Ranks, Faces]:
     return Ranks(tuple(reversed(whole))), faces(others & ~sum(RANK_CARDS[rank] for rank in whole))
 
 
+def order(rules: KozelRules, state: KozelState) -> Text | None:
+    """The trumps and the ranks of a plain suit from high to low (K-06); None before there are trumps."""
+    if state.trump < 0:
+        return None
+    suits = rules.suits(state)
+    plain = max((suits.plain & suit for suit in SUIT_CARDS), key=int.bit_count)
+    ranks = sorted(bits(plain), key=suits.strength.__getitem__, reverse=True)
+    trumps = sorted(bits(suits.trumps), key=suits.strength.__getitem__, reverse=True)
+    others = [nth for nth, card in enumerate(trumps) if suit_of(card) != state.trump]
+    parts: list[Ranks | Suit | Faces] = []
+    for nth, card in enumerate(trumps):
+        mates = RANK_CARDS[rank_of(card)] & rules.all_cards
+        if not mates & ~suits.trumps:
+            parts.append(Ranks((rank_of(card),)))
+        else:
+            parts.append(Suit(state.trump) if nth > max(others, default=-1) else Faces((card,)))
+    return above(dict.fromkeys(parts), tuple(map(rank_of, ranks)))
+
+
 def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
     """The trump suit, the other trumps, and what the result counts by or how the card points stand."""
     if state.trump < 0:
@@ -66,7 +96,7 @@ def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...
 
 
 def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pile, ...]) -> tuple[Section, ...]:
-    """The praise or this trick, what was taken, the match, and the trumps from high to low."""
+    """The praise or this trick, what was taken, the match, the trumps from high to low, and what cards count."""
     found = []
     trick = next((pile for pile in piles if pile.key == "trick"), None)
     if state.stage == PRAISE and state.columns:
@@ -84,6 +114,7 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
     found.append(Section(_match_title(rules), tuple(_match(rules, state)), 3))
     if state.trump >= 0:
         found.append(_trumps(rules, state, viewer))
+    found.append(_POINTS)
     return tuple(found)
 
 

@@ -42,6 +42,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         badge=beside.badge(rules, state, viewer),
         goal=beside.goal(rules),
         low_is_good=rules.options.scoring == "ladder",
+        order=beside.order(rules, state),
         sections=beside.sections(rules, state, viewer, piles),
     )
 
@@ -158,7 +159,7 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
         facts.append(say("counts times {factor}", factor=state.eggs))
     if state.calls:
         facts.append(say_count("{count} call for another deal", "{count} calls for another deal", state.calls))
-    return (*facts, say("hand {number}", number=state.hand))
+    return (*facts, say("deal {number}", number=state.hand))
 
 
 def _trumps(rules: KozelRules, state: KozelState) -> Text:

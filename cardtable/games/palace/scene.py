@@ -8,6 +8,7 @@ from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.beside import holding
+from cardtable.games.card_facts import descending
 from cardtable.games.palace import beside, course
 from cardtable.games.palace.refusals import table_ranks
 from cardtable.games.palace.rules import PalaceRules
@@ -52,6 +53,7 @@ def scene(rules: PalaceRules, seen: Observation) -> Scene:
         trump=state.trump if state.trump >= 0 else None,
         arrows=beside.arrows(state),
         badge=beside.badge(rules, state),
+        order=descending(rules, state.trump if state.trump >= 0 else None),
         sections=beside.sections(rules, state),
     )
 

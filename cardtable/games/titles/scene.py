@@ -7,6 +7,7 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.games.card_facts import descending
 from cardtable.games.titles import beside
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import KING, NOT_GIVEN, TITLES, TitlesState
@@ -36,6 +37,7 @@ def scene(rules: TitlesRules, seen: Observation) -> Scene:
         verb=_verb(state, viewer),
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(state),
+        order=descending(rules, state.trump if state.trump >= 0 else None),
         sections=beside.sections(rules, state, viewer, by),
     )
 
