@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from textual.app import App
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 
@@ -46,19 +44,6 @@ async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
         await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
 
 
-PARSED: dict[tuple[Any, ...], list[RuleSet]] = {}
-"""The rules of style sheets by all that they are read from."""
-parse_rules = Stylesheet._parse_rules
-
-
-def parse_once(self: Stylesheet, css: str, read_from: Any, *given: Any, **named: Any) -> list[RuleSet]:
-    """A style sheet is read once for all apps of the tests; each app keeps what it has read in the same way."""
-    key = (css, read_from, given, *named.items(), *self._variables.items())
-    if key not in PARSED:
-        PARSED[key] = parse_rules(self, css, read_from, *given, **named)
-    return PARSED[key]
-
-
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
@@ -69,7 +54,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
-    monkeypatch.setattr(Stylesheet, "_parse_rules", parse_once)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor
