@@ -7,7 +7,7 @@ the interval (Student's). All lots follow from a text, so that the same decision
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import inf, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -54,8 +54,8 @@ class FirstLook(NamedTuple):
     best: Move
     """What did best."""
     made: Loss
-    """What the move made lost against it, or gained against the best other one; high is endless where it was seldom
-    tried."""
+    """What the move made lost against it, or gained against the best other one; everything is possible where it was
+    seldom tried."""
     tried: int
     """Deals that were looked at."""
 
@@ -113,8 +113,8 @@ def second_look(
 def _loss(pairs: Sequence[tuple[float, float]], best: float) -> Loss:
     """From what each search found for the move made and for the better one."""
     if len(pairs) < 2:
-        return Loss(pairs[0][0] if pairs else 0.0, best, -inf, inf)
+        return Loss(pairs[0][0] if pairs else 0.0, best, -1.0, 1.0)
     losses = [better - made for made, better in pairs]
     half = STUDENT[len(losses) - 2] * stdev(losses) / sqrt(len(losses))
     value, best = (fmean(side) for side in zip(*pairs, strict=True))
-    return Loss(value, best, best - value - half, best - value + half)
+    return Loss(value, best, max(-1.0, best - value - half), min(1.0, best - value + half))

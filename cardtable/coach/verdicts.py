@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from math import isfinite
 from random import Random
 from typing import Final, Literal
 
@@ -121,7 +120,7 @@ def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move]) -> Genera
     if first.best == made:
         word: Word = "only" if -loss.high >= ONLY else "fine"
         return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
-    if loss.loss >= DOUBT or not isfinite(loss.high):
+    if loss.loss >= DOUBT or loss.high >= 1:
         second = yield from second_look(thoughts, seen, made, first.best, lot)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:
