@@ -21,8 +21,8 @@ TREES: Final = 4
 ITERATIONS: Final = 1_500
 """The first look: so many searches, and what each may do. Four of this depth agree with one that is five times as
 long; eight smaller ones are too shallow."""
-PAIRS: Final = 6
-CLOSER: Final = 2_000
+PAIRS: Final = 4
+CLOSER: Final = 3_000
 """The second look: so many searches for either of two moves. Together four times the first."""
 IDLE: Final = 0.03
 """Half way through, a mean loss below it will come to nothing that is worth a word."""
@@ -95,19 +95,43 @@ def second_look(
     thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: int = 1
 ) -> Generator[None, None, SecondLook]:
     """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess."""
-    pairs, tried = [], 0
+    pairs: list[tuple[float, float]] = []
+    early: list[float] = []
+    tried = 0
     for number in range(PAIRS):
-        means = []
+        looks = []
         for move in (made, better):
             tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,))
-            yield from tree.think(CLOSER * times, Random(f"{lot} second {number} {thoughts.rules.move_text(move)}"))
-            means.append(tree.mean)
+            rng = Random(f"{lot} second {number} {thoughts.rules.move_text(move)}")
+            looks.append((yield from _halves(tree, CLOSER * times, rng)))
             tried += tree.iterations
-        pairs.append((means[0], means[1]))
+        pairs.append((looks[0].late, looks[1].late))
+        early.append(looks[1].early - looks[0].early)
         # To be silent sooner is no error that a verdict could come of.
         if number >= 2 and fmean([best - done for done, best in pairs]) < IDLE:
             break
-    return SecondLook(_loss(pairs, 0.0), tried)
+    found = _loss(pairs, 0.0)
+    # A search that has not settled may be wrong by what it still changes, however much others like it agree.
+    drift = abs(fmean(early) - found.loss)
+    return SecondLook(found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift)), tried)
+
+
+class _Halves(NamedTuple):
+    """What a search found in its first half, and in its second, when it knew more."""
+
+    early: float
+    late: float
+
+
+def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, _Halves]:
+    means = []
+    for _ in tree.think(iterations, rng):
+        means.append((tree.iterations, tree.mean))
+        yield
+    done, mean = tree.iterations, tree.mean
+    half, early = next(((tried, value) for tried, value in means if 2 * tried >= done), (done, mean))
+    late = (mean * done - early * half) / (done - half) if done > half else mean
+    return _Halves(early, late)
 
 
 def _loss(pairs: Sequence[tuple[float, float]], best: float) -> Loss:
