@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final
 
 from cardtable.bots.expert import Expert
@@ -90,6 +90,7 @@ class CardsOrPlay:
             above = [worth[seat] - fmean(worth) for worth in worths]
             cards.append(fmean(above))
             play.append(self._scores[deal][seat] - fmean(self._scores[deal]) - cards[-1])
-            if len(above) > 1:
-                variance += stdev(above) ** 2 / len(above)
+            # Two results more, half a deal above and below: a few that agree are no certainty (Agresti and Coull).
+            spread = sum((one - cards[-1]) ** 2 for one in above) + 0.5
+            variance += spread / (len(above) + 2) / len(above)
         return fmean(cards), fmean(play), 1.96 * sqrt(variance) / len(cards)

@@ -119,5 +119,5 @@ def test_cards_and_play_make_the_result(path: Path) -> None:
     assert isinstance(play_, float)
     assert isinstance(error, float)
     assert cards + play_ in (pytest.approx(0.5), pytest.approx(-0.5), pytest.approx(0.0))
-    assert error >= 0
+    assert error > 0.1  # Four results that agree are no certainty.
     assert CliRunner().invoke(review, [str(path), "--luck", "--json"]).stdout == result.stdout
