@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +11,9 @@ import click
 
 from cardtable.cli.about import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.cli.speech import Failure, Usage, say_json, words
+from cardtable.cli.waiting import progress, stoppable
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from cardtable.arena import Report
 
 
@@ -104,11 +99,11 @@ def arena(
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     ups = games.line_ups(styles, number)
     decks = games.decks(ups, deals) * len(ups)
-    with _stoppable() as stopped:
+    with stoppable() as stopped:
         try:
             if records is not None:
                 _make_empty(records)
-            with _progress(preset, decks, hidden=as_json) as advance:
+            with progress(preset, decks, hidden=as_json) as advance:
                 report = games.run(setting, styles, number, deals, jobs, advance, stopped)
         except games.WorkerLost as error:
             raise Failure(error) from None
@@ -170,41 +165,6 @@ def _make_empty(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Failure("--records {records}: the folder is not empty", records=folder)
-
-
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], int]]:
-    """While it lasts, Ctrl+C and SIGTERM end nothing by themselves: what is yielded says which has come, 0 for none.
-
-    An exception that may come anywhere could be swallowed, or leave a deck half counted.
-    """
-    came = 0
-
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal came
-        came = came or number
-
-    # What the program was started to ignore, as by a shell in the background, it goes on to ignore.
-    heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) != signal.SIG_IGN]
-    before = {each: signal.signal(each, note) for each in heard}
-    try:
-        yield lambda: came
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-
-
-@contextmanager
-def _progress(what: str, decks: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
-    """A bar at the terminal; what is yielded moves it on by a deck."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = hidden or not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
-        task = bar.add_task(what, total=decks)
-        yield lambda: bar.advance(task)
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:

@@ -15,6 +15,7 @@ COMMANDS = {
     "themes": ("about", mark("List the themes.")),
     "settings": ("preferences", mark("Show your settings, or change one.")),
     "replay": ("records", mark("Go through a record move by move.")),
+    "review": ("review", mark("Tell what decisions in a record have cost.")),
     "check": ("records", mark("Check that records are whole and follow the rules.")),
     "stats": ("stats", mark("Show your results.")),
     "position": ("positions", mark("Put positions down and check what must hold in them.")),

@@ -81,6 +81,18 @@ JSON = (
         "there is one."
     ),
     mark(
+        "`cardtable review RECORD --json`: one object a line. `kind` is `deal`, `match` or `luck`. In `deal`: `deal`, "
+        "`seat`, `accuracy` from 0 to 1, `whole` (false: it was stopped), `searched` (false: only what is proven is "
+        "said), and `found`, the decisions in order: `number`, `move`, `word`, `value` and `best` (expected scores of "
+        "the move made and of the best), `loss` with its 95 % interval `low` and `high`, `better`, `exact`, `reason`, "
+        "`line` (the proof, seat and move), `open` (best with every card seen), and `styles`, which of them would "
+        "have done the same."
+    ),
+    mark(
+        "In `match`: `accuracy` by seat, and `left_out`, what could not be reviewed. In `luck`: `seat`, `cards` and "
+        "`play`, what of the mean score above the table's was either, and their `error`."
+    ),
+    mark(
         "`cardtable arena --json`: `preset`, `deals`, `seed`; `bots`, each with `bot`, `score`, `low`, `high`, "
         "`deals`, the shares `won`, `drawn` and `lost`, and `elo` with its standard error `elo_error`; `pairs`, "
         "each with `a`, `b`, `score`, `low`, `high`, `deals`; `failures` with `bot` and `what`. Scores are means "
@@ -106,7 +118,7 @@ JSON = (
     mark(
         "`cardtable stats --json`: `players`, `by_family`, `by_preset`, `by_opponents` and `by_month` hold objects "
         "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `last` the scores of the last 50 "
-        "deals."
+        "deals; `accuracy`, for reviewed decisions, `family`, `month`, `decisions` and `accuracy`."
     ),
 )
 TOPICS = {"records": RECORDS, "positions": POSITIONS, "json": JSON}

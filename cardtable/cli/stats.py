@@ -10,6 +10,7 @@ import click
 from cardtable.cli.speech import Failure, say_json, words
 
 if TYPE_CHECKING:
+    from cardtable.coach.kept import Accuracy
     from cardtable.engine.text import Text
     from cardtable.stats import Results, Stats
     from cardtable.tui.protocol import Tally
@@ -77,7 +78,16 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
         "players": rows(found.people()),
         **{f"by_{group}": rows(found.results(group, player)) for group in GROUPS},
         "last": found.run(player),
+        "accuracy": [row._asdict() for row in _accuracies(player)],
     }
+
+
+def _accuracies(player: str | None) -> list[Accuracy]:
+    """How accurately decisions were made that have been reviewed."""
+    from cardtable.coach.kept import accuracies
+    from cardtable.paths import records_dir
+
+    return accuracies(records_dir(), player)
 
 
 def _tell(found: Stats, player: str | None) -> None:
@@ -110,6 +120,15 @@ def _tell(found: Stats, player: str | None) -> None:
             # No string: rich obeys what stands in brackets in one.
             what = RichText(clean(titled(group, row.what, say)))
             table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
+        console.print(table)
+        console.print()
+    reviewed = _accuracies(player)
+    if reviewed:
+        table = Table(say("game"), say("month"), box=None, pad_edge=False)
+        for column in (say("decisions reviewed"), say("accuracy")):
+            table.add_column(column, justify="right")
+        for one in reviewed:
+            table.add_row(titled("family", one.family, say), one.month, str(one.decisions), f"{one.accuracy:.0%}")
         console.print(table)
         console.print()
     _tell_earned(found.earned(player))

@@ -7,7 +7,7 @@ the interval (Student's). All lots follow from a text, so that the same decision
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from math import inf, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -21,11 +21,13 @@ TREES: Final = 4
 ITERATIONS: Final = 1_500
 """The first look: so many searches, and what each may do. Four of this depth agree with one that is five times as
 long; eight smaller ones are too shallow."""
-PAIRS: Final = 6
-CLOSER: Final = 2_000
+PAIRS: Final = 4
+CLOSER: Final = 3_000
 """The second look: so many searches for either of two moves. Together four times the first."""
 IDLE: Final = 0.03
 """Half way through, a mean loss below it will come to nothing that is worth a word."""
+CLEAR: Final = 0.10
+"""A move that is ahead of all others by so much may be the only one."""
 SELDOM: Final = 0.05
 """A move that was tried less often than this share of the one tried most is none that a search recommends."""
 STUDENT: Final = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20)
@@ -54,8 +56,8 @@ class FirstLook(NamedTuple):
     best: Move
     """What did best."""
     made: Loss
-    """What the move made lost against it, or gained against the best other one; high is endless where it was seldom
-    tried."""
+    """What the move made lost against it, or gained against the best other one; everything is possible where it was
+    seldom tried."""
     tried: int
     """Deals that were looked at."""
 
@@ -65,12 +67,17 @@ def first_look(
 ) -> Generator[None, None, FirstLook]:
     """Weighs all moves, in slices. Raises CannotGuess."""
     tables: list[dict[Move, tuple[int, float]]] = []
-    tried = 0
+    tried = agreed = 0
     for number in range(TREES):
         tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
         yield from tree.think(ITERATIONS, Random(f"{lot} first {number}"))
-        tables.append({one.move: (one.visits, one.value) for one in tree.weighed()})
+        weighed = tree.weighed()
+        tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
+        agreed += weighed[0].move == made and any(weighed[0].value - one.value < CLEAR for one in weighed[1:])
+        # Two that would do the same, with another move close by: there is nothing to be said of it.
+        if agreed == number + 1 == 2:
+            break
     sums = {move: [0, 0.0] for move in moves}
     for table in tables:
         for move, (visits, value) in table.items():
@@ -95,26 +102,50 @@ def second_look(
     thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: int = 1
 ) -> Generator[None, None, SecondLook]:
     """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess."""
-    pairs, tried = [], 0
+    pairs: list[tuple[float, float]] = []
+    early: list[float] = []
+    tried = 0
     for number in range(PAIRS):
-        means = []
+        looks = []
         for move in (made, better):
             tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,))
-            yield from tree.think(CLOSER * times, Random(f"{lot} second {number} {thoughts.rules.move_text(move)}"))
-            means.append(tree.mean)
+            rng = Random(f"{lot} second {number} {thoughts.rules.move_text(move)}")
+            looks.append((yield from _halves(tree, CLOSER * times, rng)))
             tried += tree.iterations
-        pairs.append((means[0], means[1]))
+        pairs.append((looks[0].late, looks[1].late))
+        early.append(looks[1].early - looks[0].early)
         # To be silent sooner is no error that a verdict could come of.
         if number >= 2 and fmean([best - done for done, best in pairs]) < IDLE:
             break
-    return SecondLook(_loss(pairs, 0.0), tried)
+    found = _loss(pairs, 0.0)
+    # A search that has not settled may be wrong by what it still changes, however much others like it agree.
+    drift = abs(fmean(early) - found.loss)
+    return SecondLook(found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift)), tried)
+
+
+class _Halves(NamedTuple):
+    """What a search found in its first half, and in its second, when it knew more."""
+
+    early: float
+    late: float
+
+
+def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, _Halves]:
+    means = []
+    for _ in tree.think(iterations, rng):
+        means.append((tree.iterations, tree.mean))
+        yield
+    done, mean = tree.iterations, tree.mean
+    half, early = next(((tried, value) for tried, value in means if 2 * tried >= done), (done, mean))
+    late = (mean * done - early * half) / (done - half) if done > half else mean
+    return _Halves(early, late)
 
 
 def _loss(pairs: Sequence[tuple[float, float]], best: float) -> Loss:
     """From what each search found for the move made and for the better one."""
     if len(pairs) < 2:
-        return Loss(pairs[0][0] if pairs else 0.0, best, -inf, inf)
+        return Loss(pairs[0][0] if pairs else 0.0, best, -1.0, 1.0)
     losses = [better - made for made, better in pairs]
     half = STUDENT[len(losses) - 2] * stdev(losses) / sqrt(len(losses))
     value, best = (fmean(side) for side in zip(*pairs, strict=True))
-    return Loss(value, best, best - value - half, best - value + half)
+    return Loss(value, best, max(-1.0, best - value - half), min(1.0, best - value + half))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from cardtable import files
 from cardtable.cards import BadCard
 from cardtable.coach.review import Judged, SeatReview
 from cardtable.coach.verdicts import Verdict, Word
 from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.games import group_of
 from cardtable.replay import Replay
 
 FORMAT: Final = 1
@@ -61,7 +63,12 @@ class Kept:
             "trusted": review.trusted,
             "found": [self._row(one) for one in found],
         }
-        head = {"cardtable review": FORMAT, "family": header.family, "preset": header.preset}
+        head = {
+            "cardtable review": FORMAT,
+            "family": header.family,
+            "preset": header.preset,
+            "practice": header.copied > 0,
+        }
         files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
 
     def _mark(self, deal: int) -> str:
@@ -80,8 +87,8 @@ class Kept:
             "word": verdict.word,
             "value": verdict.value,
             "best": verdict.best,
-            "low": _finite(verdict.low),
-            "high": _finite(verdict.high),
+            "low": verdict.low,
+            "high": verdict.high,
             "better": None if verdict.better is None else text(verdict.better),
             "exact": verdict.exact,
             "line": [[seat, text(move)] for seat, move in verdict.line],
@@ -127,17 +134,49 @@ class Kept:
         return review
 
 
-def _finite(bound: float) -> float:
-    """A bound of an interval as JSON has it: one that is endless is as far as scores can lie apart."""
-    return max(-1.0, min(1.0, bound))
+class Accuracy(NamedTuple):
+    """How accurately people decided in a game and month, over all decisions that were reviewed."""
+
+    family: str
+    month: str
+    decisions: int
+    accuracy: float
 
 
-def _read(path: Path) -> dict[str, Any]:
+def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
+    """By family and month how accurately somebody decided, or all people did, from the reviews kept in a folder.
+
+    The months in order; those of records whose names begin with no day are left out, and so is practice.
+    """
+    sums: dict[tuple[str, str], tuple[int, float]] = {}
+    for path in sorted(folder.glob("*.review.json")):
+        month, record = path.name[:7], path.with_name(path.name.replace(".review.json", ".jsonl"))
+        if not re.fullmatch(r"\d{4}-\d\d", month) or not record.exists():
+            continue
+        found = _loaded(path)
+        for row in _read(path).values():
+            match row:
+                case {"kind": "person", "name": str(who), "accuracy": float(share), "decisions": int(count)} if (
+                    count > 0 and name in (None, who) and found.get("practice") is False
+                ):
+                    family = group_of(str(found.get("family")))
+                    before, total = sums.get((family, month), (0, 0.0))
+                    sums[family, month] = before + count, total + count * share
+    return [Accuracy(*key, count, total / count) for key, (count, total) in sorted(sums.items())]
+
+
+def _loaded(path: Path) -> dict[str, Any]:
+    """What a file of reviews says; nothing where it is none."""
     try:
         found = files.parse_json(files.read(path, MOST))
     except (OSError, files.Unreadable):
         return {}
-    match found:
+    return found if isinstance(found, dict) else {}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The reviews in a file, by deal and seat; nothing where they are of another format."""
+    match _loaded(path):
         case {"cardtable review": int(number), "reviews": dict(rows)} if number == FORMAT:
             return rows
     return {}

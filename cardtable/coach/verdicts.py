@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from math import isfinite
 from random import Random
 from typing import Final, Literal
 
@@ -16,7 +15,7 @@ from cardtable.bots import make_bot
 from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, family_of
 from cardtable.coach.advice import asked
-from cardtable.coach.chances import first_look, second_look
+from cardtable.coach.chances import CLEAR, first_look, second_look
 from cardtable.coach.proof import NEAR, Line, prove
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -30,8 +29,6 @@ DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", 0.
 """From which loss on a decision is called so, as a share of the score."""
 DOUBT: Final = 0.05
 """A loss of so much in the first look is looked at again."""
-ONLY: Final = 0.10
-"""A move is called the only one where every other brings less by so much, whatever the error."""
 SHALLOW: Final = 300
 """Iterations of a search that must miss a move before it is called brilliant."""
 WORDS: Final[dict[Word, str]] = {
@@ -119,9 +116,9 @@ def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move]) -> Genera
     first = yield from first_look(thoughts, seen, moves, made, lot)
     loss, tried = first.made, first.tried
     if first.best == made:
-        word: Word = "only" if -loss.high >= ONLY else "fine"
+        word: Word = "only" if -loss.high >= CLEAR else "fine"
         return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
-    if loss.loss >= DOUBT or not isfinite(loss.high):
+    if loss.loss >= DOUBT or loss.high >= 1:
         second = yield from second_look(thoughts, seen, made, first.best, lot)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:

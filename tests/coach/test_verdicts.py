@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cardtable.bots.thoughts import thoughts_of
-from cardtable.coach import verdicts
+from cardtable.coach import chances, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
 from cardtable.engine.state import guess, observe
@@ -28,7 +28,7 @@ def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> N
     """It is the same again, and the same in another deal that the seat could not have told from this one."""
     match = played(preset, seats, 5, "steady")
     rules, judged = match.rules, 0
-    for number, decided in enumerate(list(choices(match))[:12]):
+    for number, decided in enumerate(list(choices(match))[:5]):
         seen = decided.seen
         other = observe(guess(rules.all_cards, seen, Random(number)), seen.seat)
         verdict = ended(judge(thoughts_of(rules), decided))
@@ -40,7 +40,7 @@ def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> N
 
 def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -> None:
     dear = 0
-    for seed in range(3):
+    for seed in range(2):
         match = played("throw_in", 2, seed, "lowest")
         for decided in choices(match):
             verdict = ended(judge(thoughts_of(match.rules), decided))
@@ -103,3 +103,21 @@ def test_where_searches_are_not_trusted_only_what_is_proven_is_said() -> None:
     assert any(found)
     assert None in found
     assert all(verdict.exact for verdict in found if verdict is not None)
+
+
+def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All searches agree to the last digit, and all have changed their mind half way: that is no certainty."""
+    drawn = iter([chances._Halves(0.5, 0.4), chances._Halves(0.5, 0.6)] * chances.PAIRS)
+
+    def halves(*given: object) -> Generator[None, None, chances._Halves]:
+        yield
+        return next(drawn)
+
+    match = played("throw_in", 2, 1)
+    decided = next(choices(match))
+    legal = match.rules.legal(decided.seen.state, decided.seen.seat)
+    monkeypatch.setattr(chances, "_halves", halves)
+    look = ended(chances.second_look(thoughts_of(match.rules), decided.seen, legal[0], legal[1], "lot"))
+    assert look.made.loss == pytest.approx(0.2)
+    assert look.made.low == pytest.approx(0.0)
+    assert look.made.high == pytest.approx(0.4)

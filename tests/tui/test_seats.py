@@ -9,6 +9,7 @@ from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.canvas import BIG, LARGE, Size
 from cardtable.tui.middle import Told, compass, lay_out
+from cardtable.tui.offer import Offer
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated
@@ -91,6 +92,8 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
     app = table_app(table, Words(language))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        if isinstance(app.screen, Offer):
+            await pilot.press("escape")
         board = seat(app).picture.board
         places = dict(
             zip((chair.seat for chair in board.felt.chairs), board.laid_out(*board.size)[0].places, strict=True)

@@ -1,0 +1,274 @@
+"""The command that reviews what somebody decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.cli.speech import Failure, Usage, say_json, tell_trouble, words
+from cardtable.cli.waiting import progress, stoppable
+
+if TYPE_CHECKING:
+    from cardtable.coach.advice import Advice
+    from cardtable.coach.kept import Kept
+    from cardtable.coach.review import Judged, SeatReview
+    from cardtable.engine.text import Text
+    from cardtable.replay import Replay
+
+
+@click.command(epilog="Example: cardtable review match.jsonl --deal 3")
+@click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
+@click.option(
+    "--seat", type=click.IntRange(0), metavar="NUMBER", help="Only this seat, the first is 0; else all people."
+)
+@click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal, the first is 1.")
+@click.option("--open", "open_cards", is_flag=True, help="Say too what would have been best with every card seen.")
+@click.option("--luck", is_flag=True, help="Say too what of the results was cards, and what was play; takes long.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a deal; `cardtable help json` describes it.")
+def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, luck: bool, as_json: bool) -> None:
+    """Say what decisions in RECORD have cost, the dearest first, judged by what could be known when they were made.
+
+    Only deals that are over are reviewed. The review is kept beside RECORD and made once; stopped by Ctrl+C (exit
+    status 130) it goes on from there. Every loss is a share of the score, with its interval of 95 %; nothing is called
+    dear unless a second search confirms it. What is proven holds for certain.
+    """
+    from cardtable.cli.replays import read
+    from cardtable.coach.kept import Kept
+    from cardtable.coach.review import left_out, reviewed_deals
+
+    replay = read(record, secret=True)
+    seats = _seats(replay, seat)
+    over = reviewed_deals(replay)
+    if deal is not None and deal not in over:
+        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=deal, count=len(over))
+    if not over:
+        raise Failure("{path}: no deal is over yet", path=record)
+    deals = over if deal is None else [deal]
+    kept = Kept(replay)
+    reviews = [kept.review(number, one) for number in deals for one in seats]
+    came = _go_through(kept, reviews, open_cards=open_cards, hidden=as_json)
+    for one in reviews:
+        if one.done:
+            _tell_json(replay, one) if as_json else _tell(replay, one)
+    lines = left_out(replay, reviews)
+    if as_json:
+        _tell_match_json(reviews, lines)
+    else:
+        _tell_match(replay, reviews, lines)
+    if luck and not came:
+        came = _tell_luck(replay, deals, seats, as_json=as_json)
+    if came:
+        click.get_current_context().exit(128 + came)
+
+
+def _seats(replay: Replay, seat: int | None) -> list[int]:
+    """Whose decisions are reviewed. Raises Usage and Failure."""
+    if seat is not None:
+        if seat >= len(replay.names):
+            raise Usage("--seat {seat}: the seats are 0 to {last}", seat=seat, last=len(replay.names) - 1)
+        return [seat]
+    if not replay.people:
+        raise Failure("{path}: only bots play this match; name one with --seat", path=replay.record.path)
+    return list(replay.people)
+
+
+def _go_through(kept: Kept, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
+    """Makes what is missing and keeps it, until a signal comes: its number, 0 for none."""
+    left = sum(one.total - one.done for one in reviews)
+    with ExitStack() as stack:
+        stopped = stack.enter_context(stoppable())
+        advance = stack.enter_context(progress(words().say("review"), left, hidden=hidden or not left))
+        for one in reviews:
+            if one.is_whole:
+                continue
+            _go_on(one, open_cards, stopped, advance)
+            try:
+                kept.keep(one)
+            except OSError as error:
+                from cardtable.engine.text import say
+
+                why = error.strerror or str(error)
+                tell_trouble(say("{path}: the review could not be kept: {why}", path=str(kept.path), why=why))
+            if stopped():
+                break
+        return stopped()
+
+
+def _go_on(one: SeatReview, open_cards: bool, stopped: Callable[[], int], advance: Callable[[], None]) -> None:
+    done = one.done
+    for _ in one.go_on(open_cards=open_cards):
+        for _ in range(one.done - done):
+            advance()
+        done = one.done
+        if stopped():
+            return
+    for _ in range(one.done - done):
+        advance()
+
+
+# What is told
+
+
+def _opinions(replay: Replay, one: SeatReview) -> dict[int, Advice]:
+    from cardtable.coach.advice import of_replay
+
+    return {advice.number: advice for advice in of_replay(replay, replay.deals[one.deal - 1], {one.seat})}
+
+
+def _text(replay: Replay, text: Text | None) -> str:
+    return "" if text is None else words().text(text, replay.names)
+
+
+def _tell(replay: Replay, one: SeatReview) -> None:
+    """A deal of a seat: how well it was played, then what was dear, the dearest first."""
+    from cardtable.coach import told
+    from cardtable.engine.text import clean, say
+
+    good = sum(not found.verdict.is_dear for found in one.found)
+    facts: dict[str, str | int] = {
+        "deal": one.deal,
+        "who": clean(replay.names[one.seat]),
+        "good": good,
+        "all": len(one.found),
+    }
+    share = one.accuracy
+    if share is None:
+        click.echo(_text(replay, say("Deal {deal}, {who}: nothing could be judged.", **facts)))
+        return
+    heading = say("Deal {deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
+    click.echo(click.style(_text(replay, heading), bold=True))
+    opinions = _opinions(replay, one) if one.dearest else {}
+    for found in one.dearest:
+        row = say(
+            "  {number}. {word}: {done}; better: {better}. {cost}",
+            number=found.number,
+            word=told.word(found.verdict),
+            done=told.done(replay, found),
+            better=told.better(replay, found) or "",
+            cost=told.cost(found.verdict),
+        )
+        click.echo(_text(replay, row))
+        for line in _notes(replay, found, opinions[found.number]):
+            click.echo(f"     {_text(replay, line)}")
+    for found in one.found:
+        if found.verdict.word in ("brilliant", "only"):
+            row = say(
+                "  {number}. {word}: {done}",
+                number=found.number,
+                word=told.word(found.verdict),
+                done=told.done(replay, found),
+            )
+            click.echo(_text(replay, row))
+
+
+def _notes(replay: Replay, found: Judged, advice: Advice) -> list[Text]:
+    """What is said under a decision that was dear."""
+    from cardtable.coach import told
+    from cardtable.engine.text import Text, say
+
+    why, open_cards = told.why(replay, found), told.with_open_cards(replay, found)
+    notes = [] if why is None else [why]
+    line = told.told_line(replay, found)
+    if line:
+        said = "; ".join(words().text(one, replay.names) for one in line)
+        notes.append(say("The line: {line}", line=Text("{line}", {"line": said})))
+    if advice.opinions:
+        same = sum(opinion.same for opinion in advice.opinions)
+        notes.append(say("Styles: {same} of {all} would have done the same.", same=same, all=len(advice.opinions)))
+    if open_cards is not None:
+        notes.append(say("With every card seen, which nobody could: {move}", move=open_cards))
+    return notes
+
+
+def _match_accuracy(reviews: list[SeatReview], seat: int) -> float | None:
+    from cardtable.coach.review import accuracy
+
+    return accuracy([found.verdict for one in reviews if one.seat == seat for found in one.found])
+
+
+def _tell_match(replay: Replay, reviews: list[SeatReview], lines: list[Text]) -> None:
+    from cardtable.engine.text import clean, say
+
+    for seat in dict.fromkeys(one.seat for one in reviews):
+        share = _match_accuracy(reviews, seat)
+        if share is not None and len({one.deal for one in reviews}) > 1:
+            facts: dict[str, str | int] = {"who": clean(replay.names[seat]), "share": round(100 * share)}
+            click.echo(_text(replay, say("The match, {who}: accuracy {share} %", **facts)))
+    for line in lines:
+        click.echo(_text(replay, line))
+
+
+def _tell_json(replay: Replay, one: SeatReview) -> None:
+    from cardtable.coach import told
+    from cardtable.engine.text import plain
+
+    text = replay.rules.move_text
+    opinions = _opinions(replay, one) if one.found else {}
+
+    def row(found: Judged) -> dict[str, Any]:
+        verdict, why = found.verdict, told.why(replay, found)
+        return {
+            "number": found.number,
+            "move": text(verdict.move),
+            "word": verdict.word,
+            "value": verdict.value,
+            "best": verdict.best,
+            "loss": verdict.loss,
+            "low": verdict.low,
+            "high": verdict.high,
+            "better": None if verdict.better is None else text(verdict.better),
+            "exact": verdict.exact,
+            "reason": None if why is None else plain(why),
+            "line": [[seat, text(move)] for seat, move in verdict.line],
+            "open": None if found.open_cards is None else text(found.open_cards),
+            "styles": {opinion.style: opinion.same for opinion in opinions[found.number].opinions},
+        }
+
+    say_json(
+        {
+            "kind": "deal",
+            "deal": one.deal,
+            "seat": one.seat,
+            "accuracy": one.accuracy,
+            "whole": one.is_whole,
+            "searched": one.trusted,
+            "found": [row(found) for found in one.found],
+        }
+    )
+
+
+def _tell_match_json(reviews: list[SeatReview], lines: list[Text]) -> None:
+    from cardtable.engine.text import plain
+
+    seats = dict.fromkeys(one.seat for one in reviews)
+    shares = {str(seat): _match_accuracy(reviews, seat) for seat in seats}
+    say_json({"kind": "match", "accuracy": shares, "left_out": [plain(line) for line in lines]})
+
+
+def _tell_luck(replay: Replay, deals: list[int], seats: list[int], *, as_json: bool) -> int:
+    """What of the results was cards; the number of the signal that stopped it, 0 for none."""
+    from cardtable.coach.luck import TIMES, CardsOrPlay, worth_of
+    from cardtable.engine.text import clean, say
+
+    found = CardsOrPlay()
+    with stoppable() as stopped, progress(words().say("luck"), len(deals) * TIMES, hidden=as_json) as advance:
+        for deal in deals:
+            for one in worth_of(replay, deal):
+                if one is not None:
+                    found.add(replay, deal, one)
+                    advance()
+                if stopped():
+                    return stopped()
+    for seat in seats:
+        cards, play, error = found.shares(seat)
+        if as_json:
+            say_json({"kind": "luck", "seat": seat, "cards": cards, "play": play, "error": error})
+            continue
+        facts = {"who": clean(replay.names[seat]), "cards": f"{cards:+.2f}", "play": f"{play:+.2f}"}
+        said = say("{who}: cards {cards} ± {error}, play {play} ± {error} of a deal", error=f"{error:.2f}", **facts)
+        click.echo(_text(replay, said))
+    return 0

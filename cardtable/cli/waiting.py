@@ -1,0 +1,47 @@
+"""What commands do that take long: a bar at the terminal, and an end that leaves nothing half done."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], int]]:
+    """While it lasts, Ctrl+C and SIGTERM end nothing by themselves: what is yielded says which has come, 0 for none.
+
+    An exception that may come anywhere could be swallowed, or leave a deck half counted.
+    """
+    came = 0
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = came or number
+
+    # What the program was started to ignore, as by a shell in the background, it goes on to ignore.
+    heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) != signal.SIG_IGN]
+    before = {each: signal.signal(each, note) for each in heard}
+    try:
+        yield lambda: came
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def progress(what: str, total: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
+    """A bar at the terminal; what is yielded moves it on by one."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = hidden or not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

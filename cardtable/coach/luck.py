@@ -1,0 +1,96 @@
+"""Cards or play: what the cards of a match were worth, and what was made of them.
+
+The same deals are played again by experts in every seat. What they score on the average is what the cards were worth,
+for them; how much more or less a player scored was play, and the luck of that one run. The error says how far both are
+known.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import Final
+
+from cardtable.bots.expert import Expert
+from cardtable.bots.thoughts import thoughts_of
+from cardtable.cards import parse_card
+from cardtable.engine.moves import DEALER, Seat
+from cardtable.engine.rules import shuffle_move
+from cardtable.engine.state import observe
+from cardtable.record import DealLine
+from cardtable.replay import Replay
+
+TIMES: Final = 4
+"""How often every deal is played again."""
+ITERATIONS: Final = 400
+"""Iterations of its experts: all seats have the same, so that depth matters less than number."""
+LONGEST: Final = 5_000
+"""Moves after which a deal that is played again counts as drawn."""
+
+Scores = tuple[float, ...]
+"""By seat what a deal brought, from 0 to 1."""
+
+
+def worth_of(replay: Replay, deal: int) -> Iterator[Scores | None]:
+    """What experts in every seat score with the cards of a deal that is over: None after slices, TIMES results."""
+    moments = replay.deal_at(replay.deals[deal - 1])
+    assert replay.over(moments[-1]), "hands are still secret"
+    rules = replay.rules
+    line = _deal_line(replay, deal)
+    deck = tuple(map(parse_card, line.deck.split()))
+    standing = replay.moments[moments[0] - 1].standing if moments[0] else rules.start()
+    for time in range(TIMES):
+        rng = Random(f"{replay.header.seed} luck {deal} {time}")
+        experts = [Expert(rules, thoughts_of(rules), ITERATIONS) for _ in range(rules.seats)]
+        state = rules.deal(deck, line.dealer, standing)
+        for _ in range(LONGEST):
+            if not state.to_act:
+                break
+            seat = state.to_act[0]
+            if seat == DEALER:
+                rules.play(state, DEALER, shuffle_move(rng))
+                continue
+            seen = observe(state, seat)
+            for decision in experts[seat].think(seen, rules.legal(seen.state, seat), rng):
+                if decision is None:
+                    yield None
+                else:
+                    rules.play(state, seat, decision.move)
+        yield rules.scores(state) if not state.to_act else (0.5,) * rules.seats
+
+
+def _deal_line(replay: Replay, deal: int) -> DealLine:
+    lines = [line for line in replay.record.lines if isinstance(line, DealLine)]
+    return lines[deal - 1]
+
+
+class CardsOrPlay:
+    """What is known so far of the deals of a match."""
+
+    def __init__(self) -> None:
+        self._worths: dict[int, list[Scores]] = defaultdict(list)
+        self._scores: dict[int, Scores] = {}
+
+    def add(self, replay: Replay, deal: int, worth: Scores) -> None:
+        """Takes in that experts scored so with the cards of a deal."""
+        last = replay.deal_at(replay.deals[deal - 1])[-1]
+        self._scores[deal] = replay.rules.scores(replay.moments[last].state)
+        self._worths[deal].append(worth)
+
+    def shares(self, seat: Seat) -> tuple[float, float, float]:
+        """Above the mean of the table, in scores of a deal: what was cards, what was play, and the error of either.
+
+        Both together are what the seat really scored above the mean. The error is the half of an interval of 95 %.
+        """
+        cards, play, variance = [], [], 0.0
+        for deal, worths in self._worths.items():
+            above = [worth[seat] - fmean(worth) for worth in worths]
+            cards.append(fmean(above))
+            play.append(self._scores[deal][seat] - fmean(self._scores[deal]) - cards[-1])
+            # Two results more, half a deal above and below: a few that agree are no certainty (Agresti and Coull).
+            spread = sum((one - cards[-1]) ** 2 for one in above) + 0.5
+            variance += spread / (len(above) + 2) / len(above)
+        return fmean(cards), fmean(play), 1.96 * sqrt(variance) / len(cards)

@@ -1,0 +1,82 @@
+"""Verdicts in sentences, for whatever shows them: the command line, and the screen."""
+
+from __future__ import annotations
+
+from cardtable.coach.advice import labels_of
+from cardtable.coach.proof import Line
+from cardtable.coach.reasons import reason
+from cardtable.coach.review import Judged
+from cardtable.coach.verdicts import WORDS, Verdict
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import observe
+from cardtable.engine.text import Text, Who, say
+from cardtable.replay import Replay
+
+
+def done(replay: Replay, one: Judged) -> Text:
+    """What was done, as it was offered."""
+    return labels_of(replay.rules, replay.before(one.moment))[one.verdict.move]
+
+
+def better(replay: Replay, one: Judged) -> Text | None:
+    """What would have been better; None where nothing was."""
+    move = one.verdict.better
+    return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
+
+
+def with_open_cards(replay: Replay, one: Judged) -> Text | None:
+    """What would have been best for one who saw every card; None where that was not asked."""
+    move = one.open_cards
+    return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
+
+
+def why(replay: Replay, one: Judged) -> Text | None:
+    """What was wrong with it, where a word is known for that."""
+    verdict = one.verdict
+    if verdict.better is None:
+        return None
+    return reason(replay.rules, replay.before(one.moment), verdict.move, verdict.better)
+
+
+def word(verdict: Verdict) -> Text:
+    """What the decision is called."""
+    return Text(WORDS[verdict.word])
+
+
+def cost(verdict: Verdict) -> Text:
+    """What it cost: chances of 100 with their interval, or what was proven lost."""
+    if verdict.exact and verdict.is_dear:
+        return say("{before} -> {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
+    half = round(50 * (verdict.high - verdict.low))
+    return say(
+        "{before} -> {now} of 100 (-{loss} ± {half})",
+        before=round(100 * verdict.best),
+        now=round(100 * verdict.value),
+        loss=round(100 * verdict.loss),
+        half=max(1, half),
+    )
+
+
+def standing(value: float) -> Text:
+    """What a proven score comes to."""
+    if value == 1:
+        return say("a win")
+    if value == 0:
+        return say("a defeat")
+    return say("a draw") if value == 0.5 else say("{value} of 100", value=round(100 * value))
+
+
+def told_line(replay: Replay, one: Judged) -> list[Text]:
+    """The line that proves it, move by move; empty where nothing is proven."""
+    return line_in_words(replay.rules, replay, one.moment, one.verdict.line)
+
+
+def line_in_words(rules: AnyRules, replay: Replay, moment: int, line: Line) -> list[Text]:
+    """A line from a moment of a replay in words. Its deal is over: whose hand it lays open is no secret any more."""
+    assert replay.over(replay.deal_at(moment)[-1]), "hands are still secret"
+    state, lines = replay.moments[moment - 1].state.copy(), []
+    for seat, move in line:
+        labels = labels_of(rules, observe(state, seat))
+        lines.append(say("{who}: {move}", who=Who(seat), move=labels[move]))
+        rules.play(state, seat, move)
+    return lines

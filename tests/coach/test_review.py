@@ -1,0 +1,216 @@
+"""Reviews of records: stopped and gone on with, kept beside the record, forgotten when it changes."""
+
+from __future__ import annotations
+
+import errno
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cardtable import files
+from cardtable.coach.kept import Accuracy, Kept, accuracies, path_of
+from cardtable.coach.review import SeatReview, accuracy, left_out, reviewed_deals
+from cardtable.coach.verdicts import Verdict
+from cardtable.engine.moves import Move
+from cardtable.engine.text import plain
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from tests.test_replay import RECORDS, play
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 40)
+    monkeypatch.setattr("cardtable.coach.chances.CLOSER", 40)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A record of two deals of two players, the second not over; in the first something was taken back."""
+    file = tmp_path / "2026-11-14-120000-throw_in.jsonl"
+    table = play(file, seats=2, deals=1, undo=True)
+    table.next_deal()
+    table.close()
+    return file
+
+
+def whole(review: SeatReview) -> SeatReview:
+    """The review, gone through to its end."""
+    for _ in review.go_on():
+        pass
+    assert review.is_whole
+    return review
+
+
+def test_a_review_that_was_stopped_goes_on_to_the_same_end(path: Path) -> None:
+    replay = Replay(read_record(path))
+    at_once = whole(SeatReview(replay, 1, 0))
+    stopped = SeatReview(replay, 1, 0)
+    while not stopped.is_whole:
+        list(islice(stopped.go_on(), 40))
+    assert stopped.found == at_once.found
+    assert at_once.found
+    assert at_once.accuracy == accuracy([one.verdict for one in stopped.found])
+
+
+def test_a_review_is_kept_and_found_again(path: Path) -> None:
+    replay = Replay(read_record(path))
+    review = whole(Kept(replay).review(1, 0))
+    Kept(replay).keep(review)
+    assert path_of(path).name == "2026-11-14-120000-throw_in.review.json"
+    again = Kept(replay).review(1, 0)
+    assert again.is_whole
+    assert again.found == review.found
+    assert not Kept(replay).review(1, 1).found
+
+
+def test_half_a_review_is_kept_too(path: Path) -> None:
+    replay = Replay(read_record(path))
+    review = SeatReview(replay, 1, 0)
+    for one in review.go_on():
+        if one is not None:
+            break
+    Kept(replay).keep(review)
+    again = Kept(replay).review(1, 0)
+    assert (again.done, again.found) == (review.done, review.found)
+    assert not again.is_whole
+    assert whole(again).found == whole(SeatReview(replay, 1, 0)).found
+
+
+def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not(path: Path) -> None:
+    replay = Replay(read_record(path))
+    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))  # The second deal is gone, the first is as it was.
+    shorter = Replay(read_record(path))
+    assert Kept(shorter).review(1, 0).is_whole
+    other = path.with_name("other.jsonl")
+    play(other, seats=2, deals=1, person="Vera").close()
+    path_of(path).replace(path_of(other))
+    assert not Kept(Replay(read_record(other))).review(1, 0).found
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"cardtable review": 1}', '{"cardtable review": 99, "reviews": {}}']
+)
+def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: str) -> None:
+    path_of(path).write_text(text)
+    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("mark", "0"),
+        ("done", -1),
+        ("done", 10_000),
+        ("done", "many"),
+        ("found", None),
+        ("found", [1]),
+        ("found", [{"number": 1}]),
+        ("unsaid", None),
+    ],
+)
+def test_a_damaged_review_is_made_anew(path: Path, field: str, value: object) -> None:
+    replay = Replay(read_record(path))
+    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+    rows = json.loads(path_of(path).read_text())
+    rows["reviews"]["1 0"][field] = value
+    path_of(path).write_text(json.dumps(rows))
+    assert Kept(replay).review(1, 0).done == 0
+
+
+@pytest.mark.parametrize("field", ["number", "move", "word", "value", "better", "line"])
+def test_a_damaged_verdict_is_made_anew(path: Path, field: str) -> None:
+    replay = Replay(read_record(path))
+    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+    rows = json.loads(path_of(path).read_text())
+    rows["reviews"]["1 0"]["found"][0][field] = "nonsense"
+    path_of(path).write_text(json.dumps(rows))
+    assert Kept(replay).review(1, 0).done == 0
+
+
+def test_a_full_disk_loses_the_review_and_nothing_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replay, before = Replay(read_record(path)), path.read_bytes()
+    review = whole(SeatReview(replay, 1, 0))
+
+    def full(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "create_whole", full)
+        with pytest.raises(OSError, match="No space"):
+            Kept(replay).keep(review)
+    assert path.read_bytes() == before
+    assert not path_of(path).exists()
+
+
+def test_a_deal_that_is_not_over_is_not_reviewed(path: Path) -> None:
+    replay = Replay(read_record(path))
+    assert reviewed_deals(replay) == [1]
+    with pytest.raises(AssertionError):
+        SeatReview(replay, 2, 0)
+
+
+def test_what_is_left_out_is_said(path: Path) -> None:
+    replay = Replay(read_record(path))
+    review = SeatReview(replay, 1, 0)
+    said = [plain(line) for line in left_out(replay, [review])]
+    assert said[0] == "Deal 2 is not over; it is left out."
+    assert "taken back" in said[1]
+    review.unsaid = 3
+    assert "3 decisions are left out" in plain(left_out(replay, [review])[-1])
+
+
+def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(path: Path, tmp_path: Path) -> None:
+    replay = Replay(read_record(path))
+    at = replay.decisions(0, {0})[2]
+    copy = replay.play_on(at, 0, "steady", tmp_path / "copy.jsonl")
+    from cardtable.table import Table
+
+    table = Table.resume(copy)
+    while not table.deal_over:
+        seat = table.to_act[0]
+        table.submit(seat, table.legal(seat)[0])
+    table.close()
+    on = Replay(read_record(copy))
+    review = SeatReview(on, 1, 0)
+    assert review.decisions[0][0] == 4
+    assert [at for _, at in review.decisions] == on.decisions(0, {0})[3:]
+    assert any("played on" in plain(line) for line in left_out(on, [review]))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_old_records_of_every_family_are_reviewed(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as today's rules follow them; here a few decisions each."""
+    replay = Replay(read_record(record))
+    for deal in reviewed_deals(replay)[:1]:
+        review = SeatReview(replay, deal, 0)
+        review.decisions = review.decisions[:3]
+        assert whole(review).done == review.total
+
+
+def test_accuracy_falls_with_what_was_lost() -> None:
+    def lost(loss: float) -> Verdict:
+        return Verdict(0, Move("pass"), "fine", 0.5 - loss, 0.5, loss, loss)
+
+    assert accuracy([]) is None
+    assert accuracy([lost(0.0)]) == pytest.approx(1.0, abs=1e-5)
+    assert accuracy([lost(0.0), lost(0.5)]) == pytest.approx((1 + 0.0853) / 2, abs=1e-3)
+
+
+def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
+    replay = Replay(read_record(path))
+    review = whole(SeatReview(replay, 1, 0))
+    Kept(replay).keep(review)
+    Kept(replay).keep(whole(SeatReview(replay, 1, 1)))  # A bot's: nobody asks for it here.
+    assert review.accuracy is not None
+    expected = Accuracy("durak", "2026-11", len(review.found), review.accuracy)
+    assert accuracies(path.parent) == accuracies(path.parent, "Anna") == [expected]
+    assert accuracies(path.parent, "Boris") == []
+    path_of(path).with_name("2026-12-01.review.json").write_text("[]")
+    assert len(accuracies(path.parent)) == 1
+    path.unlink()
+    assert accuracies(path.parent) == []
