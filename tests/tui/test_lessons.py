@@ -25,6 +25,7 @@ from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
+from cardtable.tui.offer import Offer
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
@@ -260,6 +261,8 @@ async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family
                 break
             step = table.step
             assert step is not None
+            if isinstance(app.screen, Offer):
+                await pilot.press("escape")
             if table.holds:
                 await pilot.press("enter")
             elif table.to_act[0] == LEARNER:

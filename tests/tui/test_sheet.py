@@ -60,9 +60,9 @@ async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> No
     assert table.to_act[0] == 2
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "decide" in grid(app)
-        await pilot.press("enter")
+        await pilot.pause()
         assert isinstance(app.screen, Pick)
+        assert "decide" in grid(app)
         await pilot.press(key)
         await pilot.pause()
         assert made(table)[0] == (2, Move("vote", 0, suit))
