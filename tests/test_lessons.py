@@ -231,6 +231,18 @@ def test_a_step_may_put_down_other_cards_in_which_nothing_has_happened() -> None
     assert table.done
 
 
+def test_a_silence_that_is_not_meant_is_answered_as_any_other_move() -> None:
+    table = LessonTable(find("bura-2"), "Anna")
+    at = next(nth for nth, step in enumerate(table.lesson.steps) if "announce" in str(step.accept))
+    table.go_to(at)
+    silence = table.silence
+    assert silence is not None
+    with pytest.raises(NotMeant):
+        table.submit(LEARNER, silence)
+    assert table.at == at
+    assert table.silence == silence
+
+
 # Files
 
 
