@@ -192,6 +192,20 @@ async def test_the_end_of_a_lesson_leads_to_the_next_one_to_a_deal_or_back() -> 
         assert reached(data_dir() / FILE)["durak-1"] == Reached(0, True)
 
 
+async def test_a_lesson_that_the_command_began_leads_to_a_deal_too() -> None:
+    table, words = open_lesson("durak-1"), Words("en")
+    assert isinstance(table, LessonTable)
+    table.go_to(len(table.lesson.steps) - 1)
+    app = CardtableApp(table, words, settings_for(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "2")
+        assert type(app.screen) is TableScreen
+        assert app.screen.table.header.preset == table.lesson.preset
+        app.leave_table()
+        await pilot.pause()
+        assert not app.is_running
+
+
 async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> None:
     head, _, _ = GOOD.rpartition("\n[[step]]")
     table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
