@@ -59,9 +59,6 @@ def home(speech: Words) -> Home:
     """The menu as it is now: every game, and the last matches that are not over."""
     newest = last_agreed()
 
-    def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
-        return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), given, None)
-
     def open_short(preset: str, seats: int) -> Table:
         short = find_preset(preset)[1].short
         return open_preset(preset, seats, tuple(f"{name}={value_text(value)}" for name, value in short.items()))
@@ -93,6 +90,16 @@ def home(speech: Words) -> Home:
         tallies=tallies,
         booklet=booklet,
     )
+
+
+def open_usual(preset: str) -> Table:
+    """A table of this preset with bots, as many players as usual."""
+    return or_value_error(open_preset)(preset, find_preset(preset)[1].players)
+
+
+def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
+    """A table of this preset with bots."""
+    return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), given, None)
 
 
 def need_terminal() -> None:
@@ -132,7 +139,8 @@ def settings_for(speech: Words) -> Settings:
             game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
         )
 
-    base = Settings(rules=rules_of, advice=advice_on, archive=archive(), lessons=Lessons(lessons_of, open_lesson))
+    lessons = Lessons(lessons_of, open_lesson, open_usual)
+    base = Settings(rules=rules_of, advice=advice_on, archive=archive(), lessons=lessons)
     return settings_from(base, speech, terminal_signs())
 
 

@@ -85,7 +85,10 @@ class LessonScreen(TableScreen):
             super().action_play()
         elif not picture.fresh.too_soon:
             picture.fresh.begin()
+            deals = self.table.deals
             self.table.read_on()
+            if self.table.deals > deals:
+                self.flow.begin_anew()
             self._tell_trouble()
             if self.table.done:
                 self._finish()
@@ -124,10 +127,10 @@ class LessonScreen(TableScreen):
         if following is not None:
             said = self.picture.line(say("Next lesson: {title}", title=following.title))
             lines.append((said, partial(self._open, following.id)))
-        home = app.home  # type: ignore[attr-defined]  # our own app
-        if home is not None:
+        lessons = self.picture.settings.lessons
+        if lessons is not None:
             play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
-            lines.append((play, partial(self._play, home, lesson.preset, preset.players)))
+            lines.append((play, partial(self._move_to, partial(lessons.play, lesson.preset))))
         lines.append((words.say("Play this lesson again"), partial(self._open, lesson.id)))
         lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]
 
@@ -156,9 +159,6 @@ class LessonScreen(TableScreen):
             self.app.leave_table()  # type: ignore[attr-defined]  # our own app
             return
         self._move_to(lambda: lessons.open(lesson))
-
-    def _play(self, home: Any, preset: str, players: int) -> None:
-        self._move_to(lambda: home.open_table(preset, players))
 
     def _move_to(self, opener: Any) -> None:
         try:

@@ -150,6 +150,8 @@ class Lessons:
     """A family's lessons in order, and a line for everything that is wrong with them."""
     open: Callable[[str], Table]
     """The table of a lesson, where the learner left it."""
+    play: Callable[[str], Table]
+    """A table of this preset with bots, as many players as usual."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.test_lessons import FILES, FREE, GOOD, lesson_of, made_up
+from tests.test_lessons import ANEW, FILES, FREE, GOOD, lesson_of, made_up
 from tests.tui.helpers import grid
 from tests.tui.tables import POSITIONS
 
@@ -193,6 +193,20 @@ async def test_the_end_of_a_lesson_leads_to_the_next_one_to_a_deal_or_back() -> 
         assert reached(data_dir() / FILE)["durak-1"] == Reached(0, True)
 
 
+async def test_a_lesson_that_the_command_began_leads_to_a_deal_too() -> None:
+    table, words = open_lesson("durak-1"), Words("en")
+    assert isinstance(table, LessonTable)
+    table.go_to(len(table.lesson.steps) - 1)
+    app = CardtableApp(table, words, settings_for(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "2")
+        assert type(app.screen) is TableScreen
+        assert app.screen.table.header.preset == table.lesson.preset
+        app.leave_table()
+        await pilot.pause()
+        assert not app.is_running
+
+
 async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> None:
     head, _, _ = GOOD.rpartition("\n[[step]]")
     table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
@@ -211,6 +225,20 @@ async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> No
         await pilot.press("a", "escape", "enter")
         assert isinstance(app.screen, Choose)
         assert "You have done the lesson" in grid(app)
+
+
+async def test_other_cards_are_shown_from_their_beginning() -> None:
+    app = CardtableApp(LessonTable(lesson_of(GOOD + ANEW), "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("home", "enter")
+        assert "Anna leads 6♠" in grid(app)
+        await pilot.press("enter")
+        shown = grid(app)
+        assert "Other cards." in shown
+        assert "Anna leads 6♠" not in shown
+        table = lesson_screen(app).table
+        await pilot.press("home", "enter", "enter")
+        assert table.done
 
 
 async def test_the_family_tells_what_is_wrong_with_a_lesson_and_the_palette_has_the_others(
