@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import MutableSequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +11,11 @@ from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
 
+from cardtable.bots import name_program
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import LONGEST_NAME
 from cardtable.games import family
 from cardtable.record import make_header
 from cardtable.table import Table
@@ -104,14 +107,18 @@ class Arena:
 
     def _scores(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> tuple[float, ...]:
         styles = seating.styles
-        names = tuple(f"{style} {seat}" for seat, style in enumerate(styles))
+        for style in styles:
+            name_program(style)  # by the user, in the process that has started this one
+        names = tuple(f"{style[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
         kinds = tuple(f"bot:{style}" for style in styles)
         seed = self.seed + seating.deck
         header = make_header(family(self.family), self.preset, rules.options, names, kinds, seed)
         path = None
         if self.records is not None:
-            path = self.records / f"{'-'.join(sorted(set(styles)))}-{seating.deck:06}-{seating.turn}.jsonl"
+            line_up = "-".join(re.sub(r"[^\w.]+", "-", style) for style in sorted(set(styles)))
+            path = self.records / f"{line_up}-{seating.deck:06}-{seating.turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
+        table.limit = self.limit
         try:
             counted = []
             while True:

@@ -18,6 +18,7 @@ from threading import Thread
 from time import monotonic
 
 from cardtable.arena.deals import SEAT, SINCE, Arena, Deal, Seating, Thinking, too_slow
+from cardtable.bots.program import kept_running
 from cardtable.engine.faults import Fault
 
 BATCH = 20
@@ -141,9 +142,10 @@ def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> Non
         os.dup2(2, 1)
     try:
         rules = arena.rules(seats)
-        while True:
-            for seating in pipe.recv():
-                pipe.send(arena.play(rules, seating, thinking))
+        with kept_running():
+            while True:
+                for seating in pipe.recv():
+                    pipe.send(arena.play(rules, seating, thinking))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except OSError as error:

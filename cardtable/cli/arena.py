@@ -79,7 +79,7 @@ def arena(
     matches are played, and the mean of their deals counts. Exit status 1 when a bot failed; stopped by Ctrl+C, 130.
     """
     from cardtable import arena as games
-    from cardtable.bots import UnknownBot, find_bot
+    from cardtable.bots import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]
@@ -96,6 +96,7 @@ def arena(
     rules = game.rules(options, number)
     try:
         for style in styles:
+            name_program(style)
             find_bot(style, game.id)
     except UnknownBot as error:
         raise Usage(error) from None
