@@ -40,16 +40,16 @@ class Seating(NamedTuple):
     """How far the line-up is rotated."""
 
 
-def seatings(line_up: LineUp, deck: int) -> list[Seating]:
+def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[Seating]:
     """A deck from all sides, so that every style has every seat.
 
-    Who sits beside whom changes from deck to deck: a weak neighbour is worth more than most differences between styles.
-    Where a style sits twice, as partners do, the order stays.
+    Who sits beside whom changes with the cards, which follow from seed and deck together: a weak neighbour is worth
+    more than most differences between styles. Where a style sits twice, as partners do, the order stays.
     """
     turns = range(1 if len(set(line_up)) == 1 else len(line_up))
     if len(set(line_up)) == len(line_up):
         others = list(line_up[1:])
-        Random(deck).shuffle(others)
+        Random(seed + deck).shuffle(others)
         line_up = (line_up[0], *others)
     return [Seating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
 
@@ -62,21 +62,24 @@ class Deal:
     scores: tuple[float, ...]
     failed: str = ""
     what: str = ""
+    late: bool = False
+    """Somebody failed by time, which may be the machine's doing."""
 
     @classmethod
-    def lost(cls, seating: Seating, seat: Seat, what: str) -> Deal:
+    def lost(cls, seating: Seating, seat: Seat, what: str, *, late: bool = False) -> Deal:
         """A deal that a bot has lost by failing; all others have won it."""
         failed = seating.styles[seat]
         scores = tuple(float(style != failed) for style in seating.styles)
-        return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}")
+        return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}", late)
 
 
 class _Failed(Exception):
     """A bot has lost what is played by its own doing."""
 
-    def __init__(self, seat: Seat, what: str) -> None:
+    def __init__(self, seat: Seat, what: str, *, late: bool = False) -> None:
         super().__init__(what)
         self.seat = seat
+        self.late = late
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ class Arena:
         try:
             return Deal(seating.styles, self._scores(rules, seating, thinking))
         except _Failed as failure:
-            return Deal.lost(seating, failure.seat, str(failure))
+            return Deal.lost(seating, failure.seat, str(failure), late=failure.late)
 
     def _scores(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> tuple[float, ...]:
         styles = seating.styles
@@ -145,11 +148,11 @@ class Arena:
                 move = table.bot_decision(seat).move
                 took = monotonic() - began
             except BaseException as error:  # a bot may fail in any way, sys.exit too; it has lost, and the rest goes on
-                raise _Failed(seat, what_failed(error)) from None
+                raise _Failed(seat, what_failed(error), late=isinstance(error, TimeoutError)) from None
             finally:
                 thinking[SINCE] = 0
             if took > self.limit:
-                raise _Failed(seat, too_slow(self.limit))
+                raise _Failed(seat, too_slow(self.limit), late=True)
             try:
                 table.submit(seat, move)
             except OSError:  # no bot's doing: the record cannot be written

@@ -34,7 +34,7 @@ class WorkerLost(Fault):
 
 
 def play(
-    arena: Arena, seats: int, seatings: Iterator[Seating], jobs: int, stopped: Callable[[], object]
+    arena: Arena, seats: int, seatings: Iterator[Seating], stopped: Callable[[], object], jobs: int
 ) -> Iterator[Played]:
     """Plays everything in so many processes, and tells what is done as it comes; ends early once it is to stop.
 
@@ -127,7 +127,7 @@ class Worker:
             if not since:
                 raise WorkerLost("a process {how} while no bot was thinking", how=how)
         seating = self.left.pop(0)
-        yield seating, Deal.lost(seating, int(self._thinking[SEAT]), what)
+        yield seating, Deal.lost(seating, int(self._thinking[SEAT]), what, late=bool(self._stuck))
 
 
 def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> None:

@@ -152,9 +152,9 @@ for line in sys.stdin:
     ),
     mark(
         "The answer is the text of a move, or an object with `move` and perhaps `why`, a sentence for people. A "
-        "program that takes too long, ends, or answers anything else has lost the deal in the arena and is named; at a table "
-        "another bot moves for it. It is then ended, with everything it has started. The last line of its standard "
-        "error is told if it ends."
+        "program that takes too long, ends, or answers anything else has lost the deal in the arena and is named; at "
+        "a table another bot moves for it. It is then ended, with everything it has started. The last line of its "
+        "standard error is told if it ends."
     ),
     mark(
         "A command that only a record names is not started: `cardtable resume --programs` gives leave. A program runs "

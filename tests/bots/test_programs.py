@@ -49,7 +49,7 @@ def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def script(tmp_path: Path) -> Iterator[Any]:
+def script(tmp_path: Path) -> Any:
     """Makes a program of a text, and gives its style."""
 
     def made(text: str, *args: str) -> str:
