@@ -144,9 +144,9 @@ def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
         return _wrong_keys(value, key_names)
     values = allowed(name)
     if name == "adviser" and isinstance(value, str) and value != "auto":
-        from cardtable.bots import BOTS
+        from cardtable.bots import BOTS, brought
 
-        known = ["auto", *dict.fromkeys(entry.style for entry in BOTS)]
+        known = ["auto", *dict.fromkeys(entry.style for entry in (*BOTS, *brought()[0]))]
         if value not in known:
             return say(
                 "{name} = {value} is not possible{near}; allowed: {allowed}",

@@ -61,6 +61,8 @@ class Table:
         self._bots: dict[Seat, Bot] = {}
         """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
         self.people = frozenset(range(len(self.names))) - styles.keys()
+        self.limit: float | None = None
+        """Seconds that a bot which keeps its time itself, as a program does, may take; None leaves it to the bot."""
         self._closed = False
         self._events: list[Event] = []
         self._told: dict[Seat, list[Event]] = {}
@@ -429,6 +431,8 @@ class Table:
         if bot is None:
             style = self.header.kinds[seat].removeprefix("bot:")
             bot = self._bots[seat] = make_bot(style, self.header.family, self.rules)
+            if self.limit is not None and hasattr(bot, "limit"):
+                bot.limit = self.limit
         return bot
 
     def bot_move(self, seat: Seat) -> Move:
@@ -485,6 +489,8 @@ class Table:
             except (KeyboardInterrupt, Overtaken):
                 raise
             except BaseException as error:  # A bot may fail in any way; sys.exit is one.
+                if self._closed:  # its program was ended
+                    raise Overtaken from None
                 if not spares:
                     raise
                 keep_report(style, error)
@@ -506,5 +512,8 @@ class Table:
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""
         self._closed = True
+        for bot in self._bots.values():
+            if hasattr(bot, "close"):  # its program ends
+                bot.close()
         if self._journal is not None:
             self._journal.close()

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from cardtable.engine.options import BadOption, Range
-from cardtable.engine.text import LONGEST_NAME, is_name
+from cardtable.engine.text import LONGEST_NAME, clean, is_name
 
 PERSON = "person"
 """How a record calls somebody at the keyboard; a bot is `bot:STYLE`."""
+LONGEST_COMMAND = 300
 SEATS = Range(2, 12)
 SEEDS = Range(-(1 << 63), (1 << 63) - 1)
 """The numbers of cards: those that other programs read too."""
@@ -51,8 +52,13 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
         if names.count(name) > 1:
             raise BadTerms("{name}: two players cannot have one name", name=name)
     for kind in kinds:
-        if kind != PERSON and not (kind.startswith("bot:") and is_name(kind[4:])):
+        if kind != PERSON and not (kind.startswith("bot:") and _is_style(kind[4:])):
             raise BadTerms('{kind!r}: a player is "person" or "bot:STYLE"', kind=kind[:30])
+
+
+def _is_style(text: str) -> bool:
+    """Whether a bot can be of this style: a name, or the command of a program, which may be longer."""
+    return is_name(text) or (text.startswith("cmd:") and len(text) <= LONGEST_COMMAND and clean(text) == text)
 
 
 def check_seed(seed: int) -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
 import pytest
 
-from cardtable.arena import Arena, Deal, Report, ratings, seatings, summary
+from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.bots import uniform
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
 from cardtable.table import Table
+
+
+def ratings(found: Report) -> Mapping[str, Rating]:
+    return rate(found.outcomes).ratings
 
 
 def report(*pairs: tuple[str, str, int, int]) -> Report:

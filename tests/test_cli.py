@@ -372,7 +372,8 @@ def test_arena_gives_the_same_numbers_with_any_number_of_jobs(tmp_path: Path) ->
     one = json.loads(run(*args).output)
     two = json.loads(run(*args, "--jobs", "2").output)
     assert one == two
-    assert set(one) == {"preset", "deals", "seed", "bots", "pairs", "failures", "unit", "stopped"}
+    known = {"preset", "deals", "seed", "bots", "pairs", "failures", "unit", "stopped", "seats", "options"}
+    assert set(one) == known
     steady, uniform = one["bots"]
     assert steady["bot"] == "steady"
     assert steady["deals"] == uniform["deals"] == 40

@@ -11,34 +11,57 @@ may stand in its middle.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations
+from functools import partial
+from itertools import combinations
+from statistics import fmean
 
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
-from cardtable.arena.report import Rating, Report, Score, ratings, summary
-from cardtable.arena.workers import WorkerLost, play
+from cardtable.arena.ratings import Rating, Scale, rate
+from cardtable.arena.report import Report, Score, summary
+from cardtable.arena.sequential import BadTest, Hypotheses, Sequential
+from cardtable.arena.store import BadStore, Store
+from cardtable.arena.workers import Played, WorkerLost, play
 
 __all__ = [
     "Arena",
+    "BadStore",
+    "BadTest",
     "Deal",
+    "Hypotheses",
     "Rating",
     "Report",
+    "Scale",
     "Score",
     "Seating",
+    "Sequential",
+    "Store",
     "WorkerLost",
+    "by_processes",
     "decks",
     "line_ups",
-    "ratings",
+    "rate",
     "run",
     "seatings",
     "summary",
 ]
 
+Stopped = Callable[[], object]
+"""Says again and again whether to stop."""
+Hands = Callable[[Arena, int, Iterator[Seating], Stopped], Iterator[Played]]
+"""Whoever plays: is given the arena, the number of seats, and the deals as they are due; gives them as they come."""
+
+
+def by_processes(jobs: int) -> Hands:
+    """Plays in so many processes here."""
+    return partial(play, jobs=jobs)
+
 
 def line_ups(bots: Sequence[str], seats: int) -> list[LineUp]:
     """Who sits together: at a table of two every bot against every other, else all of them, seated again in turn."""
     if seats == 2 and len(bots) > 1:
-        return list(combinations(bots, 2))
+        return list(combinations(sorted(bots), 2))
     return [tuple(bots[seat % len(bots)] for seat in range(seats))]
 
 
@@ -52,36 +75,62 @@ def run(
     bots: Sequence[str],
     seats: int,
     deals: int,
-    jobs: int,
-    progress: Callable[[], None] = lambda: None,
-    stopped: Callable[[], object] = lambda: False,
+    hands: Hands,
+    progress: Callable[[Report], None] = lambda report: None,
+    stopped: Stopped = lambda: False,
+    *,
+    until: Sequential | None = None,
+    store: Store | None = None,
 ) -> Report:
-    """Plays at least so many deals of every line-up in so many processes; `progress` hears of every deck.
+    """Plays at least so many deals of every line-up, but not what lies in a store; `progress` hears of every deck.
 
     Asked again and again whether it is `stopped`, it ends at once; the report then holds the decks that were played.
-    Raises OSError and WorkerLost.
+    With a test it ends as soon as that knows. Raises OSError, BadStore and WorkerLost.
     """
-    report = Report()
-    ups = line_ups(bots, seats)
-
-    def all_decks() -> Iterator[list[Seating]]:
-        # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
-        return (seatings(up, number) for number in range(decks(ups, deals)) for up in ups)
-
+    report, ups = Report(), line_ups(bots, seats)
+    shelf = store.shelf(arena, seats, ups) if store is not None else None
+    # In the order of the decks, so that the numbers are the same whichever process was quicker.
+    due: deque[tuple[LineUp, list[Seating], list[Deal] | None]] = deque()
     ready: dict[Seating, Deal] = {}
-    due = all_decks()
-    deck = next(due, None)
-    for seating, deal in play(arena, seats, chain.from_iterable(all_decks()), jobs, stopped):
+    answered = False
+
+    def to_play() -> Iterator[Seating]:
+        # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
+        for number in range(decks(ups, deals)):
+            for up in ups:
+                deck = seatings(up, number, arena.seed)
+                known = shelf.deck(up, deck) if shelf is not None else None
+                due.append((up, deck, known))
+                if known is None:
+                    yield from deck
+                else:
+                    count()
+                if answered or stopped():
+                    return
+
+    def count(*, in_order: bool = True) -> None:
+        nonlocal answered
+        while due and not answered:
+            up, deck, known = due[0]
+            if known is None:
+                if any(one not in ready for one in deck):
+                    if in_order:
+                        return
+                    due.popleft()
+                    continue
+                known = [ready.pop(one) for one in deck]
+                if shelf is not None:
+                    shelf.keep(up, deck, known)
+            due.popleft()
+            report.add(known)
+            progress(report)
+            if until is not None:
+                answered = until.add(fmean(report.by_bot[bots[0]][-1]))
+
+    for seating, deal in hands(arena, seats, to_play(), lambda: answered or stopped()):
         ready[seating] = deal
-        # In the order of the decks, so that the numbers are the same whichever process was quicker.
-        while deck and all(one in ready for one in deck):
-            report.add([ready.pop(one) for one in deck])
-            progress()
-            deck = next(due, None)
-    while ready and deck:
-        if all(one in ready for one in deck):
-            report.add([ready[one] for one in deck])
-        for one in deck:
-            ready.pop(one, None)
-        deck = next(due, None)
+        count()
+    count()
+    # Stopped: what was played out of its turn counts too, but where a test goes by the order.
+    count(in_order=until is not None)
     return report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import MutableSequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +11,11 @@ from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
 
+from cardtable.bots import name_program
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import LONGEST_NAME
 from cardtable.games import family
 from cardtable.record import make_header
 from cardtable.table import Table
@@ -37,16 +40,16 @@ class Seating(NamedTuple):
     """How far the line-up is rotated."""
 
 
-def seatings(line_up: LineUp, deck: int) -> list[Seating]:
+def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[Seating]:
     """A deck from all sides, so that every style has every seat.
 
-    Who sits beside whom changes from deck to deck: a weak neighbour is worth more than most differences between styles.
-    Where a style sits twice, as partners do, the order stays.
+    Who sits beside whom changes with the cards, which follow from seed and deck together: a weak neighbour is worth
+    more than most differences between styles. Where a style sits twice, as partners do, the order stays.
     """
     turns = range(1 if len(set(line_up)) == 1 else len(line_up))
     if len(set(line_up)) == len(line_up):
         others = list(line_up[1:])
-        Random(deck).shuffle(others)
+        Random(seed + deck).shuffle(others)
         line_up = (line_up[0], *others)
     return [Seating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
 
@@ -59,21 +62,24 @@ class Deal:
     scores: tuple[float, ...]
     failed: str = ""
     what: str = ""
+    late: bool = False
+    """Somebody failed by time, which may be the machine's doing."""
 
     @classmethod
-    def lost(cls, seating: Seating, seat: Seat, what: str) -> Deal:
+    def lost(cls, seating: Seating, seat: Seat, what: str, *, late: bool = False) -> Deal:
         """A deal that a bot has lost by failing; all others have won it."""
         failed = seating.styles[seat]
         scores = tuple(float(style != failed) for style in seating.styles)
-        return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}")
+        return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}", late)
 
 
 class _Failed(Exception):
     """A bot has lost what is played by its own doing."""
 
-    def __init__(self, seat: Seat, what: str) -> None:
+    def __init__(self, seat: Seat, what: str, *, late: bool = False) -> None:
         super().__init__(what)
         self.seat = seat
+        self.late = late
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +106,22 @@ class Arena:
         try:
             return Deal(seating.styles, self._scores(rules, seating, thinking))
         except _Failed as failure:
-            return Deal.lost(seating, failure.seat, str(failure))
+            return Deal.lost(seating, failure.seat, str(failure), late=failure.late)
 
     def _scores(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> tuple[float, ...]:
         styles = seating.styles
-        names = tuple(f"{style} {seat}" for seat, style in enumerate(styles))
+        for style in styles:
+            name_program(style)  # by the user, in the process that has started this one
+        names = tuple(f"{style[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
         kinds = tuple(f"bot:{style}" for style in styles)
         seed = self.seed + seating.deck
         header = make_header(family(self.family), self.preset, rules.options, names, kinds, seed)
         path = None
         if self.records is not None:
-            path = self.records / f"{'-'.join(sorted(set(styles)))}-{seating.deck:06}-{seating.turn}.jsonl"
+            line_up = "-".join(re.sub(r"[^\w.]+", "-", style) for style in sorted(set(styles)))
+            path = self.records / f"{line_up}-{seating.deck:06}-{seating.turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
+        table.limit = self.limit
         try:
             counted = []
             while True:
@@ -138,11 +148,11 @@ class Arena:
                 move = table.bot_decision(seat).move
                 took = monotonic() - began
             except BaseException as error:  # a bot may fail in any way, sys.exit too; it has lost, and the rest goes on
-                raise _Failed(seat, what_failed(error)) from None
+                raise _Failed(seat, what_failed(error), late=isinstance(error, TimeoutError)) from None
             finally:
                 thinking[SINCE] = 0
             if took > self.limit:
-                raise _Failed(seat, too_slow(self.limit))
+                raise _Failed(seat, too_slow(self.limit), late=True)
             try:
                 table.submit(seat, move)
             except OSError:  # no bot's doing: the record cannot be written

@@ -18,6 +18,7 @@ from threading import Thread
 from time import monotonic
 
 from cardtable.arena.deals import SEAT, SINCE, Arena, Deal, Seating, Thinking, too_slow
+from cardtable.bots.program import kept_running
 from cardtable.engine.faults import Fault
 
 BATCH = 20
@@ -33,7 +34,7 @@ class WorkerLost(Fault):
 
 
 def play(
-    arena: Arena, seats: int, seatings: Iterator[Seating], jobs: int, stopped: Callable[[], object]
+    arena: Arena, seats: int, seatings: Iterator[Seating], stopped: Callable[[], object], jobs: int
 ) -> Iterator[Played]:
     """Plays everything in so many processes, and tells what is done as it comes; ends early once it is to stop.
 
@@ -126,7 +127,7 @@ class Worker:
             if not since:
                 raise WorkerLost("a process {how} while no bot was thinking", how=how)
         seating = self.left.pop(0)
-        yield seating, Deal.lost(seating, int(self._thinking[SEAT]), what)
+        yield seating, Deal.lost(seating, int(self._thinking[SEAT]), what, late=bool(self._stuck))
 
 
 def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> None:
@@ -141,9 +142,10 @@ def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> Non
         os.dup2(2, 1)
     try:
         rules = arena.rules(seats)
-        while True:
-            for seating in pipe.recv():
-                pipe.send(arena.play(rules, seating, thinking))
+        with kept_running():
+            while True:
+                for seating in pipe.recv():
+                    pipe.send(arena.play(rules, seating, thinking))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except OSError as error:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, mark
+from cardtable.engine.text import Text, clean, mark, say
 from cardtable.files import make_folder
 from cardtable.games import group_of
 from cardtable.paths import data_dir
@@ -71,6 +74,8 @@ class BotEntry:
     """How it plays, in a line."""
     beat: str = ""
     """How to beat it, in a line."""
+    package: str = ""
+    """The package that it comes from, with its version; empty for our own."""
 
 
 EASY = mark("easy")
@@ -81,6 +86,9 @@ STRONG = mark("strong")
 """Level with steady, or better."""
 VERY_STRONG = mark("very strong")
 """Better than the best of the other styles, but in the four titles and the ladder, where it measured level with it."""
+
+UNRATED = mark("not rated")
+"""Nobody knows yet."""
 
 
 BOTS: tuple[BotEntry, ...] = (
@@ -424,10 +432,47 @@ class UnknownBot(Fault):
     """A style that does not exist, or does not play this family; the message says which do."""
 
 
-def styles(family: str) -> list[BotEntry]:
-    """The styles that play a family, best known first: its own, and those of its kin, which play it as its adviser."""
+PROGRAM = "cmd:"
+"""What a style begins with that is a command: a program decides, as `cardtable bots --protocol` describes."""
+_named: set[str] = set()
+"""The commands that the user has named. What a record or another file names is never started for that alone."""
+
+
+def name_program(style: str) -> None:
+    """Lets the program of this style be started; a style that is none needs no leave."""
+    if style.startswith(PROGRAM):
+        _named.add(style)
+
+
+def _playing(family: str, entries: Sequence[BotEntry]) -> list[BotEntry]:
     group = group_of(family)
-    return [entry for entry in BOTS if not entry.families or any(group_of(own) == group for own in entry.families)]
+    return [entry for entry in entries if not entry.families or any(group_of(own) == group for own in entry.families)]
+
+
+def styles(family: str) -> list[BotEntry]:
+    """The styles that play a family, best known first: its own, those of its kin, which play it as its adviser, and
+    those that other packages bring.
+    """
+    return _playing(family, (*BOTS, *brought()[0]))
+
+
+def brought() -> tuple[list[BotEntry], list[Text]]:
+    """The styles that other packages bring, and what is wrong with some of them. Imports none of them."""
+    from cardtable.bots.installed import installed
+
+    found, problems = installed()
+    ours = {entry.style for entry in BOTS}
+    entries = [
+        BotEntry(one.style, one.families, one.place, UNRATED, mark("comes from another package"), "", one.package)
+        for one in found
+        if one.style not in ours
+    ]
+    taken = [
+        say("bot {style} of {package}: there is a style of this name already", style=one.style, package=one.package)
+        for one in found
+        if one.style in ours
+    ]
+    return entries, [*problems, *taken]
 
 
 def own_styles(family: str) -> list[BotEntry]:
@@ -437,7 +482,7 @@ def own_styles(family: str) -> list[BotEntry]:
 
 def adviser(family: str) -> str:
     """The style that gives hints in this family, and moves where another fails: the best known."""
-    return styles(family)[0].style
+    return _playing(family, BOTS)[0].style
 
 
 def keep_report(style: str, error: BaseException) -> None:
@@ -445,7 +490,7 @@ def keep_report(style: str, error: BaseException) -> None:
 
     Only lines of the program: what an error says may name cards.
     """
-    report = data_dir() / "reports" / f"bot-{style}.txt"
+    report = data_dir() / "reports" / f"bot-{re.sub(r'[^a-z0-9_]+', '-', style.lower())[:60]}.txt"
     kind = type(error)
     lines = [f"{kind.__module__}.{kind.__qualname__}\n", *format_list(extract_tb(error.__traceback__))]
     with suppress(OSError):  # The report is not worth a match.
@@ -456,8 +501,12 @@ def keep_report(style: str, error: BaseException) -> None:
 
 
 def find_bot(style: str, family: str) -> BotEntry:
-    """The style of this name that plays this family. Raises UnknownBot."""
-    offered = {entry.style: entry for entry in styles(family)}
+    """The style of this name that plays this family; of another package, one that can be loaded. Raises UnknownBot."""
+    if style.startswith(PROGRAM):
+        return _program(style)
+    offered = {entry.style: entry for entry in _playing(family, BOTS)}
+    if style not in offered:
+        offered = {entry.style: entry for entry in styles(family)}
     if style not in offered:
         near = closest(style, offered)
         raise UnknownBot(
@@ -467,7 +516,35 @@ def find_bot(style: str, family: str) -> BotEntry:
             near=near,
             allowed=", ".join(offered),
         )
-    return offered[style]
+    entry = offered[style]
+    if entry.package:
+        from cardtable.bots.installed import load
+
+        try:
+            load(entry.module)
+        except BaseException as error:  # A module of somebody else's may fail in any way; sys.exit is one.
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise UnknownBot(
+                "bot {style} of {package} cannot be loaded: {why}",
+                style=style,
+                package=entry.package,
+                why=clean(f"{type(error).__name__}: {error}")[:200],
+            ) from None
+    return entry
+
+
+def _program(style: str) -> BotEntry:
+    """A program as a style. Raises UnknownBot where nobody has named it here, or there is none."""
+    if style not in _named:
+        raise UnknownBot("bot {style}: a program is started only where you name it yourself", style=clean(style))
+    try:
+        words = shlex.split(style.removeprefix(PROGRAM))
+    except ValueError:
+        words = []
+    if not words or shutil.which(words[0]) is None:
+        raise UnknownBot("bot {style}: there is no such program that can be run", style=clean(style))
+    return BotEntry(style, (), "cardtable.bots.program:ProgramBot", UNRATED, mark("a program"))
 
 
 def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
@@ -476,5 +553,6 @@ def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
     if entry.families and family not in entry.families:
         entry = find_bot(adviser(family), family)
     module, _, name = entry.module.format(family=family).partition(":")
-    bot: Bot = getattr(import_module(module), name or "make")(rules)
+    made = getattr(import_module(module), name or "make")
+    bot: Bot = made(rules, family, style.removeprefix(PROGRAM)) if style.startswith(PROGRAM) else made(rules)
     return bot

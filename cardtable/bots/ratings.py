@@ -1,7 +1,7 @@
 """How strong the styles are: figures as the arena has measured them, and the words that follow from them.
 
 The figures stand in `ratings.toml` beside this module, by family; `.build/ratings.py` writes them from what `cardtable
-arena --json` has played. A style that is not in it has the word of its entry in the list of bots, and no figure.
+arena --store` has played. A style that is not in it has the word of its entry in the list of bots, and no figure.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.speech import Usage, mark, say_json, words
+from cardtable.cli.speech import Usage, mark, say_json, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.engine.family import Family, Preset
@@ -152,20 +152,28 @@ def options(preset: str) -> None:
 
 @click.command(epilog="Example: cardtable bots durak")
 @click.argument("family", required=False, metavar="[FAMILY]")
-def bots(family: str | None) -> None:
+@click.option("--protocol", is_flag=True, help="Tell how a program of your own can play, with an example.")
+def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""
-    from cardtable.bots import styles
+    from cardtable.bots import brought, styles
     from cardtable.bots.names import name_of
     from cardtable.bots.ratings import SURE, measured, strength
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, UnknownGame
     from cardtable.games import group as find_group
 
+    if protocol:
+        from cardtable.cli.formats import BOTS, written
+
+        click.echo(written(BOTS))
+        return
     try:
         found = [find_group(name)[0] for name in ([family] if family else GROUPS)]
     except UnknownGame as error:
         raise Usage(error) from None
     speech = words()
+    for problem in brought()[1]:
+        tell_trouble(problem)
     for game in found:
         click.secho(speech.say(game.title), bold=True)
         presets, ratings = measured(game.id)
@@ -187,6 +195,8 @@ def bots(family: str | None) -> None:
                     deals=rating.deals,
                 )
                 click.secho(f"  {'':20}{speech.text(figures)}", dim=True)
+            if entry.package:
+                click.secho(f"  {'':20}{entry.package}", dim=True)
             if entry.beat:
                 click.secho(f"  {'':20}{speech.say(entry.beat)}", dim=True)
 

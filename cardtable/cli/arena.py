@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from math import isnan
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from math import isnan, sqrt
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardtable.cli.about import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.cli.speech import Failure, Usage, say_json, words
-from cardtable.cli.waiting import progress, stoppable
+from cardtable.cli.waiting import stoppable
 
 if TYPE_CHECKING:
-    from cardtable.arena import Report
+    from cardtable.arena import Report, Sequential
+    from cardtable.engine.text import Text
+
+MOST_DEALS = 200_000
+"""The deals of a test that nobody has bounded."""
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
@@ -24,9 +32,7 @@ if TYPE_CHECKING:
     "--deals",
     type=click.IntRange(1),
     metavar="NUMBER",
-    default=200,
-    show_default=True,
-    help="Deals of every line-up, or matches.",
+    help="Deals of every line-up, or matches; 200 unless given, with --until at most 200000.",
 )
 @click.option(
     "--seats",
@@ -50,6 +56,17 @@ if TYPE_CHECKING:
 @click.option(
     "--matches", is_flag=True, help="Play whole matches instead of single deals; the winners share one point."
 )
+@click.option(
+    "--until",
+    metavar="elo0=A,elo1=B",
+    help="Play until it is known whether the first of two styles is stronger by A Elo points or by B.",
+)
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep every deck's result here, and play nothing that is there already; `cardtable ratings` reads it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 @click.option(
     "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep every deal's record here."
@@ -57,13 +74,15 @@ if TYPE_CHECKING:
 def arena(
     preset: str,
     bots: str,
-    deals: int,
+    deals: int | None,
     seats: int | None,
     given: tuple[str, ...],
     seed: int,
     jobs: int,
     limit: float,
     matches: bool,
+    until: str | None,
+    store: Path | None,
     as_json: bool,
     records: Path | None,
 ) -> None:
@@ -72,9 +91,13 @@ def arena(
     At a table of two every bot meets every other; at a larger one all sit together, seated again in turn. A score is
     the mean result between 0 and 1, with its 95 % interval. Where a deal is only a part of the game, as in King, whole
     matches are played, and the mean of their deals counts. Exit status 1 when a bot failed; stopped by Ctrl+C, 130.
+
+    The test of --until is sequential, with alpha=0.05,beta=0.05 unless given: so often it says B where A holds, or A
+    where B holds. At A and at B it needs at most 0.6 of the decks of a fixed test on average, half way between them
+    about as many. It looks every 100 decks, so that its answer depends on the seed alone.
     """
     from cardtable import arena as games
-    from cardtable.bots import UnknownBot, find_bot
+    from cardtable.bots import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]
@@ -91,22 +114,30 @@ def arena(
     rules = game.rules(options, number)
     try:
         for style in styles:
+            name_program(style)
             find_bot(style, game.id)
     except UnknownBot as error:
         raise Usage(error) from None
     if 2 < number < len(styles):
         raise Usage("--bots {bots}: only {seats} sit at this table", bots=bots, seats=number)
+    if records is not None and store is not None:
+        raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
-    ups = games.line_ups(styles, number)
-    decks = games.decks(ups, deals) * len(ups)
-    with stoppable() as stopped:
+    test = _test(until, styles, number)
+    deals = deals or (200 if test is None else MOST_DEALS)
+    decks = games.decks(games.line_ups(styles, number), deals) * len(games.line_ups(styles, number))
+    with stoppable() as stopped, ExitStack() as open_things:
         try:
             if records is not None:
                 _make_empty(records)
-            with progress(preset, decks, hidden=as_json) as advance:
-                report = games.run(setting, styles, number, deals, jobs, advance, stopped)
+            kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+            with _progress(preset, styles[0], decks, hidden=as_json) as advance:
+                hands = games.by_processes(jobs)
+                report = games.run(setting, styles, number, deals, hands, advance, stopped, until=test, store=kept)
         except games.WorkerLost as error:
             raise Failure(error) from None
+        except games.BadStore as error:
+            raise Failure("--store {why}", why=error) from None
         except OSError as error:
             raise Failure("--records {records}: {why}", records=records, why=error) from None
         came = stopped()
@@ -115,17 +146,52 @@ def arena(
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
         result |= {"failures": report.failures, "unit": unit, "stopped": bool(came)}
+        result |= {"seats": number, "options": setting.options}
+        if test is not None:
+            told = {"llr": round(test.llr, 3), "decks": test.decks, "verdict": test.verdict}
+            result["until"] = dataclasses.asdict(test.hypotheses) | told
         say_json(result)
     elif ranked:
         _show(ranked, pairs, unit)
+        if test is not None:
+            click.echo(words().text(_answer(test, styles)))
     _tell_troubles(report, decks, came)
+
+
+def _test(until: str | None, styles: list[str], seats: int) -> Sequential | None:
+    """The test that --until asks for. Raises Usage."""
+    from cardtable.arena import BadTest, Hypotheses, Sequential
+
+    if until is None:
+        return None
+    if len(styles) != 2 or seats != 2:
+        raise Usage("--until {until}: it compares two styles, at a table of two", until=until)
+    try:
+        return Sequential(Hypotheses.read(until))
+    except BadTest as error:
+        raise Usage("--until {why}", why=error) from None
+
+
+def _answer(test: Sequential, styles: list[str]) -> Text:
+    """What the test says."""
+    from cardtable.engine.text import say
+
+    asked = test.hypotheses
+    facts: dict[str, Any] = {"a": styles[0], "b": styles[1], "decks": test.decks, "llr": f"{test.llr:.2f}"}
+    facts |= {"elo0": f"{asked.elo0:g}", "elo1": f"{asked.elo1:g}"}
+    facts |= {"low": f"{asked.bounds[0]:.2f}", "high": f"{asked.bounds[1]:.2f}"}
+    if test.verdict == "elo1":
+        return say("{a} is stronger than {b} by rather {elo1} points than {elo0} ({decks} decks, LLR {llr})", **facts)
+    if test.verdict == "elo0":
+        return say("{a} is stronger than {b} by rather {elo0} points than {elo1} ({decks} decks, LLR {llr})", **facts)
+    return say("undecided after {decks} decks: LLR {llr} lies between {low} and {high}", **facts)
 
 
 def _ranked(report: Report, styles: list[str]) -> list[dict[str, Any]]:
     """What is known of every style, best first."""
     from cardtable import arena as games
 
-    rated = games.ratings(report)
+    rated = games.rate(report.outcomes).ratings
     ranked = []
     for style in styles:
         if style not in report.by_bot:
@@ -165,6 +231,43 @@ def _make_empty(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Failure("--records {records}: the folder is not empty", records=folder)
+
+
+@contextmanager
+def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Callable[[Report], None]]:
+    """A bar at the terminal, with the score of a style so far; what is yielded moves it on by a deck."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text as Line
+
+    from cardtable.arena.report import CONFIDENCE
+    from cardtable.engine.text import say
+
+    class Speed(TextColumn):
+        def render(self, task: Task) -> Line:
+            return Line(words().text(say("{speed} decks/s", speed=f"{task.speed or 0:.3g}")))
+
+    count, total, squares = 0, 0.0, 0.0
+
+    def advance(report: Report) -> None:
+        nonlocal count, total, squares
+        results = report.by_bot.get(style)
+        if results is not None:
+            score = fmean(results[-1])
+            count, total, squares = count + 1, total + score, squares + score * score
+        if not count:
+            bar.advance(task)
+            return
+        mean = total / count
+        error = CONFIDENCE * sqrt(max(0.0, squares / count - mean * mean) / count)
+        bar.update(task, advance=1, description=f"{what}  {style} {mean:.3f} ± {error:.3f}")
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    hidden = hidden or not sys.stderr.isatty()
+    timed = (Speed(""), TimeRemainingColumn())
+    with Progress(*columns, *timed, console=Console(stderr=True), disable=hidden, transient=True) as bar:
+        task = bar.add_task(what, total=decks)
+        yield advance
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:

@@ -21,6 +21,7 @@ COMMANDS = {
     "position": ("positions", mark("Put positions down and check what must hold in them.")),
     "help": ("formats", mark("Describe the files, and the output for other programs.")),
     "arena": ("arena", mark("Let computer players play each other.")),
+    "ratings": ("ratings", mark("Rate the styles by all that the arena has kept.")),
     "bench": ("bench", mark("Measure the speed of the rules by random play.")),
 }
 """By command its module here, and the line that `--help` shows of it."""

@@ -121,6 +121,67 @@ JSON = (
         "deals; `accuracy`, for reviewed decisions, `family`, `month`, `decisions` and `accuracy`."
     ),
 )
+BOTS = (
+    mark(
+        "A bot can be any program: `cmd:COMMAND` stands wherever a style does, as in `cardtable arena throw_in --bots "
+        "'cmd:./mybot.py,steady'` or `cardtable play throw_in --seat Anna --seat cmd:./mybot.py`. It reads JSON, an "
+        "object a line, and answers each question with one line. This one plays any game:"
+    ),
+    """\b
+#!/usr/bin/env python3
+import json
+import random
+import sys
+
+for line in sys.stdin:
+    told = json.loads(line)
+    if "protocol" in told:    # a match begins: forget all that was
+        seen = []
+    else:                     # a question
+        if told["new"]:       # a deal begins, or moves were taken back
+            seen = []
+        seen += told["events"]
+        random.seed(told["lot"])
+        low = [move for move in told["legal"] if move != "take"]
+        move = random.choice(low or told["legal"])
+        print(json.dumps({"move": move, "why": f"after {len(seen)} events"}), flush=True)
+""",
+    mark(
+        "A match begins with `protocol` (1), `family`, `options` (all house rules) and `players`; no answer is due. A "
+        "program may play one match after another, and must keep nothing from one to the next: else the same seed does "
+        "not give the same numbers."
+    ),
+    mark(
+        "A question has `seat`, whose turn it is; `places`, the cards that this seat can place: `P0` and on are the "
+        "hands, then the family's places, `stock` in the order of drawing; `?4` are four cards that it does not know, "
+        "`?` is one; `facts` as in position files; `events`, what has happened since the last question, each with "
+        "`kind`, `seat`, `cards` (none where this seat was not shown them), `size` and `arg`; `legal`, the moves it "
+        "may make; and `lot`, a number for its chance."
+    ),
+    mark(
+        "With `new` the events are all of this deal, and those that were told before no longer hold: a deal begins, or "
+        "moves were taken back."
+    ),
+    mark(
+        "The answer is the text of a move, or an object with `move` and perhaps `why`, a sentence for people. A "
+        "program that takes too long, ends, or answers anything else has lost the deal in the arena and is named; at "
+        "a table another bot moves for it. It is then ended, with everything it has started. The last line of its "
+        "standard error is told if it ends."
+    ),
+    mark(
+        "A command that only a record names is not started: `cardtable resume --programs` gives leave. A program runs "
+        "as you do: it is told no card that its seat may not know, but nothing keeps it from your files."
+    ),
+    mark(
+        "In Python a class will do: a package that names it as an entry point of the group `cardtable.bots`, by its "
+        "style or as `family.style`, brings it into every list. It is made with the rules, and has `choose(seen, "
+        "choices, rng)`, which gives a `cardtable.bots.Decision`. Such a package is trusted with all."
+    ),
+    """\b
+[project.entry-points."cardtable.bots"]
+mystyle = "mypackage:MyStyle"
+""",
+)
 TOPICS = {"records": RECORDS, "positions": POSITIONS, "json": JSON}
 
 
@@ -136,12 +197,17 @@ def help(ctx: click.Context, topic: str | None) -> None:
         assert ctx.parent is not None
         click.echo(ctx.parent.get_help())
         return
+    click.echo(written(TOPICS[topic]))
+
+
+def written(paragraphs: tuple[str, ...]) -> str:
+    """These paragraphs as a terminal shows them."""
     formatter = click.HelpFormatter(width=min(100, click.HelpFormatter().width + 20))
-    for nth, paragraph in enumerate(TOPICS[topic]):
+    for nth, paragraph in enumerate(paragraphs):
         if nth:
             formatter.write_paragraph()
         if paragraph.startswith("\b"):
             formatter.write(paragraph.removeprefix("\b\n"))
         else:
             formatter.write_text(gettext.gettext(paragraph))
-    click.echo(formatter.getvalue().rstrip())
+    return formatter.getvalue().rstrip()

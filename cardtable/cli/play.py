@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 )
 @click.argument("preset", metavar="PRESET", callback=game_meant)
 @click.option(
-    "--seat", "seats", multiple=True, metavar="NAME|bot|bot:STYLE", help="A player, clockwise; may be repeated."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="NAME|bot|bot:STYLE|cmd:PROGRAM",
+    help="A player, clockwise; may be repeated.",
 )
 @click.option(
     "--players",
@@ -74,7 +78,8 @@ def play(
 @click.command(epilog="Example: cardtable resume")
 @click.argument("record", required=False, metavar="[RECORD]", type=click.Path(path_type=Path))
 @click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
-def resume(record: Path | None, plain: bool) -> None:
+@click.option("--programs", is_flag=True, help="Start the programs that the record names as bots.")
+def resume(record: Path | None, plain: bool, programs: bool) -> None:
     """Play on: the last match or tournament that is not over, or the match of RECORD."""
     from cardtable.cli import cups, lately, tournament
     from cardtable.cli.screen import need_terminal
@@ -93,7 +98,7 @@ def resume(record: Path | None, plain: bool) -> None:
             )
     if path is None:
         raise Failure("there is no match to go on with; `cardtable play throw_in` begins one")
-    _run(reopen(path), plain=plain)
+    _run(reopen(path, programs=programs), plain=plain)
 
 
 def _run(table: Table, *, plain: bool) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtable import saved, settings
-from cardtable.bots import UnknownBot, find_bot
+from cardtable.bots import PROGRAM, UnknownBot, find_bot, name_program
 from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of
@@ -74,7 +74,10 @@ def seat_plans(
 
 
 def bot_style(text: str) -> str | None:
-    """The style of the bot that `bot` or `bot:STYLE` seats; None for a person's name."""
+    """The style of the bot that `bot`, `bot:STYLE` or `cmd:PROGRAM` seats; None for a person's name."""
+    if text.startswith(PROGRAM):
+        name_program(text)
+        return text
     kind, colon, style = text.partition(":")
     return (style.strip() if colon else BOT) if kind.strip().lower() == "bot" else None
 
@@ -146,10 +149,14 @@ def open_again(path: Path) -> Table:
     return open_table(header.preset, plans, given, None)
 
 
-def reopen(path: Path) -> Table:
-    """The match of a record, to be played on. Raises Failure."""
+def reopen(path: Path, *, programs: bool = False) -> Table:
+    """The match of a record, to be played on; with `programs` those that it names are started. Raises Failure."""
     try:
-        if PERSON not in read_header(path).kinds:
+        kinds = read_header(path).kinds
+        if programs:
+            for kind in kinds:
+                name_program(kind.removeprefix("bot:"))
+        if PERSON not in kinds:
             raise Failure("{path}: only bots play this match; `cardtable replay` shows it", path=path)
         table = Table.resume(path)
     except InUse as error:

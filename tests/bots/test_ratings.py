@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
-import json
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from cardtable.arena import Arena, Deal, Store, seatings
 from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, adviser, own_styles, styles
 from cardtable.bots.ratings import EXPERTS, Rating, best, hint_style, measured, strength, word
-from cardtable.games import FAMILIES
+from cardtable.engine.options import as_dict
+from cardtable.games import FAMILIES, find_preset
 
 SCRIPT = Path(__file__).parents[2] / ".build" / "ratings.py"
 
@@ -77,41 +79,48 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def report(path: Path, a: str, b: str, score: float, deals: int = 400, preset: str = "throw_in") -> str:
-    """What `cardtable arena --json` says of two styles, as far as the command reads it."""
-    pair = {"a": a, "b": b, "score": score, "low": score - 0.05, "high": score + 0.05, "deals": deals}
-    bots = [{"bot": a}, {"bot": b}]
-    path.write_text(json.dumps({"preset": preset, "seed": 1, "bots": bots, "pairs": [pair]}), encoding="utf-8")
-    return str(path)
+def played(path: Path, a: str, b: str, won: int, decks: int = 200, preset: str = "throw_in") -> None:
+    """Adds decks of two styles to a file of results; the first won so many of them from both seats."""
+    game, found = find_preset(preset)
+    with closing(Store(path)) as store:
+        for number in range(decks):
+            of = Arena(game.id, preset, as_dict(found.options), 1)
+            deck = seatings((a, b), number, of.seed)
+            scores = {a: float(number < won), b: float(number >= won)}
+            deals = [Deal(one.styles, tuple(scores[style] for style in one.styles)) for one in deck]
+            store.shelf(of, 2, [(a, b)]).keep((a, b), deck, deals)
 
 
 def test_all_that_was_played_comes_on_one_scale(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = [
-        report(tmp_path / "1.json", "lowest", "steady", 0.3),
-        report(tmp_path / "2.json", "expert", "steady", 0.7),
-        report(tmp_path / "3.json", "expert", "steady", 0.8, deals=1200),
-    ]
-    monkeypatch.setattr("sys.argv", ["ratings.py", "durak", *files])
+    path = tmp_path / "results"
+    played(path, "lowest", "steady", 60)
+    played(path, "expert", "steady", 155)
+    played(path, "cmd:./stranger#0", "steady", 200)
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path), "durak"])
     script.main()
     text = script.FILE.read_text(encoding="utf-8")
     assert text.startswith("# ours\n\n[bura]\n"), "the rest stays"
     found = script.tomlkit.parse(text)["durak"]
     assert list(found["styles"]) == ["expert", "steady", "lowest"]
-    assert found["styles"]["steady"]["deals"] == 2000
-    # The means are 0.775 and 0.7: 400 * log10(0.775 / 0.225) is 215 points, 400 * log10(7 / 3) 147.
+    assert found["styles"]["expert"]["deals"] == 400
+    # 400 * log10(0.775 / 0.225) is 215 points, 400 * log10(7 / 3) 147.
     assert found["styles"]["expert"]["elo"] - found["styles"]["steady"]["elo"] == pytest.approx(215, abs=5)
     assert found["styles"]["steady"]["elo"] - found["styles"]["lowest"]["elo"] == pytest.approx(147, abs=5)
     assert all(0 < figures["error"] < 30 for figures in found["styles"].values())
 
 
-@pytest.mark.parametrize(("a", "preset"), [("feeder", "throw_in"), ("expert", "nizhny")])
-def test_what_another_family_has_played_is_refused_by_name(
-    a: str, preset: str, script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_rated_is_refused_by_name(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = script.FILE.read_text(encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["ratings.py", "durak", report(tmp_path / "1.json", a, "steady", 0.5, 10, preset)])
-    with pytest.raises(SystemExit, match=f"1.json: .*{a if preset == 'throw_in' else preset}"):
-        script.main()
+    path = tmp_path / "results"
+    played(path, "steady", "lowest", 10, 20)
+    for args, said in ((["kozel"], "nothing of kozel"), ([], "none of the others")):
+        if not args:
+            played(path, "expert", "uniform", 10, 20)
+        monkeypatch.setattr("sys.argv", ["ratings.py", str(path), *args])
+        with pytest.raises(SystemExit, match=said):
+            script.main()
     assert script.FILE.read_text(encoding="utf-8") == before

@@ -1,0 +1,200 @@
+"""Ratings of styles from the decks that they have played, with errors, and which pair should play next.
+
+The model is that of Bradley and Terry: the difference of two ratings says which part of the points the one gets from
+the other. The errors come from how much the decks scatter (a sandwich), so that it does not matter that the deals of
+a deck, and the pairs at one table, belong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import exp, log, sqrt
+from statistics import fmean
+
+Pair = tuple[str, str]
+"""Two styles, by name."""
+Outcome = tuple[tuple[Pair, float], ...]
+"""What a deck says of every pair at its table: how often the first came out ahead, from 0 to 1."""
+Matrix = list[list[float]]
+
+ELO = 400 / log(10)
+"""Elo points in a unit of the logarithm of odds."""
+DRAWN = 0.5
+"""So many drawn decks everybody is taken to have played with everybody: who won all is not infinitely strong."""
+NEXT = 100
+"""Decks by which the next pair to play is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The strength of a style in Elo points, 1500 on average over those who played, with its standard error."""
+
+    elo: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """All ratings from one lot of decks."""
+
+    ratings: Mapping[str, Rating]
+    decks: Mapping[Pair, int]
+    """How many decks a pair has met in."""
+    covariance: Matrix
+    """Of the ratings in the order of `ratings`, in units of the logarithm of odds."""
+
+    def unconnected(self) -> list[Pair]:
+        """Pairs that would bring together styles whom no decks connect, not even by way of third ones."""
+        return [(min(pair), max(pair)) for pair in _unconnected(self.ratings, self.decks)]
+
+    def next_pairs(self, count: int) -> list[Pair]:
+        """Which pairs should play next: those that nobody's decks connect, then those that tell neighbours apart best.
+
+        Best is what shrinks most the sum of the variances between neighbours in the list, after so many decks as
+        `NEXT` says; each pair counts on the decks of the pairs before it.
+        """
+        styles = list(self.ratings)
+        pairs = list(combinations(range(len(styles)), 2))
+        found = self.unconnected()
+        ranked = sorted(range(len(styles)), key=lambda nth: -self.ratings[styles[nth]].elo)
+        neighbours = list(pairwise(ranked))
+        covariance = self.covariance
+        while len(found) < min(count, len(pairs)):
+            gains = []
+            for a, b in pairs:
+                row = [covariance[a][nth] - covariance[b][nth] for nth in range(len(styles))]
+                even = _expected((self.ratings[styles[a]].elo - self.ratings[styles[b]].elo) / ELO)
+                weight = NEXT * even * (1 - even)
+                shrunk = weight / (1 + weight * (row[a] - row[b]))
+                gain = shrunk * sum((row[one] - row[other]) ** 2 for one, other in neighbours)
+                if (styles[a], styles[b]) not in found:
+                    gains.append((gain, a, b, row, shrunk))
+            _, a, b, row, shrunk = max(gains)
+            found.append((styles[a], styles[b]))
+            covariance = [
+                [value - shrunk * row[i] * row[j] for j, value in enumerate(line)] for i, line in enumerate(covariance)
+            ]
+        return found[:count]
+
+
+def meetings(deals: Iterable[tuple[Sequence[str], Sequence[float]]]) -> dict[Pair, list[float]]:
+    """By pair how often the first came out ahead, in deals that are each given by the styles and their scores."""
+    pairs: dict[Pair, list[float]] = {}
+    for styles, scores in deals:
+        for (first, a), (second, b) in combinations(zip(styles, scores, strict=True), 2):
+            if first != second:
+                key, ahead = ((first, second), a - b) if first < second else ((second, first), b - a)
+                pairs.setdefault(key, []).append((ahead + 1) / 2)
+    return pairs
+
+
+def outcome(pairs: Mapping[Pair, Sequence[float]]) -> Outcome:
+    """What the meetings of a deck come to."""
+    return tuple(sorted((pair, fmean(results)) for pair, results in pairs.items()))
+
+
+def rate(outcomes: Mapping[Outcome, int]) -> Scale:
+    """The ratings that fit these decks best, each outcome with how often it came; the styles by name."""
+    won: dict[Pair, float] = {}
+    met: dict[Pair, int] = {}
+    for decks, count in outcomes.items():
+        for pair, score in decks:
+            won[pair] = won.get(pair, 0.0) + score * count
+            met[pair] = met.get(pair, 0) + count
+    styles = sorted({style for pair in met for style in pair})
+    place = {style: nth for nth, style in enumerate(styles)}
+    size = len(styles)
+    if not size:
+        return Scale({}, {}, [])
+    theta = [0.0] * size
+    for _ in range(100):
+        gradient, curvature = [0.0] * size, _even(size)
+        for pair in combinations(styles, 2):
+            a, b = place[pair[0]], place[pair[1]]
+            games = met.get(pair, 0) + DRAWN
+            even = _expected(theta[a] - theta[b])
+            ahead = won.get(pair, 0.0) + DRAWN / 2 - games * even
+            gradient[a] += ahead
+            gradient[b] -= ahead
+            _add(curvature, a, b, games * even * (1 - even))
+        inverse = _inverse(curvature)
+        steps = [sum(map(float.__mul__, row, gradient)) for row in inverse]
+        # A step from far off may lead farther still.
+        scale = min(1.0, 2 / max(1e-12, *map(abs, steps)))
+        theta = [old + scale * step for old, step in zip(theta, steps, strict=True)]
+        if max(map(abs, steps)) < 1e-9:
+            break
+    covariance = _sandwich(inverse, _scatter(outcomes, place, theta))
+    ratings = {
+        style: Rating(1500 + ELO * (theta[nth] - fmean(theta)), ELO * sqrt(max(0.0, covariance[nth][nth])))
+        for style, nth in place.items()
+    }
+    return Scale(ratings, met, covariance)
+
+
+def _expected(difference: float) -> float:
+    return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
+
+
+def _even(size: int) -> Matrix:
+    """Holds the mean where it is: only differences are known."""
+    return [[1 / size] * size for _ in range(size)]
+
+
+def _add(matrix: Matrix, a: int, b: int, weight: float) -> None:
+    matrix[a][a] += weight
+    matrix[b][b] += weight
+    matrix[a][b] -= weight
+    matrix[b][a] -= weight
+
+
+def _scatter(outcomes: Mapping[Outcome, int], place: Mapping[str, int], theta: Sequence[float]) -> Matrix:
+    """The sum over the decks of how far each was from what was expected, squared."""
+    found = [[0.0] * len(theta) for _ in theta]
+    for decks, count in outcomes.items():
+        off: dict[int, float] = {}
+        for (first, second), score in decks:
+            a, b = place[first], place[second]
+            ahead = score - _expected(theta[a] - theta[b])
+            off[a] = off.get(a, 0.0) + ahead
+            off[b] = off.get(b, 0.0) - ahead
+        for i, one in off.items():
+            for j, other in off.items():
+                found[i][j] += count * one * other
+    return found
+
+
+def _sandwich(bread: Matrix, filling: Matrix) -> Matrix:
+    size = range(len(bread))
+    half = [[sum(bread[i][k] * filling[k][j] for k in size) for j in size] for i in size]
+    return [[sum(half[i][k] * bread[k][j] for k in size) for j in size] for i in size]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """By Gauss and Jordan; the matrix is positive definite."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i in range(size):
+        best = max(range(i, size), key=lambda j: abs(rows[j][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        pivot = rows[i][i]
+        rows[i] = [value / pivot for value in rows[i]]
+        for j in range(size):
+            if j != i and (factor := rows[j][i]):
+                rows[j] = [value - factor * other for value, other in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def _unconnected(ratings: Mapping[str, Rating], decks: Mapping[Pair, int]) -> list[Pair]:
+    """Pairs that would bring all styles together, the strongest of each part with the strongest of the first."""
+    part = {style: {style} for style in ratings}
+    for a, b in decks:
+        if part[a] is not part[b]:
+            part[a] |= part[b]
+            for style in part[b]:
+                part[style] = part[a]
+    strongest = {id(styles): max(styles, key=lambda style: ratings[style].elo) for styles in part.values()}
+    first, *others = dict.fromkeys(strongest.values())
+    return [(first, other) for other in others]

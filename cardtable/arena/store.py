@@ -1,0 +1,249 @@
+"""A file of results: every deck that was ever played, so that nothing is played twice and all of it can be rated.
+
+The key of a deck is what its result follows from: the code that played it, the preset with its options, the number of
+players, the line-up and the seed. A deck that somebody lost by being late is not kept: another day they may not be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+import cardtable
+from cardtable.arena.deals import Arena, Deal, LineUp, Seating
+from cardtable.arena.ratings import Outcome, meetings, outcome
+from cardtable.bots import PROGRAM, brought
+from cardtable.engine.faults import Fault
+
+FORMAT = 1
+SIGN = 0x63617264
+"""What marks a file of SQLite as one of these."""
+SCHEMA = f"""
+pragma application_id = {SIGN};
+pragma user_version = {FORMAT};
+create table setting(
+    id integer primary key, code text, family text, preset text, options text, seats int, matches int,
+    unique(code, family, preset, options, seats, matches)
+);
+create table lineup(id integer primary key, setting int, styles text, unique(setting, styles));
+create table deck(
+    lineup int, seed int, scores text not null, failed text, primary key(lineup, seed)
+) without rowid;
+"""
+PLAYED_BY = ("cards.py", "match.py", "table.py", "engine", "games", "bots", "arena/deals.py")
+"""The parts of the program that a result follows from."""
+PAUSE = 1.0
+"""Seconds of play that are lost at most when the machine is switched off."""
+
+
+class BadStore(Fault):
+    """A file that results cannot be kept in, or read from."""
+
+
+@cache
+def code() -> str:
+    """What plays here: the version, and a digest of the sources that results follow from."""
+    top, digest = Path(cardtable.__file__).parent, hashlib.sha256()
+    for part in PLAYED_BY:
+        for path in sorted((top / part).rglob("*.py")) if (top / part).is_dir() else [top / part]:
+            digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return f"{cardtable.__version__}+{digest.hexdigest()[:10]}"
+
+
+def identity(style: str) -> str:
+    """A style as results are kept under it: with the version of its package, or a digest of a program's files."""
+    if style.startswith(PROGRAM):
+        digest = hashlib.sha256()
+        for word in shlex.split(style.removeprefix(PROGRAM)):
+            if Path(word).is_file():
+                digest.update(Path(word).read_bytes())
+        return f"{style}#{digest.hexdigest()[:8]}"
+    package = next((entry.package for entry in brought()[0] if entry.style == style), "")
+    return f"{style}@{package}" if package else style
+
+
+class Setting(NamedTuple):
+    """What was played, of one kind, and what came of it."""
+
+    code: str
+    family: str
+    preset: str
+    outcomes: Counter[Outcome]
+    deals: Counter[str]
+    """How many each style has played."""
+
+
+class Store:
+    """The open file. Raises BadStore wherever it cannot be used."""
+
+    def __init__(self, path: Path, *, must_exist: bool = False) -> None:
+        self._path = path
+        self._due = 0.0
+        with self._told():
+            is_new = not path.exists() or not path.stat().st_size
+            if is_new and must_exist:
+                raise BadStore("{path}: there is no such file of results", path=path)
+            self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
+            try:
+                if is_new:
+                    self._db.executescript(f"begin immediate; {SCHEMA} commit;")
+                (sign,), (version,) = [
+                    self._db.execute(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
+                ]
+                if sign != SIGN:
+                    raise BadStore("{path}: this is no file of the arena's results", path=path)
+                if version != FORMAT:
+                    raise BadStore(
+                        "{path}: its format is {found}, this program reads {known}",
+                        path=path,
+                        found=version,
+                        known=FORMAT,
+                    )
+            except BaseException:
+                self._db.close()
+                raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of the file as BadStore."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise BadStore("{path}: {why}", path=self._path, why=error) from None
+
+    def damaged(self, why: Exception) -> BadStore:
+        """The error of a row that says nothing."""
+        return BadStore("{path}: a row of it is damaged: {why}", path=self._path, why=why)
+
+    def close(self) -> None:
+        """Writes what is not written yet."""
+        try:
+            with self._told():
+                self._commit()
+        finally:
+            self._db.close()
+
+    def _commit(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("commit")
+
+    def _id(self, table: str, **values: str | int) -> int:
+        names = ", ".join(values)
+        marks = ", ".join("?" * len(values))
+        self._db.execute(f"insert or ignore into {table}({names}) values ({marks})", tuple(values.values()))
+        where = " and ".join(f"{name} = ?" for name in values)
+        (found,) = self._db.execute(f"select id from {table} where {where}", tuple(values.values())).fetchone()
+        return int(found)
+
+    def shelf(self, arena: Arena, seats: int, line_ups: Sequence[LineUp]) -> Shelf:
+        """Where the decks of an arena lie."""
+        options = json.dumps(arena.options, sort_keys=True, separators=(",", ":"))
+        with self._told():
+            setting = self._id(
+                "setting",
+                code=code(),
+                family=arena.family,
+                preset=arena.preset,
+                options=options,
+                seats=seats,
+                matches=int(arena.matches),
+            )
+            ids = {
+                line_up: self._id("lineup", setting=setting, styles=json.dumps([identity(one) for one in line_up]))
+                for line_up in line_ups
+            }
+        return Shelf(self, arena.seed, ids)
+
+    def read(self, line_up: int, seed: int) -> tuple[str, str | None] | None:
+        """The scores and failures of a deck, if it was played."""
+        with self._told():
+            query = "select scores, failed from deck where lineup = ? and seed = ?"
+            row: tuple[str, str | None] | None = self._db.execute(query, (line_up, seed)).fetchone()
+            return row
+
+    def write(self, line_up: int, seed: int, scores: str, failed: str | None) -> None:
+        """Keeps a deck, unless somebody has kept it in the meantime."""
+        with self._told():
+            if not self._db.in_transaction:
+                self._db.execute("begin")
+                self._due = monotonic() + PAUSE
+            self._db.execute("insert or ignore into deck values (?, ?, ?, ?)", (line_up, seed, scores, failed))
+            if monotonic() >= self._due:
+                self._commit()
+
+    def settings(self) -> list[Setting]:
+        """All that was ever played, by what it was."""
+        found: list[Setting] = []
+        with self._told():
+            rows = self._db.execute("select id, code, family, preset from setting order by id").fetchall()
+            for ident, played_by, family, preset in rows:
+                outcomes: Counter[Outcome] = Counter()
+                deals: Counter[str] = Counter()
+                query = (
+                    "select styles, scores, count(*) from deck join lineup on lineup.id = deck.lineup"
+                    " where lineup.setting = ? group by lineup.id, scores"
+                )
+                try:
+                    for styles, scores, count in self._db.execute(query, (ident,)):
+                        line_up, turns = json.loads(styles), json.loads(scores)
+                        outcomes[outcome(meetings((line_up, turn) for turn in turns))] += count
+                        for style in set(line_up):
+                            deals[style] += count * len(turns)
+                except (ValueError, TypeError, LookupError) as error:
+                    raise self.damaged(error) from None
+                found.append(Setting(played_by, family, preset, outcomes, deals))
+        return found
+
+
+class Shelf:
+    """Where the decks of one arena lie in a store."""
+
+    def __init__(self, store: Store, seed: int, ids: dict[LineUp, int]) -> None:
+        self._store, self._seed, self._ids = store, seed, ids
+
+    def deck(self, line_up: LineUp, deck: Sequence[Seating]) -> list[Deal] | None:
+        """The deals of a deck that was played before."""
+        row = self._store.read(self._ids[line_up], self._seed + deck[0].deck)
+        if row is None:
+            return None
+        deals = []
+        try:
+            failed = {turn: (style, what) for turn, style, what in json.loads(row[1] or "[]")}
+            for seating, scores in zip(deck, json.loads(row[0]), strict=True):
+                by_seat = tuple(scores[spot] for spot in _spots(line_up, seating))
+                deals.append(Deal(seating.styles, by_seat, *failed.get(seating.turn, ())))
+        except (ValueError, TypeError, LookupError) as error:
+            raise self._store.damaged(error) from None
+        return deals
+
+    def keep(self, line_up: LineUp, deck: Sequence[Seating], deals: Sequence[Deal]) -> None:
+        """Keeps the deals of a deck, unless somebody was late in one."""
+        if any(deal.late for deal in deals):
+            return
+        scores = []
+        for seating, deal in zip(deck, deals, strict=True):
+            by_spot = dict(zip(_spots(line_up, seating), deal.scores, strict=True))
+            scores.append([by_spot[spot] for spot in range(len(line_up))])
+        failed = [[one.turn, deal.failed, deal.what] for one, deal in zip(deck, deals, strict=True) if deal.failed]
+        self._store.write(
+            self._ids[line_up],
+            self._seed + deck[0].deck,
+            json.dumps(scores, separators=(",", ":")),
+            json.dumps(failed) if failed else None,
+        )
+
+
+def _spots(line_up: LineUp, seating: Seating) -> list[int]:
+    """By seat, where in the line-up its style stands."""
+    if len(set(line_up)) == len(line_up):
+        return [line_up.index(style) for style in seating.styles]
+    return [(seat + seating.turn) % len(line_up) for seat in range(len(line_up))]

@@ -1,0 +1,296 @@
+"""Computer players that are programs: a line of JSON in, a line out, as `cardtable bots --protocol` tells.
+
+What a program is told comes from the observation of its seat alone. It is trusted with nothing: one that hangs, ends,
+or answers what is no legal move has failed, and is ended with all that it started. However this process itself ends,
+its programs end too: each runs under a shell that waits for that, and leads their process group.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import json
+import os
+import select
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from json.encoder import encode_basestring
+from random import Random
+from time import monotonic
+from typing import Any
+
+from cardtable.bots import Decision
+from cardtable.cards import card_text, cards_text
+from cardtable.engine.faults import Fault
+from cardtable.engine.moves import Event, Move
+from cardtable.engine.options import as_dict
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Text, clean, say
+
+PROTOCOL = 1
+LONGEST_ANSWER = 1 << 16
+"""Bytes of a line that is read; more is no answer."""
+LIMIT = 10.0
+"""Seconds that a decision may take, unless the table says otherwise."""
+GUARD = 'exec 8<&0 0</dev/fd/$0; "$@" <&8 8<&- & exec 8<&- >&- 2>&-; read _; kill -9 0'
+"""Starts the program in the background, waits until the other end of the pipe $0 is closed, and ends the group."""
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class ProgramFailed(Fault):
+    """What a program has done that costs it the deal."""
+
+
+class ProgramLate(ProgramFailed, TimeoutError):
+    """It has not answered in time."""
+
+
+class Program:
+    """A running program, and the lines that go to and fro."""
+
+    def __init__(self, command: str) -> None:
+        life, self._life = os.pipe()
+        # High enough to be none of the numbers that the shell's script uses.
+        high = fcntl.fcntl(life, fcntl.F_DUPFD_CLOEXEC, 20)
+        os.close(life)
+        try:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", GUARD, str(high), *shlex.split(command)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=(high,),
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(self._life)
+            raise
+        finally:
+            os.close(high)
+        assert self._process.stdin
+        assert self._process.stdout
+        assert self._process.stderr
+        self._in = self._process.stdin.fileno()
+        self._out, self._err = self._process.stdout.fileno(), self._process.stderr.fileno()
+        for fd in (self._in, self._out, self._err):
+            os.set_blocking(fd, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._said, self._complaint = b"", b""
+        self.alive = True
+        _running.add(self)
+
+    def end(self) -> None:
+        """Ends it and all that it started, at once."""
+        if not self.alive:
+            return
+        self.alive = False
+        _running.discard(self)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        os.close(self._life)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def tell(self, line: bytes, limit: float) -> None:
+        """Gives it a line. Raises ProgramFailed."""
+        end = monotonic() + limit
+        if self._said:
+            raise ProgramFailed("it said more than it was asked: {what!r}", what=_shown(self._said))
+        while True:
+            try:
+                line = line[os.write(self._in, line) :]
+            except BlockingIOError:
+                self._poll.register(self._in, select.POLLOUT)
+                try:
+                    self._wait(end, limit)
+                finally:
+                    self._poll.unregister(self._in)
+            except BrokenPipeError:
+                raise self._died() from None
+            if not line:
+                return
+
+    def answer(self, limit: float) -> bytes:
+        """The next line that it says. Raises ProgramFailed."""
+        end = monotonic() + limit
+        while b"\n" not in self._said:
+            if len(self._said) > LONGEST_ANSWER:
+                raise ProgramFailed("it answered more than {most} bytes without an end of line", most=LONGEST_ANSWER)
+            self._wait(end, limit)
+        line, _, self._said = self._said.partition(b"\n")
+        return line
+
+    def _wait(self, end: float, limit: float) -> None:
+        """Waits for anything to be read or written, and reads it."""
+        # A poll rounds up to milliseconds, so that it never comes back too early in a circle.
+        ready = self._poll.poll(max(0.0, end - monotonic()) * 1000)
+        if not ready:
+            raise ProgramLate("it took more than {limit} s to answer", limit=f"{limit:g}")
+        for fd, _ in ready:
+            if fd == self._in:
+                continue
+            try:
+                data = os.read(fd, LONGEST_ANSWER)
+            except BlockingIOError:
+                continue
+            if fd == self._err:
+                self._complaint = (self._complaint + data)[-2000:]
+                if not data:
+                    self._poll.unregister(fd)
+            elif data:
+                self._said += data
+            else:
+                raise self._died()
+
+    def _died(self) -> ProgramFailed:
+        with suppress(OSError):
+            while data := os.read(self._err, LONGEST_ANSWER):
+                self._complaint = (self._complaint + data)[-2000:]
+        last = self._complaint.strip().splitlines()[-1:]
+        return ProgramFailed("it ended: {what}", what=_shown(last[0])) if last else ProgramFailed("it ended")
+
+
+def _shown(line: bytes) -> str:
+    return clean(line.decode("utf-8", "replace"))[:120]
+
+
+_running: set[Program] = set()
+_idle: dict[str, list[Program]] | None = None
+"""By command the programs that wait for another match; None where each ends with its match."""
+
+
+@atexit.register
+def _end_all() -> None:
+    for program in [*_running]:
+        program.end()
+
+
+@contextmanager
+def kept_running() -> Iterator[None]:
+    """While it lasts a program whose match is over waits for the next one: starting it costs more than a deal."""
+    global _idle  # noqa: PLW0603 - a program belongs to the process
+    _idle = {}
+    try:
+        yield
+    finally:
+        _idle = None
+        _end_all()
+
+
+class ProgramBot:
+    """A player whose program decides."""
+
+    def __init__(self, rules: AnyRules, family: str, command: str) -> None:
+        self._rules, self._command = rules, command
+        self._start = _compact(
+            {"protocol": PROTOCOL, "family": family, "options": as_dict(rules.options), "players": rules.seats}
+        )
+        self._program: Program | None = None
+        self._failed = ""
+        self._events: list[Event] = []
+        self._told: list[Event] = []
+        self._facts = ""
+        self.limit = LIMIT
+        """Seconds that a decision may take; the table sets it."""
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Keeps what has happened, to tell it with the next question."""
+        self._events = list(events)
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """What the program answers. Raises ProgramFailed; the program is then ended, and not asked again."""
+        if self._failed:
+            raise ProgramFailed(self._failed)
+        try:
+            program = self._program or self._begin()
+            program.tell(self._question(seen, choices, rng), self.limit)
+            return self._decision(program.answer(self.limit), choices)
+        except ProgramFailed as error:
+            self._fail(str(error))
+            raise
+        except BaseException as error:
+            self._fail(str(error))
+            raise
+
+    def close(self) -> None:
+        """The match is over: the program ends, or waits for another one."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        if _idle is not None and program.alive and not self._failed:
+            _idle.setdefault(self._command, []).append(program)
+        else:
+            program.end()
+
+    def _fail(self, what: str) -> None:
+        self._failed = what
+        self.close()
+
+    def _begin(self) -> Program:
+        waiting = _idle.get(self._command) if _idle is not None else None
+        self._program = waiting.pop() if waiting else Program(self._command)
+        self._program.tell(f"{self._start}\n".encode(), self.limit)
+        return self._program
+
+    def _question(self, seen: Observation, choices: Sequence[Move], rng: Random) -> bytes:
+        """The line that puts a decision to the program."""
+        state = seen.state
+        names = (*(f"P{seat}" for seat in range(self._rules.seats)), *self._rules.place_names)
+        hidden = state.hidden or ()
+        places = {
+            name: f"{cards_text(cards)} ?{unseen}".lstrip() if unseen else cards_text(cards)
+            for name, cards, unseen in zip(names, state.places, hidden, strict=False)
+        }
+        places["stock"] = " ".join(map(card_text, state.stock))
+        events, told = self._events, self._told
+        # A take-back makes the past another one; a new deal does too.
+        new = not told or events[: len(told)] != told
+        news = ",".join(map(_event_text, events if new else events[len(told) :]))
+        self._told = events
+        legal = ",".join(map(encode_basestring, map(self._rules.move_text, choices)))
+        return (
+            f'{{"seat":{seen.seat},"new":{"true" if new else "false"},"lot":{rng.getrandbits(32)},'
+            f'"places":{_compact(places)},"facts":{_compact(self._rules.facts(state))},'
+            f'"events":[{news}],"legal":[{legal}]}}\n'
+        ).encode()
+
+    def _decision(self, line: bytes, choices: Sequence[Move]) -> Decision:
+        """The move that an answer names: JSON with `move` and perhaps `why`, or just the move. Raises ProgramFailed."""
+        text, why = line.decode("utf-8", "replace").strip(), ""
+        if text.startswith("{"):
+            try:
+                answer: Any = json.loads(text)
+                text, why = answer["move"], answer.get("why", "")
+                if not isinstance(text, str) or not isinstance(why, str):
+                    raise TypeError
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise ProgramFailed("{what!r} is no answer", what=_shown(line)) from None
+        for move in choices:
+            if self._rules.move_text(move) == text:
+                break
+        else:
+            try:
+                move = self._rules.parse_move(text)
+            except ValueError:
+                raise ProgramFailed("{what!r} is no move", what=_shown(line)) from None
+            if move not in choices:
+                raise ProgramFailed("{what!r} is no legal move", what=_shown(line))
+        reason = clean(why).strip()[:200]
+        return Decision(move, Text("{what}", {"what": reason}) if reason else say("chosen by a program"))
+
+
+def _event_text(event: Event) -> str:
+    """An event as JSON; written out because it is most of the time that a question costs."""
+    return (
+        f'{{"kind":"{event.kind}","seat":{event.seat},"cards":"{cards_text(event.cards)}",'
+        f'"size":{event.size},"arg":{event.arg}}}'
+    )

@@ -1,0 +1,274 @@
+"""Bots that are programs of their own: what they are told, what becomes of those that misbehave, and what is left."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable import bots
+from cardtable.arena import Arena, Deal, seatings
+from cardtable.bots import UnknownBot, find_bot, name_program
+from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_running
+from cardtable.cards import ALL_CARDS, cards_text, parse_cards
+from cardtable.cli import cli
+from cardtable.cli.formats import BOTS as PROTOCOL
+from cardtable.engine.options import as_dict
+from cardtable.engine.state import observe
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.record import make_header
+from cardtable.table import Table
+
+EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")
+SHELL = """#!/bin/sh
+while read -r line; do
+    case $line in *'"legal":['*) move=${line##*'"legal":["'}; printf '%s\\n' "${move%%\\"*}" ;; esac
+done
+"""
+NOTES = """#!/bin/sh
+while read -r line; do
+    printf '%s\\n' "$line" >> "$1"
+    case $line in *'"legal":['*) move=${line##*'"legal":["'}; printf '%s\\n' "${move%%\\"*}" ;; esac
+done
+"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "_named", set())
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Any:
+    """Makes a program of a text, and gives its style."""
+
+    def made(text: str, *args: str) -> str:
+        path = tmp_path / "bot"
+        path.write_text(text)
+        path.chmod(0o755)
+        style = " ".join([f"cmd:{path}", *args])
+        name_program(style)
+        return style
+
+    return made
+
+
+def deck(preset: str, *line_up: str, limit: float = 20.0) -> list[Deal]:
+    game, found = find_preset(preset)
+    arena = Arena(game.id, preset, as_dict(found.options), 1, limit=limit)
+    return [arena.play(arena.rules(len(line_up)), seating, [0.0, 0.0]) for seating in seatings(line_up, 0)]
+
+
+def example(script: Any) -> str:
+    style: str = script(EXAMPLE.replace("/usr/bin/env python3", sys.executable))
+    return style
+
+
+def test_the_example_of_the_protocol_is_complete_and_short(script: Any) -> None:
+    assert len(EXAMPLE.splitlines()) <= 30
+    deals = deck("throw_in", example(script), "steady")
+    assert not any(deal.failed for deal in deals), deals
+    assert deck("throw_in", example(script), "steady") == deals, "the same seed gives the same"
+
+
+def test_a_shell_script_can_play(script: Any) -> None:
+    assert not any(deal.failed for deal in deck("throw_in", script(SHELL), "steady"))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_can_be_played_by_a_program(name: str, script: Any) -> None:
+    game = family(name)
+    seats = game.presets[game.default].players
+    style = script(SHELL)
+    deals = deck(game.default, style, *["uniform"] * (seats - 1))
+    assert not any(deal.failed for deal in deals), deals
+
+
+def told(script: Any, tmp_path: Path, preset: str, seats: int) -> Iterator[tuple[dict[str, Any], Table]]:
+    """Every question that a program in the first seat is put in a deal, with the table as it then stands."""
+    notes = tmp_path / "notes"
+    style = script(NOTES, str(notes))
+    game, found = find_preset(preset)
+    kinds = (f"bot:{style}", *["bot:uniform"] * (seats - 1))
+    names = tuple(f"N{seat}" for seat in range(seats))
+    table = Table.begin(
+        game.rules(found.options, seats), make_header(game, preset, found.options, names, kinds, 3), None
+    )
+    try:
+        while table.to_act:
+            seat = table.to_act[0]
+            move = table.bot_decision(seat).move
+            if seat == 0:
+                yield json.loads(notes.read_text().splitlines()[-1]), table
+            table.submit(seat, move)
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 3), ("king_long", 4), ("classic", 2), ("simple", 2)])
+def test_a_question_names_only_cards_that_the_seat_knows(preset: str, seats: int, script: Any, tmp_path: Path) -> None:
+    asked = 0
+    for question, table in told(script, tmp_path, preset, seats):
+        asked += 1
+        state = table.observe(0).state
+        assert state.known is not None
+        placed = parse_cards(
+            " ".join(word for text in question["places"].values() for word in text.split() if "?" not in word)
+        )
+        assert not placed & ~state.known[0] & ALL_CARDS
+        assert question["places"]["P0"] == cards_text(state.places[0])
+        assert question["facts"] == json.loads(json.dumps(table.rules.facts(state)))
+        assert question["legal"] == [table.rules.move_text(move) for move in table.legal(0)]
+        events = table.events(0)[-len(question["events"]) :] if question["events"] else []
+        assert [event["cards"] for event in question["events"]] == [cards_text(event.cards) for event in events]
+    assert asked > 3
+
+
+def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, tmp_path: Path) -> None:
+    heard: list[dict[str, Any]] = []
+    for question, table in told(script, tmp_path, "throw_in", 2):
+        heard = question["events"] if question["new"] else [*heard, *question["events"]]
+        assert len(heard) == len(table.events(0))
+    rules = table.rules
+    bot = ProgramBot(rules, "durak", f"{tmp_path / 'bot'} {tmp_path / 'notes'}")
+    seen, events = (
+        observe(Table.begin(rules, dataclasses.replace(table.header, seed=5))._match.state, 0),
+        table.events(0),
+    )
+    moves = [rules.parse_move("take")]
+    for known in (events[:5], events[:8], events[:6]):
+        bot.watch(known)
+        bot.choose(seen, moves, Random(1))
+    bot.close()
+    first, more, again = [json.loads(line) for line in (tmp_path / "notes").read_text().splitlines()[-3:]]
+    assert [first["new"], more["new"], again["new"]] == [True, False, True]
+    assert [len(each["events"]) for each in (first, more, again)] == [5, 3, 6]
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        pytest.param("sleep 1000", "it took more than 0.3 s to answer", id="hangs"),
+        pytest.param("sh -c 'while :; do :; done'", "it took more than 0.3 s to answer", id="is busy"),
+        pytest.param("sh -c 'trap : TERM INT HUP; while :; do sleep 1000; done'", "it took more", id="will not go"),
+        pytest.param("true", "it ended", id="ends"),
+        pytest.param("sh -c 'echo oops >&2; exit 3'", "it ended: oops", id="ends with a word"),
+        pytest.param("echo nonsense", "'nonsense' is no move", id="nonsense"),
+        pytest.param("echo cover", "is no", id="no such move"),
+        pytest.param("""echo '{"move": 3}'""", "is no answer", id="a number for a move"),
+        pytest.param("""echo '{"why": "so"}'""", "is no answer", id="no move"),
+        pytest.param("""sh -c 'echo "{\\"move\\":" "[[[["; sleep 9'""", "is no answer", id="broken JSON"),
+        pytest.param("cat /dev/zero", "without an end of line", id="endless"),
+        pytest.param("sh -c 'echo \\\\033[2J; sleep 9'", "is no move", id="signs that a terminal would obey"),
+    ],
+)
+def test_a_program_that_misbehaves_loses_by_name_and_is_ended(command: str, what: str) -> None:
+    style = f"cmd:{command}"
+    name_program(style)
+    (first, second) = deck("throw_in", style, "uniform", limit=0.3)
+    assert {first.failed, second.failed} == {style}
+    assert what in first.what
+    assert first.what.isprintable()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_what_a_program_has_started_is_ended_with_it(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.set_inheritable(write, True)
+    code = (
+        "import sys; from cardtable.bots.program import Program; import os, signal\n"
+        f"program = Program(\"sh -c 'sleep 1000 >/dev/fd/{write} & sleep 1000'\")\n"
+        "print('begun', flush=True); sys.stdin.read()"
+    )
+    # The pipe is at an end when nobody is left that could write to it: not the child of the child either.
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    os.close(write)
+    os.close(read)
+    code = code.replace(f"/dev/fd/{write}", str(fifo))
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        with open(fifo, "rb") as end:  # waits until it is opened there
+            process.kill()
+            assert end.read() == b""
+
+
+def test_a_program_is_kept_for_the_next_match_where_many_are_played(script: Any, tmp_path: Path) -> None:
+    style = script("#!/bin/sh\necho $$ >> " + str(tmp_path / "begun") + "\n" + SHELL.removeprefix("#!/bin/sh\n"))
+    with kept_running():
+        deck("throw_in", style, "uniform")
+    assert len((tmp_path / "begun").read_text().split()) == 1
+    deck("throw_in", style, "uniform")
+    assert len((tmp_path / "begun").read_text().split()) == 3, "elsewhere one for each match"
+
+
+def test_a_program_that_has_failed_is_not_asked_again(script: Any) -> None:
+    game, found = find_preset("throw_in")
+    style = script("#!/bin/sh\nsleep 1000\n")
+    rules = game.rules(found.options, 2)
+    bot = ProgramBot(rules, "durak", style.removeprefix("cmd:"))
+    bot.limit = 0.1
+    table = Table.begin(rules, make_header(game, "throw_in", found.options, ("A", "B"), ("person", "bot:steady"), 1))
+    seat = table.to_act[0]
+    for kind in (ProgramLate, ProgramFailed):
+        with pytest.raises(kind):
+            bot.choose(table.observe(seat), table.legal(seat), Random(1))
+
+
+def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, script: Any) -> None:
+    game, found = find_preset("throw_in")
+    style = script(SHELL)
+    path = tmp_path / "record.jsonl"
+    header = make_header(game, "throw_in", found.options, ("A", "B"), ("person", f"bot:{style}"), 1)
+    Table.begin(game.rules(found.options, 2), header, path).close()
+    Table.resume(path).close()
+    bots._named.clear()
+    with pytest.raises(UnknownBot, match="only where you name it yourself"):
+        Table.resume(path)
+
+
+@pytest.mark.parametrize("command", ["", "'", "./there_is_no_such_program", "/"])
+def test_a_command_that_cannot_be_run_is_told_in_one_line(command: str) -> None:
+    done = CliRunner().invoke(cli, ["arena", "throw_in", "--bots", f"cmd:{command},steady"])
+    assert done.exit_code == 2
+    assert f"cmd:{command}: there is no such program" in done.output
+    assert find_bot("steady", "durak").style == "steady"
+
+
+@pytest.mark.slow
+def test_a_question_costs_less_than_200_microseconds(script: Any) -> None:
+    """Of processor time, building it and what the program itself needs included."""
+    code = EXAMPLE.replace("/usr/bin/env python3", sys.executable).replace(
+        'f"after {len(seen)} events"', "str(time.process_time())"
+    )
+    style = script(code.replace("import sys\n", "import sys\nimport time\n"))
+    game, found = find_preset("throw_in")
+    rules = game.rules(found.options, 2)
+    bot = ProgramBot(rules, "durak", style.removeprefix("cmd:"))
+    table = Table.begin(rules, make_header(game, "throw_in", found.options, ("A", "B"), ("bot:steady",) * 2, 1))
+    ours, theirs, asked = 0.0, [], 4000
+    for nth in range(asked):
+        if not table.to_act:
+            table.next_deal()
+        seat = table.to_act[0]
+        seen, choices, events = table.observe(seat), table.legal(seat), table.events(seat)
+        began = process_time()
+        bot.watch(events)
+        decision = bot.choose(seen, choices, Random(nth))
+        ours += process_time() - began
+        theirs.append(float(decision.why.facts["what"]))  # type: ignore[arg-type]
+        table.submit(seat, decision.move)
+    bot.close()
+    assert (ours + theirs[-1] - theirs[0]) / asked < 200e-6

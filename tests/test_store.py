@@ -1,0 +1,281 @@
+"""The file of results: nothing is played twice, runs add up, all of it is rated, and nothing in it is lost."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cardtable.arena import Arena, Deal, Rating, Store, line_ups, rate, seatings
+from cardtable.arena.ratings import Outcome, Pair, outcome
+from cardtable.arena.store import FORMAT, BadStore, code, identity
+from cardtable.arena.workers import play
+from cardtable.cli import cli
+from cardtable.engine.options import as_dict
+from cardtable.games import find_preset
+
+TWO = ("arena", "throw_in", "--bots", "steady,uniform", "--json")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+def numbers(*args: str) -> dict[str, Any]:
+    done = run(*args)
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.output)
+    return found
+
+
+def rows(path: Path) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("select * from deck order by lineup, seed").fetchall()
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The decks that are really played, one entry for each deal, while a test lasts."""
+    found: list[int] = []
+
+    def noted(of: Arena, seats: int, due: Any, stopped: Any, jobs: int) -> Any:
+        for seating, deal in play(of, seats, due, stopped, jobs):
+            found.append(of.seed + seating.deck)
+            yield seating, deal
+
+    monkeypatch.setattr("cardtable.arena.play", noted)
+    return found
+
+
+def test_nothing_is_played_twice_and_the_numbers_are_the_same(tmp_path: Path, played: list[int]) -> None:
+    path = str(tmp_path / "results")
+    alone = numbers(*TWO, "--deals", "40")
+    played.clear()
+    first = numbers(*TWO, "--deals", "20", "--store", path)
+    assert sorted(set(played)) == list(range(1, 11))
+    played.clear()
+    both = numbers(*TWO, "--deals", "40", "--store", path, "--jobs", "2")
+    assert sorted(set(played)) == list(range(11, 21)), "it goes on where the first run was"
+    assert both == alone
+    played.clear()
+    assert numbers(*TWO, "--deals", "20", "--store", path) == first
+    assert not played
+    assert numbers(*TWO, "--deals", "20", "--seed", "11", "--store", path)["bots"]
+    assert not played, "a seed is a deck, whatever run it belongs to"
+    assert len(rows(tmp_path / "results")) == 20
+
+
+@pytest.mark.parametrize(
+    ("preset", "bots", "seats"), [("throw_in", "steady,uniform,lowest", 3), ("nizhny", "steady,uniform", 4)]
+)
+def test_a_larger_table_is_kept_and_read_seat_by_seat(
+    preset: str, bots: str, seats: int, tmp_path: Path, played: list[int]
+) -> None:
+    terms = ("arena", preset, "--bots", bots, "--seats", str(seats), "--deals", "12", "--json")
+    first = numbers(*terms, "--store", str(tmp_path / "results"))
+    played.clear()
+    assert numbers(*terms, "--store", str(tmp_path / "results")) == first
+    assert not played
+    assert numbers(*terms) == first, "as without a file"
+    assert len(rows(tmp_path / "results")) == 12 // len(seatings(line_ups(bots.split(","), seats)[0], 0))
+
+
+def test_what_decides_a_result_is_a_part_of_the_key(
+    tmp_path: Path, played: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "results")
+    terms = (*TWO, "--deals", "4", "--store", path)
+    numbers(*terms)
+    for more in (("--set", "first_limit=none"), ("--matches",), ("--seats", "3")):
+        played.clear()
+        numbers(*terms, *more)
+        assert played, more
+    monkeypatch.setattr("cardtable.arena.store.code", lambda: "another")
+    played.clear()
+    numbers(*terms)
+    assert played
+
+
+def test_a_program_is_kept_by_what_its_files_say(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    bot.write_text("one")
+    first = identity(f"cmd:{bot} --level 3")
+    assert first.startswith(f"cmd:{bot} --level 3#")
+    bot.write_text("two")
+    assert identity(f"cmd:{bot} --level 3") != first
+    assert identity("steady") == "steady"
+    assert code() == code()
+
+
+def shelved(path: Path, deals: list[Deal]) -> list[Deal] | None:
+    game, found = find_preset("throw_in")
+    of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+    up = ("steady", "uniform")
+    deck = seatings(up, 0, 1)
+    with closing(Store(path)) as store:
+        store.shelf(of, 2, [up]).keep(up, deck, deals)
+    with closing(Store(path)) as store:
+        return store.shelf(of, 2, [up]).deck(up, deck)
+
+
+def test_a_failure_is_kept_by_name_but_not_one_by_time(tmp_path: Path) -> None:
+    first, second = seatings(("steady", "uniform"), 0, 1)
+    fine = Deal(first.styles, (1.0, 0.0))
+    failed = Deal.lost(second, 0, "RuntimeError: no idea")
+    assert shelved(tmp_path / "one", [fine, failed]) == [fine, failed]
+    assert shelved(tmp_path / "two", [fine, Deal.lost(second, 0, "late", late=True)]) is None
+
+
+def broken(path: Path, how: str) -> None:
+    match how:
+        case "no database":
+            path.write_text("hello " * 1000)
+        case "somebody else's":
+            with closing(sqlite3.connect(path)) as db:
+                db.execute("create table deck(name text)")
+        case "another format":
+            Store(path).close()
+            with closing(sqlite3.connect(path)) as db:
+                db.execute(f"pragma user_version = {FORMAT + 1}")
+        case "cut":
+            numbers(*TWO, "--deals", "400", "--store", str(path))
+            path.write_bytes(path.read_bytes()[:5000])
+        case "a folder":
+            path.mkdir()
+
+
+@pytest.mark.parametrize("how", ["no database", "somebody else's", "another format", "cut", "a folder"])
+def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    broken(path, how)
+    before = path.read_bytes() if path.is_file() else None
+    for args in ((*TWO, "--store", str(path)), ("ratings", str(path))):
+        done = run(*args)
+        assert done.exit_code in (1, 2)
+        assert str(path) in done.output or "--store" in done.output
+        assert len(done.output.strip().splitlines()) <= 4
+        assert "Traceback" not in done.output
+        assert isinstance(done.exception, SystemExit)
+    if before is not None:
+        assert path.read_bytes() == before
+
+
+def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    with closing(Store(path)) as one, closing(Store(path)) as other:
+        game, found = find_preset("throw_in")
+        up = ("steady", "uniform")
+        for store, number in ((one, 0), (other, 1), (other, 0)):
+            of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+            deck = seatings(up, number, 1)
+            store.shelf(of, 2, [up]).keep(up, deck, [Deal(each.styles, (1.0, 0.0)) for each in deck])
+            store._commit()
+    assert len(rows(path)) == 2
+
+
+def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    numbers("arena", "throw_in", "--bots", "steady,lowest,uniform", "--deals", "60", "--json", "--store", str(path))
+    numbers(
+        "arena", "transfer", "--bots", "steady,lowest", "--seats", "2", "--deals", "40", "--json", "--store", str(path)
+    )
+    found = numbers("ratings", str(path), "--json")
+    assert found["family"] == "durak"
+    assert found["presets"] == ["throw_in", "transfer"]
+    assert found["decks"] == 110
+    assert [row["bot"] for row in found["ratings"]] == ["steady", "lowest", "uniform"]
+    assert [row["decks"] for row in found["ratings"]] == [80, 80, 60]
+    assert sum(row["elo"] for row in found["ratings"]) == pytest.approx(4500, abs=1)
+    assert all(0 < row["elo_error"] < 60 for row in found["ratings"])
+    assert len(found["next"]) == 3
+    shown = run("ratings", str(path)).output
+    assert "●" in shown or "o" in shown
+    assert "Play next: " in shown
+
+
+def test_a_file_in_which_nothing_was_played_is_told(tmp_path: Path) -> None:
+    Store(tmp_path / "empty").close()
+    assert "nothing was played yet" in run("ratings", str(tmp_path / "empty")).output
+    assert "no such file" in run("ratings", str(tmp_path / "none")).output
+    assert not (tmp_path / "none").exists()
+
+
+def decks_of(strength: dict[str, float], pairs: list[Pair], count: int, seed: int) -> dict[Outcome, int]:
+    """Decks drawn at random between styles of known strengths, in Elo points; two deals a deck, which go together."""
+    rng = Random(seed)
+    found: dict[Outcome, int] = {}
+    for a, b in pairs:
+        even = 1 / (1 + 10 ** ((strength[b] - strength[a]) / 400))
+        for _ in range(count):
+            first = float(rng.random() < even)
+            second = first if rng.random() < 0.5 else float(rng.random() < even)
+            key = outcome({(a, b): [first, second]})
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+def test_errors_of_ratings_are_as_large_as_the_ratings_scatter() -> None:
+    """Over experiments with known strengths: the truth lies in nine to ten of ten 95 % intervals."""
+    strength = {"a": 1600.0, "b": 1500.0, "c": 1400.0}
+    hits = total = 0
+    for seed in range(60):
+        found = rate(decks_of(strength, [("a", "b"), ("b", "c")], 400, seed)).ratings
+        for style, rating in found.items():
+            hits += abs(rating.elo - strength[style]) < 1.96 * rating.error
+            total += 1
+    assert 0.9 < hits / total < 0.99
+
+
+def test_the_next_pair_connects_those_who_never_met_and_then_tells_neighbours_apart() -> None:
+    strength = {"a": 1600.0, "b": 1590.0, "c": 1300.0, "d": 1200.0}
+    apart = rate(decks_of(strength, [("a", "b"), ("c", "d")], 200, 1))
+    assert len(apart.unconnected()) == 1
+    assert set(apart.next_pairs(1)[0]) & {"a", "b"}
+    assert set(apart.next_pairs(1)[0]) & {"c", "d"}
+    found = rate(decks_of(strength, [("a", "c"), ("b", "c"), ("c", "d"), ("c", "d")], 400, 1))
+    assert not found.unconnected()
+    assert found.next_pairs(1) == [("a", "b")]
+    assert len(found.next_pairs(9)) == len(set(found.next_pairs(9))) == 6
+    assert rate({}).ratings == {}
+    assert isinstance(found.ratings["a"], Rating)
+
+
+@pytest.mark.slow
+def test_a_million_decks_are_rated_in_ten_seconds(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    Store(path).close()
+    rng, styles = Random(1), "abcdefgh"
+    results = [f"[[{a},{1 - a}],[{b},{1 - b}]]" for a in (0, 0.5, 1) for b in (0, 0.5, 1)]
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("insert into setting values (1, 'x', 'durak', 'throw_in', '{}', 2, 0)")
+        pairs = [(a, b) for a in styles for b in styles if a < b]
+        db.executemany(
+            "insert into lineup values (?, 1, ?)", [(nth, json.dumps(pair)) for nth, pair in enumerate(pairs)]
+        )
+        db.executemany(
+            "insert into deck values (?, ?, ?, null)",
+            ((nth % len(pairs), nth, rng.choice(results)) for nth in range(1_000_000)),
+        )
+    began = process_time()
+    assert numbers("ratings", str(path), "--json")["decks"] == 1_000_000
+    assert process_time() - began < 10
+
+
+def test_a_damaged_row_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    numbers(*TWO, "--deals", "4", "--store", str(path))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("update deck set scores = '[[1' where seed = 1")
+    for args in (("ratings", str(path)), (*TWO, "--deals", "4", "--store", str(path))):
+        done = run(*args)
+        assert done.exit_code == 1
+        assert "a row of it is damaged" in done.output
+    with pytest.raises(BadStore), closing(Store(path)) as store:
+        store.settings()
