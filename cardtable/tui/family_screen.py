@@ -52,6 +52,12 @@ def lesson_line(row: LessonRow) -> Text:
     return say("{lesson}: done", lesson=told) if row.done else told
 
 
+def wanted(lessons: Sequence[LessonRow]) -> int:
+    """Which of a family's lessons comes next: one that was begun, or else the first that is not done."""
+    begun = next((nth for nth, row in enumerate(lessons) if row.step), None)
+    return next((nth for nth, row in enumerate(lessons) if not row.done), 0) if begun is None else begun
+
+
 class FamilyScreen(GameMenu):
     """A line a game; Enter plays, left and right change the number of players, Tab the length."""
 
@@ -223,8 +229,6 @@ class FamilyScreen(GameMenu):
 
         words, opener = self.words, self.app.settings.lessons.open  # type: ignore[attr-defined]  # our own app
         lines = [words.text(lesson_line(row), ()) for row in self.lessons]
-        begun = next((nth for nth, row in enumerate(self.lessons) if row.step), None)
-        first = next((nth for nth, row in enumerate(self.lessons) if not row.done), 0) if begun is None else begun
 
         def take(nth: int | None) -> None:
             if nth is not None:
@@ -233,4 +237,4 @@ class FamilyScreen(GameMenu):
         if len(lines) == 1:
             take(0)
         else:
-            self.app.push_screen(Choose(words, words.say("Lessons"), lines, first=first), take)
+            self.app.push_screen(Choose(words, words.say("Lessons"), lines, first=wanted(self.lessons)), take)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Literal, NamedTuple
 
 from textual import events
@@ -16,12 +17,12 @@ from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
 from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, width_of, wrap
-from cardtable.tui.family_screen import FamilyScreen
+from cardtable.tui.family_screen import FamilyScreen, wanted
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import LEVELS, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
-from cardtable.tui.protocol import Home, Unfinished
+from cardtable.tui.protocol import Home, Lessons, Unfinished
 from cardtable.words import Words
 
 ROOMY = 30
@@ -174,8 +175,11 @@ class HomeScreen(GameMenu):
         elif entry.saved is not None:
             row = f"{clean(entry.saved.name)}: {', '.join(map(clean, entry.saved.names))}"
         elif entry.kind == "learn":
-            first = self.home.games[0].preset
-            row = text(say("New here? Begin with {game}", game=Text(first.title)), ())
+            first = self.home.games[0]
+            if self._lessons is None:
+                row = text(say("New here? Begin with {game}", game=Text(first.preset.title)), ())
+            else:
+                row = text(say("New here? Learn {game} in a lesson", game=Text(family(first.group).title)), ())
         elif entry.kind == "family":
             return self._family_row(entry.family)
         else:
@@ -282,7 +286,7 @@ class HomeScreen(GameMenu):
         elif entry.kind == "same" and home.same_table is not None:
             self.sit_down(home.same_table)
         elif entry.kind == "learn":
-            self.play(home.games[0])
+            self._learn(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
         elif entry.kind in ("search", "tournament", "replays", "stats", "settings"):
@@ -297,6 +301,20 @@ class HomeScreen(GameMenu):
                 self.sit_down(lambda: resume(match.path))
 
         return go_on
+
+    @property
+    def _lessons(self) -> Lessons | None:
+        lessons: Lessons | None = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
+        return lessons
+
+    def _learn(self, game: Game) -> None:
+        """Opens the lesson of this game that comes next; plays the game where there is none."""
+        lessons = self._lessons
+        rows = [] if lessons is None else lessons.of(game.group)[0]
+        if lessons is not None and rows:
+            self.sit_down(partial(lessons.open, rows[wanted(rows)].id))
+        else:
+            self.play(game)
 
     def open_family(self, name: str, at: str = "") -> None:
         """The games of a family, the cursor on this one."""

@@ -372,7 +372,9 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
     named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
     steps = [max(size.width, name) + 1 for name in named]
     if not trick or sum(steps) - 1 > width:
-        fits = max(1, (width - max(size.width, *named[-1:], 0)) // max(count - 1, 1))
+        # Where every card still shows its corner; else a smaller size is looked for, and squeezed only the smallest.
+        last = size.width if squeeze else max(size.width, *named[-1:], 0)
+        fits = max(1 if squeeze else LEAST_STEP, (width - last) // max(count - 1, 1))
         steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
     spots, words, x = [], [], 0
     for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
@@ -380,7 +382,8 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
             card = pile.cards[nth]
             spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
             if seat is not None:
-                words.append(Words(x, size.height, "", seat, max(step - 1, 3, named[nth] if nth == count - 1 else 0)))
+                rest = named[nth] if nth == count - 1 and not squeeze else 0
+                words.append(Words(x, size.height, "", seat, max(step - 1, 3, rest)))
         x += step
     wide = max(x - steps[-1] + size.width, x - 1 if trick else 0) if steps else 0
     below = size.height + (1 if words else 0)

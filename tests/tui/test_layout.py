@@ -12,10 +12,12 @@ import pytest
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN
+from cardtable.engine.position import put_down
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import observe
 from cardtable.engine.text import clean
-from cardtable.games import FAMILIES
+from cardtable.games import FAMILIES, family
+from cardtable.games.kozel.presets import NIZHNY
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
 from cardtable.tui.chairs import named, own_line
@@ -221,6 +223,22 @@ def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
         for words in WORDS
         for fault in faults(Seen(scene, words, size))
     ]
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_card_of_a_praise_is_covered(size: tuple[int, int], columns: int) -> None:
+    # Deals by chance begin a match, and the first hand of one has no praise. Long names may be cut under the cards.
+    position = {"preset": "nizhny", "stage": "praise", "hands": {"P0": "6c Jd 7h As"}, "dealer": "P3"}
+    rules, state = put_down(position, lambda preset, options, seats: family("kozel").rules(NIZHNY, 4))
+    while state.stage == "praise":
+        for seat in range(4):
+            scene = rules.scene(observe(state, seat))
+            found = [fault for words in WORDS for fault in faults(Seen(scene, words, size))]
+            assert not [fault for fault in found if not fault.startswith("cut")]
+        moves = [move for move in rules.legal(state, state.to_act[0]) if rules.move_text(move).count(" ") <= columns]
+        rules.play(state, state.to_act[0], max(moves, key=lambda move: rules.move_text(move).count(" ")))
 
 
 @pytest.mark.usefixtures("still")

@@ -34,7 +34,8 @@ def opened() -> CardtableApp:
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.play(app.screen.home.games[0])
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         app.leave_table()

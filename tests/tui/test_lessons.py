@@ -171,6 +171,25 @@ async def test_a_lesson_is_begun_from_its_family_left_and_gone_on_with() -> None
         assert lesson_screen(app).table.at == 2
 
 
+async def test_the_line_for_newcomers_on_the_first_screen_opens_the_lesson_that_comes_next() -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "New here? Learn Durak in a lesson" in grid(app)
+        for lesson in ("durak-1", "durak-1", "durak-2"):
+            assert isinstance(app.screen, HomeScreen)
+            await pilot.press("home", "enter")
+            table = lesson_screen(app).table
+            assert table.lesson.id == lesson
+            if table.at:
+                table.go_to(len(table.lesson.steps) - 1)
+                table.play_step()
+            else:
+                table.play_step()
+            app.leave_table()
+            await pilot.pause()
+
+
 async def test_the_end_of_a_lesson_leads_to_the_next_one_to_a_deal_or_back() -> None:
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
