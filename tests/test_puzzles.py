@@ -154,7 +154,7 @@ def test_no_puzzle_comes_twice_with_its_suits_renamed() -> None:
     assert len({shape(puzzle) for puzzle in puzzles()}) == len(puzzles())
 
 
-@pytest.mark.parametrize("puzzle", SAMPLE[:30], ids=lambda puzzle: puzzle.id)
+@pytest.mark.parametrize("puzzle", SAMPLE[:12], ids=lambda puzzle: puzzle.id)
 def test_the_solver_of_the_program_agrees_with_the_second_one_about_every_move_on_the_line(puzzle: Puzzle) -> None:
     rules, state = puzzle.put_down()
     solver, brute = Solver(rules, puzzle.seat), Brute(rules, puzzle)
