@@ -6,6 +6,7 @@ puzzle is a rating period of one game against the puzzle, whose own rating stays
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, log, pi, sqrt
 from typing import Final, NamedTuple
 
@@ -28,18 +29,29 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
-def after(own: Rating, opponent: float, opponent_deviation: float, score: float) -> Rating:
-    """The rating after one game that brought 1 (won), 0.5 or 0."""
+class Game(NamedTuple):
+    """A game against somebody: their rating and deviation, and 1 for a win, 0.5 for a draw, 0 for a loss."""
+
+    rating: float
+    deviation: float
+    score: float
+
+
+def after(own: Rating, games: Sequence[Game]) -> Rating:
+    """The rating after the games of one period."""
     mu, phi = (own.rating - CENTRE) / SCALE, own.deviation / SCALE
-    mu_j, phi_j = (opponent - CENTRE) / SCALE, opponent_deviation / SCALE
-    g = 1 / sqrt(1 + 3 * phi_j**2 / pi**2)
-    expected = 1 / (1 + exp(-g * (mu - mu_j)))
-    v = 1 / (g**2 * expected * (1 - expected))
-    delta = v * g * (score - expected)
+    information = surprise = 0.0
+    for game in games:
+        g = 1 / sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / pi**2)
+        expected = 1 / (1 + exp(-g * (mu - (game.rating - CENTRE) / SCALE)))
+        information += g**2 * expected * (1 - expected)
+        surprise += g * (game.score - expected)
+    v = 1 / information
+    delta = v * surprise
     volatility = _volatility(own.volatility, phi, v, delta)
     widened = sqrt(phi**2 + volatility**2)
     phi = 1 / sqrt(1 / widened**2 + 1 / v)
-    mu += phi**2 * g * (score - expected)
+    mu += phi**2 * surprise
     return Rating(mu * SCALE + CENTRE, max(LEAST_DEVIATION, phi * SCALE), volatility)
 
 

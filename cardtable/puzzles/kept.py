@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtable.files import SMALL, Unreadable, make_folder, parse_json, read, replace
 from cardtable.puzzles import Puzzle
-from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Rating, after
+from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
 
 FILE: Final = "puzzles.json"
 MOST: Final = SMALL * 16
@@ -67,7 +67,7 @@ def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
     if puzzle.id in kept.done:
         return None
     before = kept.rating
-    kept.rating = after(before, puzzle.rating, PUZZLE_DEVIATION, float(solved))
+    kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
     kept.done[puzzle.id] = solved
     save(path, kept)
     return Rated(before.rating, kept.rating.rating)

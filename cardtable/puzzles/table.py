@@ -15,7 +15,6 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Faces, Text, Who, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import find_preset
-from cardtable.games.bura.rules import BuraRules
 from cardtable.keyboard import Keyboard, Step
 from cardtable.match import Match
 from cardtable.puzzles import BadPuzzle, Puzzle
@@ -84,16 +83,10 @@ class PuzzleTable(Table):
         """What is to be found, and what is promised."""
         puzzle = self.puzzle
         goal = GOALS.get((puzzle.family, puzzle.worth))
-        if isinstance(self.rules, BuraRules) and goal is not None:
-            state = self._match.state
-            own, other = (self.rules.count(state, seat) for seat in (self.seat, 1 - self.seat))
-            return say(
-                "{goal} Points so far: you {own}, {who} {other}.",
-                goal=goal,
-                own=own,
-                other=other,
-                who=Who(1 - self.seat),
-            )
+        if puzzle.family == "bura" and goal is not None:
+            foe = 1 - self.seat
+            own, other = self.rules.facts(self._match.state)["counts"].split()[:: 1 if foe else -1]
+            return say("{goal} Points so far: you {own}, {who} {other}.", goal=goal, own=own, other=other, who=Who(foe))
         if goal is not None:
             return goal
         if puzzle.family == "kozel":
