@@ -232,7 +232,7 @@ def puzzle_of(family: str, preset: str, rules: AnyRules, state: Any, rng: Random
     if state.to_act[:1] != (seat,):
         return None
     legal = rules.legal(state, seat)
-    solver = Solver(rules, seat)
+    solver = Solver(family, rules, seat)
     try:
         worths = solver.worths(state)
         ranked = sorted(worths.values(), reverse=True)

@@ -157,7 +157,7 @@ def test_no_puzzle_comes_twice_with_its_suits_renamed() -> None:
 @pytest.mark.parametrize("puzzle", SAMPLE[:12], ids=lambda puzzle: puzzle.id)
 def test_the_solver_of_the_program_agrees_with_the_second_one_about_every_move_on_the_line(puzzle: Puzzle) -> None:
     rules, state = puzzle.put_down()
-    solver, brute = Solver(rules, puzzle.seat), Brute(rules, puzzle)
+    solver, brute = Solver(puzzle.family, rules, puzzle.seat), Brute(rules, puzzle)
     while state.to_act:
         seat = state.to_act[0]
         worths = solver.worths(state)

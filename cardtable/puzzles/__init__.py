@@ -2,7 +2,7 @@
 
 `puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
 move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
-`solving.outcome` counts; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on
+`Solver.outcome` counts; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on
 the scale of the players' own rating.
 """
 
@@ -21,7 +21,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, mark, say
 from cardtable.files import Unreadable, read
-from cardtable.games import GROUPS, agree, find_preset
+from cardtable.games import GROUPS, family
 
 FOLDER: Final = Path(__file__).parent
 MOST: Final = 1 << 20
@@ -83,25 +83,26 @@ class Puzzle:
     def put_down(self) -> tuple[AnyRules, Any]:
         """The rules and the state. Raises BadPuzzle."""
         try:
-            return put_down(self.position, _rules_of)
+            return put_down(self.position, self._rules_of)
         except (BadPosition, Fault) as why:
             raise BadPuzzle("{puzzle}: {why}", puzzle=self.id, why=why) from None
 
+    def _rules_of(self, preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
+        # Its family is known: to look for the preset in all of them takes longer than the first picture may.
+        game = family(self.family)
+        if preset not in game.presets or options:
+            raise BadPuzzle("{family} has no preset {preset} for puzzles", family=self.family, preset=preset)
+        return game.rules(game.presets[preset].options, seats or game.presets[preset].players)
 
-def _rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
-    players = seats or find_preset(preset)[1].players
-    game, agreed = agree(preset, options, players)
-    return game.rules(agreed, players)
 
-
-def file_of(family: str) -> Path:
+def file_of(name: str) -> Path:
     """Where the puzzles of a family are."""
-    return FOLDER / f"{family}.jsonl"
+    return FOLDER / f"{name}.jsonl"
 
 
 def families() -> list[str]:
     """The families that have puzzles."""
-    return [family for family in GROUPS if file_of(family).exists()]
+    return [name for name in GROUPS if file_of(name).exists()]
 
 
 def parse(family: str, line: str) -> Puzzle:

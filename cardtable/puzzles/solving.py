@@ -10,15 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cardtable.bots.durak_ending import best_moves
 from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import AnyRules
-from cardtable.games.bura.rules import CLAIM, SILENT, BuraRules
-from cardtable.games.bura.state import CLAIMS
-from cardtable.games.durak.rules import DurakRules
-from cardtable.games.king.rules import KingRules
-from cardtable.games.kozel.rules import KozelRules
-from cardtable.games.kozel.scoring import card_points
 
 POSITIONS: Final = 400_000
 """Positions that may be looked at for one decision."""
@@ -32,40 +24,49 @@ class Unsolved(Exception):
     """More positions than may be looked at, or chance to come."""
 
 
-def outcome(rules: AnyRules, state: Any, seat: Seat) -> int:
-    """What a deal that is over brought: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
-
-    In the open last tricks of a puzzle, points taken before it began count for nobody.
-    """
-    if isinstance(rules, KozelRules):
-        return card_points(rules, state)[rules.side[seat]]
-    if isinstance(rules, KingRules):
-        return round(rules.points(state)[seat])
-    return round(2 * rules.scores(state)[seat]) - 1
+CLAIM, SILENT = Move("claim"), Move("silent")
 
 
-def sensible(rules: AnyRules, state: Any, seat: Seat) -> Sequence[Move]:
+def sensible(rules: Any, state: Any, seat: Seat) -> Sequence[Move]:
     """The legal moves but for claims: whoever has the points claims, and nobody else tries it."""
-    if isinstance(rules, BuraRules) and state.moment == CLAIMS:
+    moves: Sequence[Move] = rules.legal(state, seat)
+    if CLAIM in moves:
         return (CLAIM,) if rules.count(state, seat) >= rules.options.target else (SILENT,)
-    return rules.legal(state, seat)
+    return moves
 
 
 class Solver:
     """What full states of one game are worth to one seat; it remembers what it has worked out."""
 
-    def __init__(self, rules: AnyRules, seat: Seat, most: int = POSITIONS) -> None:
+    def __init__(self, family: str, rules: Any, seat: Seat, most: int = POSITIONS) -> None:
+        self.family = family
         self.rules = rules
         self.seat = seat
         self._most = most
         self._left = most
         """How many positions may still be looked at for this decision."""
         self._friends = {seat}
-        if isinstance(rules, KozelRules):
+        if family == "kozel":
             self._friends = {other for other in range(rules.seats) if rules.side[other] == rules.side[seat]}
         self._table = rules.seats + rules.place_names.index("table")
         self._known: dict[tuple[Any, ...], tuple[int, int]] = {}
         """By trick that is to begin between what its worth lies."""
+
+    def outcome(self, state: Any) -> int:
+        """What a deal that is over brought: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
+
+        In the open last tricks of a puzzle, points taken before it began count for nobody.
+        """
+        rules = self.rules
+        if self.family == "king":
+            points: float = rules.points(state)[self.seat]
+            return round(points)
+        if self.family == "kozel":
+            from cardtable.games.kozel.scoring import card_points
+
+            return card_points(rules, state)[int(rules.side[self.seat])]
+        score: float = rules.scores(state)[self.seat]
+        return round(2 * score) - 1
 
     def worths(self, state: Any) -> dict[Move, int]:
         """What each sensible move of whoever acts is worth to the solver's seat. Raises Unsolved."""
@@ -100,7 +101,9 @@ class Solver:
         return len(self.best(state)) / len(sensible(self.rules, state, self.seat)) if state.to_act else 2.0
 
     def _after(self, state: Any, actor: Seat, move: Move) -> int:
-        if isinstance(self.rules, DurakRules):
+        if self.family == "durak":
+            from cardtable.bots.durak_ending import best_moves
+
             found = best_moves(self.rules, state, actor, (move,), self._left)
             if found is None:
                 raise Unsolved
@@ -113,7 +116,7 @@ class Solver:
         """The worth of a state; at `low` or below, and at `high` or above, only that it is so."""
         rules = self.rules
         if not state.to_act:
-            return outcome(rules, state, self.seat)
+            return self.outcome(state)
         self._left -= 1
         actor = state.to_act[0]
         if self._left < 0 or actor == DEALER:

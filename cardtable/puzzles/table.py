@@ -14,7 +14,7 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Faces, Text, Who, say, say_count
 from cardtable.files import Unreadable
-from cardtable.games import find_preset
+from cardtable.games import family
 from cardtable.keyboard import Keyboard, Step
 from cardtable.match import Match
 from cardtable.puzzles import BadPuzzle, Puzzle
@@ -52,7 +52,7 @@ class PuzzleTable(Table):
         rules, state = puzzle.put_down()
         if state.to_act[:1] != (puzzle.seat,):
             raise BadPuzzle("{puzzle}: it is not the turn of P{seat}", puzzle=puzzle.id, seat=puzzle.seat)
-        game, _ = find_preset(puzzle.preset)
+        game = family(puzzle.family)
         others = iter(names_for(rules.seats - 1, language, [person], seed=len(puzzle.best)))
         seats = range(rules.seats)
         names = tuple(person if seat == puzzle.seat else next(others) for seat in seats)
@@ -76,7 +76,7 @@ class PuzzleTable(Table):
         self.trouble: Text | None = None
         """Why it cannot be kept whether it was solved."""
         self._count = count
-        self._solver = Solver(rules, puzzle.seat)
+        self._solver = Solver(puzzle.family, rules, puzzle.seat)
 
     @property
     def goal(self) -> Text:
