@@ -196,5 +196,5 @@ def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> N
         chosen("durac", None)
     with pytest.raises(UnknownPuzzle, match="lead_trump"):
         chosen(None, "lead_trumps")
-    with pytest.raises(UnknownPuzzle, match="no such puzzle"):
+    with pytest.raises(UnknownPuzzle, match="--theme save_draw: no puzzle here"):
         chosen("king", "save_draw")

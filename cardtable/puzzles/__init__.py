@@ -163,21 +163,24 @@ def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Te
             near=closest(family, there),
             allowed=allowed,
         )
-    if theme is not None and theme not in THEMES:
-        raise UnknownPuzzle(
-            "--theme {name}: there is no such theme{near}; there are {allowed}",
-            name=theme,
-            near=closest(theme, THEMES),
-            allowed=", ".join(THEMES),
-        )
     found: list[Puzzle] = []
     troubles: list[Text] = []
     for name in there if family is None else [family]:
         puzzles, wrong = load(name)
-        found += [puzzle for puzzle in puzzles if theme is None or theme in puzzle.themes]
+        found += puzzles
         troubles += wrong
-    if not found and not troubles:
-        raise UnknownPuzzle("--theme {theme}: {family} has no such puzzle", theme=str(theme), family=str(family))
+    if theme is not None:
+        here = [name for name in THEMES if any(name in puzzle.themes for puzzle in found)]
+        if theme not in here:
+            raise UnknownPuzzle(
+                "--theme {name}: no puzzle here has this theme{near}; there are {allowed}",
+                name=theme,
+                near=closest(theme, here),
+                allowed=", ".join(here),
+            )
+        found = [puzzle for puzzle in found if theme in puzzle.themes]
+    if not found:
+        raise UnknownPuzzle("there are no puzzles here")
     return found, troubles
 
 
