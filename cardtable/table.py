@@ -42,6 +42,10 @@ class Table:
 
     is_lesson: ClassVar[bool] = False
     """Whether a script says what is to be done."""
+    is_puzzle: ClassVar[bool] = False
+    """Whether one move is to be found."""
+    is_day: ClassVar[bool] = False
+    """Whether the deal is that of a day."""
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
         """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.

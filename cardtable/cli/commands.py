@@ -6,6 +6,8 @@ COMMANDS = {
     "play": ("play", mark("Play a game at this terminal.")),
     "resume": ("play", mark("Play the last match or tournament on, or the match of a record.")),
     "learn": ("learn", mark("Learn a game by playing its lessons.")),
+    "puzzle": ("puzzle", mark("Solve puzzles: positions with one best move.")),
+    "daily": ("puzzle", mark("Play the puzzle and the deal of the day.")),
     "tournament": ("tournament", mark("Play a knock-out tournament, people and computer players.")),
     "serve": ("serve", mark("Show the table in a web page of this computer.")),
     "games": ("about", mark("List the games.")),

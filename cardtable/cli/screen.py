@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -34,7 +34,7 @@ from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, family, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import Booklet, Home, LessonRow, Lessons, Settings, Tournaments
+from cardtable.tui.protocol import Booklet, Home, LessonRow, Lessons, Puzzles, Settings, Tournaments
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
@@ -128,6 +128,32 @@ def open_lesson(name: str) -> Table:
     return lessons.open_lesson(name)
 
 
+def puzzles() -> Puzzles:
+    """The puzzles and the deal of the day, which are not read before somebody asks for them."""
+
+    def begin(family: str | None) -> Table:
+        from cardtable.cli import puzzles
+
+        return puzzles.open_next(family)
+
+    def after(table: Table) -> Table:
+        from cardtable.cli import puzzles
+
+        return puzzles.open_after(table)
+
+    def day() -> Table:
+        from cardtable.cli import puzzles
+
+        return puzzles.open_day()
+
+    def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
+        from cardtable.cli import puzzles
+
+        return puzzles.day_told(table, is_enough)
+
+    return Puzzles(begin, after, day, day_told)
+
+
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
 
@@ -139,8 +165,13 @@ def settings_for(speech: Words) -> Settings:
             game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
         )
 
-    lessons = Lessons(lessons_of, open_lesson, open_usual)
-    base = Settings(rules=rules_of, advice=advice_on, archive=archive(), lessons=lessons)
+    base = Settings(
+        rules=rules_of,
+        advice=advice_on,
+        archive=archive(),
+        lessons=Lessons(lessons_of, open_lesson, open_usual),
+        puzzles=puzzles(),
+    )
     return settings_from(base, speech, terminal_signs())
 
 

@@ -38,6 +38,7 @@ def stats(player: str | None, as_json: bool) -> None:
             say_json(as_object(found, player))
         else:
             _tell(found, player)
+            _tell_puzzles()
     finally:
         found.close()
     for trouble in troubles:
@@ -132,6 +133,32 @@ def _tell(found: Stats, player: str | None) -> None:
         console.print(table)
         console.print()
     _tell_earned(found.earned(player))
+
+
+def _tell_puzzles() -> None:
+    """The rating by puzzles and the days in a row, once there are any; of a file that cannot be read its own line."""
+    from cardtable.cli.puzzles import kept_at, today
+    from cardtable.engine.faults import told
+    from cardtable.engine.text import say
+    from cardtable.files import Unreadable
+    from cardtable.puzzles.daily import streak
+    from cardtable.puzzles.kept import load
+
+    try:
+        kept = load(kept_at())
+    except (OSError, Unreadable) as error:
+        click.echo(f"cardtable: {kept_at()}: {words().text(told(error))}", err=True)
+        return
+    if kept.done:
+        solved = sum(kept.done.values())
+        told_so = say(
+            "Puzzles: rating {rating}, {solved} of {count} solved at the first try; days in a row: {days}",
+            rating=round(kept.rating.rating),
+            solved=solved,
+            count=len(kept.done),
+            days=streak(kept, today()),
+        )
+        click.echo(words().text(told_so))
 
 
 def _tell_earned(earned: dict[str, str]) -> None:

@@ -281,7 +281,15 @@ class CardtableApp(App[int]):
         self.push_screen(self._screen_of(table, open_hands=open_hands))
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
-        """The screen of a table: of a lesson, one that says what to do."""
+        """The screen of a table: of a lesson or puzzle, one that says what to do."""
+        if table.is_puzzle:
+            from cardtable.tui.puzzle_screen import PuzzleScreen
+
+            return PuzzleScreen(table, self.words, self.settings)
+        if table.is_day:
+            from cardtable.tui.day_screen import DayScreen
+
+            return DayScreen(table, self.words, self.settings)
         if not table.is_lesson:
             return TableScreen(table, self.words, self.settings, open_hands=open_hands)
         from cardtable.tui.lesson_screen import LessonScreen

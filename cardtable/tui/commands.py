@@ -21,6 +21,8 @@ LANGUAGES = (("en", "English"), ("ru", "Русский"))
 """Languages by their own names, which nobody translates."""
 PLACES = (
     ("search", mark("Search all games")),
+    ("puzzle", mark("Puzzles: every card is seen, and one move alone is best")),
+    ("day", mark("Today: a puzzle and a deal, the same for everybody")),
     ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
     ("replays", mark("Replays: look at your matches again, and play on from any move")),
     ("stats", mark("Statistics: your results")),

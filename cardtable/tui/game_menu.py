@@ -183,6 +183,18 @@ class GameMenu(Screen[Any]):
         """Searches all games."""
         self.app.open_search(self.home)  # type: ignore[attr-defined]  # our own app
 
+    def action_puzzle(self) -> None:
+        """The next puzzle."""
+        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        if puzzles is not None:
+            self.sit_down(lambda: puzzles.begin(None))
+
+    def action_day(self) -> None:
+        """The puzzle of today, or its deal."""
+        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        if puzzles is not None:
+            self.sit_down(puzzles.day)
+
     def action_tournament(self) -> None:
         """Sets a tournament up."""
         if self.home.tournaments is None:

@@ -58,7 +58,19 @@ class Entry(NamedTuple):
     """A line of the menu: what kind it is, and what it stands for."""
 
     kind: Literal[
-        "continue", "same", "saved", "learn", "family", "gap", "search", "tournament", "replays", "stats", "settings"
+        "continue",
+        "same",
+        "saved",
+        "learn",
+        "family",
+        "gap",
+        "puzzle",
+        "day",
+        "search",
+        "tournament",
+        "replays",
+        "stats",
+        "settings",
     ]
     family: str = ""
     saved: SavedTable | None = None
@@ -130,6 +142,8 @@ class HomeScreen(GameMenu):
             begun.append(Entry("learn"))
         families = [Entry("family", family=name) for name in dict.fromkeys(game.group for game in home.games)]
         others = [Entry("search")]
+        if self.app.settings.puzzles is not None:  # type: ignore[attr-defined]  # our own app
+            others += [Entry("puzzle"), Entry("day")]
         if home.stats is not None:
             others += [Entry("replays"), Entry("stats")]
         if home.tournaments is not None:
@@ -186,6 +200,8 @@ class HomeScreen(GameMenu):
             row = {
                 "gap": "",
                 "search": self.words.say("Search all games"),
+                "puzzle": self.words.say("Puzzles: every card is seen, and one move alone is best"),
+                "day": self.words.say("Today: a puzzle and a deal, the same for everybody"),
                 "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
                 "stats": self.words.say("Statistics: your results"),
                 "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
@@ -289,7 +305,7 @@ class HomeScreen(GameMenu):
             self._learn(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
-        elif entry.kind in ("search", "tournament", "replays", "stats", "settings"):
+        elif entry.kind in ("search", "puzzle", "day", "tournament", "replays", "stats", "settings"):
             getattr(self, f"action_{entry.kind}")()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

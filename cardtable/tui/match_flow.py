@@ -425,7 +425,7 @@ class MatchFlow:
 
         afterwards.open_record(self.screen.app, path, find)
 
-    def instead(self, go: Callable[[], None]) -> None:
+    def instead(self, go: Callable[[], object]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
 
         def leave_for() -> None:

@@ -155,6 +155,20 @@ class Lessons:
 
 
 @dataclass(frozen=True)
+class Puzzles:
+    """The puzzles and the deal of the day, and who opens them. The callables may raise OSError or ValueError."""
+
+    begin: Callable[[str | None], Table]
+    """The table of the next puzzle of a family, or of any."""
+    after: Callable[[Table], Table]
+    """What comes after the puzzle of a table."""
+    day: Callable[[], Table]
+    """What is to be played today: the puzzle first, then the deal."""
+    day_told: Callable[[Table, Callable[[], bool]], str]
+    """How the deal of a day compares, in lines; it takes a while, and may be told that nobody waits any more."""
+
+
+@dataclass(frozen=True)
 class Archive:
     """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
 
@@ -185,6 +199,8 @@ class Settings:
     """What can be done with records."""
     lessons: Lessons | None = None
     """The lessons that can be played."""
+    puzzles: Puzzles | None = None
+    """The puzzles that can be solved."""
     adviser: str = "auto"
     """The style that gives hints, where it plays; auto: the best that was measured."""
     order: str = "game"

@@ -19,10 +19,15 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
+from cardtable.paths import data_dir
+from cardtable.puzzles import load
+from cardtable.puzzles.daily import FIRST, day_of, open_day
+from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
+from cardtable.tui.day_screen import DayScreen
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult, End, Way
 from cardtable.tui.family_screen import FamilyScreen
@@ -34,6 +39,7 @@ from cardtable.tui.lesson_screen import LessonScreen
 from cardtable.tui.looking_back import LookBack
 from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.offer import Offer
+from cardtable.tui.puzzle_screen import PuzzleScreen
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.settings_screen import SettingsScreen
@@ -118,6 +124,14 @@ def _result() -> Screen[Any]:
     return DealResult(WORDS, end, ways)
 
 
+def _day() -> Screen[Any]:
+    day = day_of(FIRST, FIRST)
+    folder = data_dir() / "days"
+    table = open_day(day, "Mila", "en", data_dir() / "puzzles.json", folder)
+    table.close()
+    return DayScreen(table, WORDS, settings_for(WORDS))
+
+
 def _table() -> Screen[Any]:
     table = defending("8h 9d Qs Kc", "7h/Ah 7d", seats=3)
     return TableScreen(table, WORDS, settings_for(WORDS))
@@ -137,6 +151,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GameCard: lambda: GameCard(WORDS, booklet()),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
+    PuzzleScreen: lambda: PuzzleScreen(PuzzleTable(load("durak")[0][0], "Mila"), WORDS, settings_for(WORDS)),
+    DayScreen: _day,
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
     Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),)),

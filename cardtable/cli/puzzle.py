@@ -1,0 +1,99 @@
+"""The commands for puzzles, and for the puzzle and the deal of the day."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtable.cli.speech import Failure, Usage, words
+
+if TYPE_CHECKING:
+    from cardtable.table import Table
+
+
+@click.command(epilog="Example: cardtable puzzle --family durak --theme lead_trump")
+@click.option("--family", metavar="FAMILY", help="Only puzzles of this family: durak, bura, kozel or king.")
+@click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
+@click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")
+def puzzle(family: str | None, theme: str | None, themes: bool) -> None:
+    """Solve puzzles: every card is seen, and one move alone is best, whatever the others do.
+
+    The next one is as hard as your rating says. Only the first try at a puzzle counts.
+    """
+    if themes:
+        _list_themes(family)
+        return
+    from cardtable.cli.puzzles import open_next
+
+    _play(lambda: open_next(family, theme))
+
+
+@click.command(epilog="Example: cardtable daily")
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="An earlier day.")
+@click.option("--share", is_flag=True, help="Print the line to share instead of playing.")
+def daily(day: str | None, share: bool) -> None:
+    """Play the puzzle and the deal of the day, the same for everybody by the date (UTC).
+
+    Your result is compared with what the strongest bot makes of the same cards in your seat.
+    """
+    wanted = None
+    if day is not None:
+        try:
+            wanted = date.fromisoformat(day)
+        except ValueError:
+            raise Usage("--date {day}: write it as 2026-11-22", day=day) from None
+    from cardtable.cli import puzzles
+
+    if share:
+        from cardtable.puzzles import daily as days
+        from cardtable.puzzles.daily import NoSuchDay
+        from cardtable.puzzles.kept import load
+
+        try:
+            found = days.day_of(wanted or puzzles.today(), puzzles.today())
+        except NoSuchDay as error:
+            raise Usage(error) from None
+        line = days.share(found, load(puzzles.kept_at()), days.puzzle_of(found), puzzles.today())
+        click.echo(words().text(line))
+        return
+    _play(lambda: puzzles.open_day(wanted))
+
+
+def _list_themes(family: str | None) -> None:
+    from collections import Counter
+
+    from cardtable.puzzles import THEMES, UnknownPuzzle, chosen
+
+    try:
+        puzzles, _ = chosen(family, None)
+    except UnknownPuzzle as error:
+        raise Usage(error) from None
+    counts = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
+    for theme, title in THEMES.items():
+        if counts[theme]:
+            click.echo(f"{theme:12} {counts[theme]:4}  {words().say(title)}")
+
+
+def _play(opener: Callable[[], Table]) -> None:
+    """Opens a table on the screen."""
+    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.files import Unreadable
+    from cardtable.puzzles import BadPuzzle, UnknownPuzzle
+    from cardtable.puzzles.daily import NoSuchDay
+    from cardtable.tui import run
+
+    try:
+        table = opener()
+    except (UnknownPuzzle, NoSuchDay) as error:
+        raise Usage(error) from None
+    except (BadPuzzle, Unreadable) as error:
+        raise Failure(error) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure("a puzzle needs a terminal, and is not played in lines")
+    need_terminal()
+    speech = words()
+    sys.exit(run(table, speech, settings_for(speech)))

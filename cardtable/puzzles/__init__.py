@@ -1,0 +1,189 @@
+"""Puzzles: positions with every hand open in which exactly one move is best, as `.build/puzzles.py` has found them.
+
+`puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
+move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
+`Solver.outcome` counts; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on
+the scale of the players' own rating.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cardtable.engine.draft import BadPosition
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import closest
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Text, mark, say
+from cardtable.files import Unreadable, read
+from cardtable.games import GROUPS, family
+
+FOLDER: Final = Path(__file__).parent
+MOST: Final = 1 << 20
+"""The most bytes of a file of puzzles."""
+THEMES: Final[Mapping[str, str]] = {
+    "throw_in": mark("throw in"),
+    "throw_trump": mark("throw a trump in"),
+    "after_take": mark("add after a take"),
+    "let_go": mark("let the bout go"),
+    "take": mark("take on purpose"),
+    "dear_cover": mark("cover dearer than you must"),
+    "trump_cover": mark("trump where a plain card covers"),
+    "not_lowest": mark("not the lowest card"),
+    "lead_trump": mark("lead a trump"),
+    "break_pair": mark("break a pair"),
+    "save_draw": mark("save the draw"),
+    "duck": mark("leave the trick to others"),
+    "win": mark("take the trick"),
+    "dear": mark("spend a high card"),
+    "discard": mark("discard"),
+    "lead": mark("the right lead"),
+    "several": mark("several cards at once"),
+    "trump": mark("use a trump"),
+}
+"""What a puzzle can be about, by the name that `--theme` takes."""
+
+
+class BadPuzzle(Fault):
+    """A puzzle that cannot be played; the message names it and says why."""
+
+
+class UnknownPuzzle(Fault):
+    """A family, theme or puzzle that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which one move is best."""
+
+    id: str
+    family: str
+    """The family under which it is listed."""
+    position: Mapping[str, Any]
+    seat: int
+    best: str
+    worth: int
+    otherwise: int
+    """What the best of the other moves is worth."""
+    themes: tuple[str, ...]
+    depth: int
+    rating: int
+
+    @property
+    def preset(self) -> str:
+        """The game that is played."""
+        name: str = self.position["preset"]
+        return name
+
+    def put_down(self) -> tuple[AnyRules, Any]:
+        """The rules and the state. Raises BadPuzzle."""
+        try:
+            return put_down(self.position, self._rules_of)
+        except (BadPosition, Fault) as why:
+            raise BadPuzzle("{puzzle}: {why}", puzzle=self.id, why=why) from None
+
+    def _rules_of(self, preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
+        # Its family is known: to look for the preset in all of them takes longer than the first picture may.
+        game = family(self.family)
+        if preset not in game.presets or options:
+            raise BadPuzzle("{family} has no preset {preset} for puzzles", family=self.family, preset=preset)
+        return game.rules(game.presets[preset].options, seats or game.presets[preset].players)
+
+
+def file_of(name: str) -> Path:
+    """Where the puzzles of a family are."""
+    return FOLDER / f"{name}.jsonl"
+
+
+def families() -> list[str]:
+    """The families that have puzzles."""
+    return [name for name in GROUPS if file_of(name).exists()]
+
+
+def parse(family: str, line: str) -> Puzzle:
+    """The puzzle of a line. Raises BadPuzzle."""
+    try:
+        keys = json.loads(line)
+        puzzle = Puzzle(
+            keys["id"],
+            family,
+            keys["position"],
+            keys["seat"],
+            keys["best"],
+            keys["worth"],
+            keys["else"],
+            tuple(keys["themes"]),
+            keys["depth"],
+            keys["rating"],
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadPuzzle("no puzzle: {why}", why=repr(error)) from None
+    kinds = (
+        isinstance(puzzle.id, str) and isinstance(puzzle.best, str) and isinstance(puzzle.position, dict),
+        all(
+            type(number) is int for number in (puzzle.seat, puzzle.worth, puzzle.otherwise, puzzle.depth, puzzle.rating)
+        ),
+        isinstance(puzzle.position, dict) and isinstance(puzzle.position.get("preset"), str),
+        all(theme in THEMES for theme in puzzle.themes),
+    )
+    if not all(kinds):
+        raise BadPuzzle("no puzzle: a value is of the wrong kind")
+    return puzzle
+
+
+def load(family: str) -> tuple[list[Puzzle], list[Text]]:
+    """The puzzles of a family, and a line for everything that is wrong with its file."""
+    path = file_of(family)
+    try:
+        lines = read(path, MOST).decode().splitlines()
+    except (OSError, Unreadable, UnicodeDecodeError) as error:
+        return [], [say("{path}: {why}", path=str(path), why=str(error))]
+    found, troubles = [], []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(parse(family, line))
+        except BadPuzzle as error:
+            troubles.append(say("{path}, line {line}: {why}", path=str(path), line=number, why=error.text))
+    return found, troubles
+
+
+def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Text]]:
+    """The puzzles of a family, or of all, with this theme if there is one. Raises UnknownPuzzle."""
+    there = families()
+    if family is not None and family not in there:
+        allowed = ", ".join(there)
+        raise UnknownPuzzle(
+            "--family {name}: there are no puzzles of it{near}; there are {allowed}",
+            name=family,
+            near=closest(family, there),
+            allowed=allowed,
+        )
+    found: list[Puzzle] = []
+    troubles: list[Text] = []
+    for name in there if family is None else [family]:
+        puzzles, wrong = load(name)
+        found += puzzles
+        troubles += wrong
+    if theme is not None:
+        here = [name for name in THEMES if any(name in puzzle.themes for puzzle in found)]
+        if theme not in here:
+            raise UnknownPuzzle(
+                "--theme {name}: no puzzle here has this theme{near}; there are {allowed}",
+                name=theme,
+                near=closest(theme, here),
+                allowed=", ".join(here),
+            )
+        found = [puzzle for puzzle in found if theme in puzzle.themes]
+    if not found:
+        raise UnknownPuzzle("there are no puzzles here")
+    return found, troubles
+
+
+def titles(themes: Sequence[str]) -> list[Text]:
+    """What themes are called."""
+    return [Text(THEMES[theme]) for theme in themes]

@@ -1,0 +1,234 @@
+"""A puzzle and a deal for every day, the same for everybody: they follow from the date (UTC) and need no network.
+
+The deal is the first one of a match whose seed is the number of the day; the bots in the other seats are fixed. What is
+kept of a day (`kept.Kept.days`) is `score`, the player's; `par`, that of the strongest bot with the same cards in the
+same seat; `style`, which bot that was, with `version`, that of the program; `in_turn`, whether no later day had been
+played when this one was: only such days make a streak, so that a clock that goes back wins and loses none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, ClassVar, Final, NamedTuple
+
+from cardtable import __version__
+from cardtable.bots.people import names_for
+from cardtable.bots.ratings import best
+from cardtable.engine.faults import Fault, told
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.text import Text, say, say_count
+from cardtable.files import Unreadable, make_folder
+from cardtable.games import agree, find_preset
+from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles.kept import Kept, save
+from cardtable.puzzles.kept import load as load_kept
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.terms import PERSON
+
+FIRST: Final = date(2026, 11, 1)
+"""The first day. Neither it nor the rotation may change: everybody's days would."""
+ROTATION: Final = (
+    ("throw_in", 2),
+    ("burkozel", 2),
+    ("nizhny_plain", 4),
+    ("king_simple", 4),
+    ("transfer", 3),
+    ("nizhny", 4),
+    ("throw_in", 4),
+)
+"""The games, day after day, each with its players."""
+STYLE: Final = "steady"
+"""How the other seats play."""
+STEP: Final = 37
+"""From one day's puzzle of a family to the next: prime, and no factor of how many there are, so none comes twice."""
+
+
+class NoSuchDay(Fault):
+    """A day that has no deal."""
+
+
+class Day(NamedTuple):
+    """What is played on a day."""
+
+    date: date
+    preset: str
+    players: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The date as it is written."""
+        return self.date.isoformat()
+
+
+def day_of(wanted: date, today: date) -> Day:
+    """What is played on a day. Raises NoSuchDay for one before the first, and for one that is still to come."""
+    if wanted < FIRST:
+        raise NoSuchDay("{day}: the first day was {first}", day=wanted.isoformat(), first=FIRST.isoformat())
+    if wanted > today:
+        raise NoSuchDay("{day}: it is {today} (UTC) now", day=wanted.isoformat(), today=today.isoformat())
+    number = (wanted - FIRST).days
+    preset, players = ROTATION[number % len(ROTATION)]
+    return Day(wanted, preset, players, number + 1)
+
+
+def puzzle_of(day: Day) -> Puzzle | None:
+    """The puzzle of a day; None where there are none at all."""
+    names = families()
+    if not names:
+        return None
+    round_, nth = divmod(day.seed - 1, len(names))
+    puzzles, _ = load(names[nth])
+    return puzzles[round_ * STEP % len(puzzles)] if puzzles else None
+
+
+class DayTable(Table):
+    """The table of a day's deal. It ends with the deal, and its result is counted before it is shown."""
+
+    is_day: ClassVar[bool] = True
+    day: Day
+    counted: Path | None = None
+    """Where the result is kept; None where this day was counted before."""
+    trouble: Text | None = None
+    """Why it cannot be kept."""
+
+    @property
+    def seat(self) -> Seat:
+        """The player's."""
+        return min(self.people)
+
+    @property
+    def match_over(self) -> bool:
+        """The match ends with its first deal."""
+        return self.deal_over
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who did best in the deal."""
+        return self.ending(None).won
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move; the last one counts the deal."""
+        super().submit(seat, move)
+        if self.deal_over:
+            self.count()
+
+    def count(self) -> None:
+        """Keeps the result, once."""
+        if self.counted is None:
+            return
+        try:
+            keep(self.counted, self.day, {"score": self.scores()[self.seat]})
+        except (OSError, Unreadable) as wrong:
+            self.trouble = say("It is not kept how the day went: {why}.", why=told(wrong))
+
+
+def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
+    """Keeps something of a day; a score that was kept stays. Raises OSError and Unreadable."""
+    kept = load_kept(path)
+    before = kept.days.get(day.name, {"in_turn": max(kept.days, default="") <= day.name})
+    kept.days[day.name] = {**row, **before}
+    save(path, kept)
+
+
+def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> DayTable:
+    """The table of a day: as it was left, or anew. Raises OSError, ValueError and Unreadable."""
+    record = folder / f"{day.name}.jsonl"
+    counted = "score" in load_kept(kept).days.get(day.name, {})
+    if record.exists() and not counted:
+        table = DayTable.resume(record)
+        assert isinstance(table, DayTable)
+        table.day, table.counted = day, kept
+        if not table.deal_over:
+            return table
+        # The program ended between the last move and the result.
+        table.count()
+        table.close()
+        counted = True
+    make_folder(folder)
+    table = DayTable.begin(*_terms(day, person, language), None if counted else record)
+    assert isinstance(table, DayTable)
+    table.day, table.counted = day, None if counted else kept
+    return table
+
+
+def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
+    """The rules and the header of a day's match; without a person the strongest bot sits in their seat."""
+    game, options = agree(day.preset, {}, day.players)
+    others = names_for(day.players - 1, language, [person], seed=day.seed)
+    kinds = (PERSON if person else f"bot:{strongest(day)}", *[f"bot:{STYLE}"] * (day.players - 1))
+    header = make_header(game, day.preset, options, (person or "Bot", *others), kinds, day.seed)
+    return game.rules(options, day.players), header
+
+
+def strongest(day: Day) -> str:
+    """The style that the player is compared with."""
+    return best(find_preset(day.preset)[0].id)
+
+
+def par(day: Day, is_enough: Callable[[], bool] = lambda: False) -> float | None:
+    """What the strongest bot makes of the same cards in the same seat; None when that is enough waited for."""
+    table = Table.begin(*_terms(day, "", "en"))
+    try:
+        while table.to_act:
+            if is_enough():
+                return None
+            seat = table.to_act[0]
+            table.submit(seat, table.bot_decision(seat).move)
+        return table.scores()[0]
+    finally:
+        table.close()
+
+
+def keep_par(path: Path, day: Day, score: float) -> None:
+    """Keeps what the strongest bot made of it. Raises OSError and Unreadable."""
+    keep(path, day, {"par": score, "style": strongest(day), "version": __version__})
+
+
+def streak(kept: Kept, today: date) -> int:
+    """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least."""
+    played = {name for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row}
+    if not played:
+        return 0
+    last = max(played)
+    day = max(today.isoformat(), last)
+    at = date.fromisoformat(day)
+    if day not in played:
+        at -= timedelta(days=1)
+    count = 0
+    while at.isoformat() in played:
+        count += 1
+        at -= timedelta(days=1)
+    return count
+
+
+def score_text(score: float) -> Text:
+    """A score in a word."""
+    if score >= 1:
+        return say("a win")
+    return say("a loss") if score <= 0 else say("{percent} %", percent=round(100 * score))
+
+
+def share(day: Day, kept: Kept, puzzle: Puzzle | None, today: date) -> Text:
+    """A line to show to others: it tells how the day went, and nothing of the cards."""
+    row = kept.days.get(day.name, {})
+    solved = None if puzzle is None else kept.done.get(puzzle.id)
+    signs = {True: say("puzzle solved"), False: say("puzzle missed"), None: say("puzzle not tried")}
+    title = Text(find_preset(day.preset)[1].title)
+    deal = say("deal not played")
+    if isinstance(row.get("score"), int | float):
+        deal = say("deal: {score}", score=score_text(row["score"]))
+        if isinstance(row.get("par"), int | float):
+            deal = say("{deal} (the strongest bot: {par})", deal=deal, par=score_text(row["par"]))
+    line = say(
+        "cardtable {day} · {game} · {puzzle} · {deal}", day=day.name, game=title, puzzle=signs[solved], deal=deal
+    )
+    days = streak(kept, today)
+    return (
+        line
+        if days < 2
+        else say_count("{line} · {count} day in a row", "{line} · {count} days in a row", days, line=line)
+    )

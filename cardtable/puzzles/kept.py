@@ -1,0 +1,81 @@
+"""What a player has solved, their rating and their days: `puzzles.json` among their files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtable.files import SMALL, Unreadable, make_folder, parse_json, read, replace
+from cardtable.puzzles import Puzzle
+from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
+
+FILE: Final = "puzzles.json"
+MOST: Final = SMALL * 16
+
+
+@dataclass(slots=True)
+class Kept:
+    """Everything that is kept of one player."""
+
+    rating: Rating = field(default_factory=Rating)
+    done: dict[str, bool] = field(default_factory=dict)
+    """By puzzle whether it was solved at the first try."""
+    days: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By day (UTC) what the player made of it: see `daily.py`."""
+
+
+class Rated(NamedTuple):
+    """What a puzzle did to the rating."""
+
+    before: float
+    now: float
+
+
+def load(path: Path) -> Kept:
+    """What is kept. Raises Unreadable and OSError, but for a file that is not there."""
+    try:
+        found = parse_json(read(path, MOST))
+    except FileNotFoundError:
+        return Kept()
+    except UnicodeDecodeError:
+        raise Unreadable("no JSON") from None
+    match found:
+        case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
+            all(isinstance(value, bool) for value in done.values())
+            and all(isinstance(value, dict) for value in days.values())
+            and rating[1] > 0
+            and 0 < rating[2] < 1
+        ):
+            return Kept(Rating(*rating), done, days)
+    raise Unreadable("it does not say what was solved")
+
+
+def save(path: Path, kept: Kept) -> None:
+    """Keeps it. Raises OSError."""
+    make_folder(path.parent)
+    rows = {"rating": list(map(float, kept.rating)), "done": kept.done, "days": kept.days}
+    replace(path, json.dumps(rows, indent=1) + "\n")
+
+
+def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
+    """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError."""
+    # Read anew: another window may have counted one meanwhile.
+    kept = load(path)
+    if puzzle.id in kept.done:
+        return None
+    before = kept.rating
+    kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+    kept.done[puzzle.id] = solved
+    save(path, kept)
+    return Rated(before.rating, kept.rating.rating)
+
+
+def next_of(puzzles: Sequence[Puzzle], kept: Kept, last: str = "") -> Puzzle:
+    """The puzzle to be given next: of those never tried the one nearest to the rating, else one that was failed."""
+    others = [puzzle for puzzle in puzzles if puzzle.id != last] or list(puzzles)
+    fresh = [puzzle for puzzle in others if puzzle.id not in kept.done]
+    failed = [puzzle for puzzle in others if not kept.done.get(puzzle.id, True)]
+    return min(fresh or failed or others, key=lambda puzzle: (abs(puzzle.rating - kept.rating.rating), puzzle.id))

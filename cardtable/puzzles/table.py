@@ -1,0 +1,203 @@
+"""A puzzle at a table: real rules, hands open, and opponents who answer as well as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from cardtable.bots import Decision, adviser
+from cardtable.bots.people import names_for
+from cardtable.cards import bits
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Scene
+from cardtable.engine.text import Faces, Text, Who, say, say_count
+from cardtable.files import Unreadable
+from cardtable.games import family
+from cardtable.keyboard import Keyboard, Step
+from cardtable.match import Match
+from cardtable.puzzles import BadPuzzle, Puzzle
+from cardtable.puzzles.kept import Rated
+from cardtable.puzzles.solving import Solver, Unsolved, sensible
+from cardtable.record import make_header
+from cardtable.table import Table
+from cardtable.terms import PERSON
+
+Count = Callable[[Puzzle, bool], Rated | None]
+"""Counts a puzzle as solved or failed, once; gives what it did to the rating."""
+GOALS: Final = {
+    ("durak", 1): say("Every card is seen. One move alone wins, whatever the other player answers: find it."),
+    ("durak", 0): say("Every card is seen. One move alone saves the draw, whatever the other player answers: find it."),
+    ("bura", 1): say("Every card is seen. One move alone wins the deal; who has the points claims at once. Find it."),
+    ("bura", 0): say("Every card is seen. One move alone does not lose the deal; find it."),
+}
+"""What is promised where a deal is won or lost."""
+
+
+class Wrong(RuleBroken):
+    """A legal move that gives something away."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__("", text)
+
+
+class PuzzleTable(Table):
+    """A table at which a puzzle is solved; nothing is recorded but whether it was."""
+
+    is_puzzle: ClassVar[bool] = True
+
+    def __init__(self, puzzle: Puzzle, person: str, language: str = "en", count: Count | None = None) -> None:
+        """The puzzle before its first move. Raises BadPuzzle."""
+        rules, state = puzzle.put_down()
+        if state.to_act[:1] != (puzzle.seat,):
+            raise BadPuzzle("{puzzle}: it is not the turn of P{seat}", puzzle=puzzle.id, seat=puzzle.seat)
+        game = family(puzzle.family)
+        others = iter(names_for(rules.seats - 1, language, [person], seed=len(puzzle.best)))
+        seats = range(rules.seats)
+        names = tuple(person if seat == puzzle.seat else next(others) for seat in seats)
+        kinds = tuple(PERSON if seat == puzzle.seat else f"bot:{adviser(game.id)}" for seat in seats)
+        super().__init__(Match(rules, 0), make_header(game, puzzle.preset, rules.options, names, kinds, 0))
+        self._start = state
+        self.of_day = False
+        """Whether it is the puzzle of the day, which the deal follows."""
+        self.asked: tuple[str | None, str | None] = None, None
+        """The family and the theme that were asked for."""
+        self._match.put_down(state)
+        self.puzzle = puzzle
+        self.seat: Seat = puzzle.seat
+        self.failed = False
+        """Whether a wrong move was tried, or the solution was looked at."""
+        self.showing = False
+        """Whether the solution is played out."""
+        self.rated: Rated | None = None
+        """What it did to the player's rating."""
+        self.counted_before = False
+        self.trouble: Text | None = None
+        """Why it cannot be kept whether it was solved."""
+        self._count = count
+        self._solver = Solver(puzzle.family, rules, puzzle.seat)
+
+    @property
+    def goal(self) -> Text:
+        """What is to be found, and what is promised."""
+        puzzle = self.puzzle
+        goal = GOALS.get((puzzle.family, puzzle.worth))
+        if puzzle.family == "bura" and goal is not None:
+            foe = 1 - self.seat
+            own, other = self.rules.facts(self._match.state)["counts"].split()[:: 1 if foe else -1]
+            return say("{goal} Points so far: you {own}, {who} {other}.", goal=goal, own=own, other=other, who=Who(foe))
+        if goal is not None:
+            return goal
+        if puzzle.family == "kozel":
+            return say(
+                "Every card is seen. One move alone brings your side the most card points that can be had, {points}, "
+                "whatever the others do: find it.",
+                points=puzzle.worth,
+            )
+        return say(
+            "Every card is seen. One move alone is best for your points even if all others play against you "
+            "together: find it."
+        )
+
+    @property
+    def forced(self) -> bool:
+        """Whether the player has nothing to decide: one move, or a claim, which is counted and not tried out."""
+        state = self._match.state
+        return bool(state.to_act) and len(sensible(self.rules, state, state.to_act[0])) == 1
+
+    def _worth_of(self, move: Move) -> int:
+        try:
+            return self._solver.worth(self._match.state, self.seat, move)
+        except Unsolved:
+            return self.puzzle.worth
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move that keeps what is to be had. Raises RuleBroken, and Wrong for one that does not."""
+        if seat == self.seat and not self.showing:
+            self._match.check(seat, move)
+            worth = self._worth_of(move)
+            if worth < self.puzzle.worth:
+                self._settle(solved=False)
+                raise Wrong(self._given_away(move, worth))
+        super().submit(seat, move)
+        if self.deal_over and not self.showing:
+            self._settle(solved=True)
+
+    def _given_away(self, move: Move, worth: int) -> Text:
+        """What a wrong move gives away."""
+        puzzle = self.puzzle
+        if puzzle.family in ("kozel", "king"):
+            what = say_count("it gives {count} point away", "it gives {count} points away", puzzle.worth - worth)
+        elif puzzle.worth == 1:
+            what = say("it gives the win away: only a draw is left") if worth == 0 else say("it loses")
+        else:
+            what = say("it loses")
+        if move.cards:
+            return say("{cards}: {what}.", cards=Faces(tuple(bits(move.cards))), what=what)
+        return say("Not that: {what}.", what=what)
+
+    def _settle(self, *, solved: bool) -> None:
+        """Counts the first outcome."""
+        if self.failed:
+            return
+        self.failed = not solved
+        if self._count is not None:
+            try:
+                self.rated = self._count(self.puzzle, solved)
+                self.counted_before = self.rated is None
+            except (OSError, Unreadable) as wrong:
+                self.trouble = say("It is not kept that you solved it: {why}.", why=told(wrong))
+            self._count = None
+
+    def show_solution(self) -> None:
+        """Puts the position down again; from now on the best moves of all are made by themselves."""
+        self._settle(solved=False)
+        self.showing = True
+        self._begin_log()
+        self._moves = 0
+        self._match.put_down(self._start)
+
+    # What a table does
+
+    def scene(self, seat: Seat) -> Scene:
+        """What the player sees, under the name of the puzzle."""
+        title = say("Puzzle {name} · {game}", name=self.puzzle.id, game=self.title)
+        return super().scene(seat)._replace(title=title)
+
+    def plain_pass(self, seat: Seat) -> Move | None:
+        """What is forced is played by itself."""
+        return None
+
+    def to_take_back(self, seat: Seat) -> int:
+        """Nothing is taken back: what gives something away is not made."""
+        return 0
+
+    def bot_move(self, seat: Seat) -> Move:
+        """The best answer; in the solution the player's own move too."""
+        state = self._match.state
+        if self.showing and not self._match.made:
+            return self.rules.parse_move(self.puzzle.best)
+        moves = sensible(self.rules, state, seat)
+        if len(moves) == 1:
+            return moves[0]
+        try:
+            return self._solver.answer(state)
+        except Unsolved:
+            return super().bot_move(seat)
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """The move that keeps everything."""
+        return Decision(self._solver.best(self._match.state)[0], say("nothing else is as good"))
+
+
+class PuzzleKeyboard(Keyboard):
+    """The solver's keyboard: what is forced, and the solution, is played by itself."""
+
+    def next(self) -> Step:
+        """What comes next."""
+        table = self.table
+        assert isinstance(table, PuzzleTable)
+        if table.to_act[:1] == (table.seat,) and (table.showing or table.forced):
+            return Step("bot", table.seat)
+        return super().next()

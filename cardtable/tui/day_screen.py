@@ -1,0 +1,49 @@
+"""The deal of the day on the screen: a table like any other, and how it compares once it is over."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.worker import Worker, WorkerState, get_current_worker
+
+from cardtable.engine.text import say
+from cardtable.puzzles.daily import DayTable
+from cardtable.tui.table_screen import TableScreen
+
+
+class DayScreen(TableScreen):
+    """One deal of one day."""
+
+    table: DayTable
+
+    def on_mount(self) -> None:
+        """Sits down; says whether the deal counts."""
+        super().on_mount()
+        if self.table.counted is None:
+            said = say("The deal of {day} is counted already: this time it is for practice.", day=self.table.day.name)
+            self.app.notify(self.picture.line(said), markup=False)
+
+    def after_deal(self, on: bool | None) -> None:
+        """The strongest bot plays the same cards meanwhile; then it is told who did better."""
+        if self.table.trouble is not None:
+            self.app.notify(self.picture.line(self.table.trouble), severity="warning", markup=False)
+        self.picture.remark(self.words.say("The strongest bot plays the same cards in your seat…"), "dim")
+        self.run_worker(self._compare, thread=True, group="par", exclusive=True, exit_on_error=False)
+
+    def _compare(self) -> str:
+        puzzles = self.picture.settings.puzzles
+        assert puzzles is not None
+        worker = get_current_worker()
+        return puzzles.day_told(self.table, lambda: worker.is_cancelled)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """It is known how the deal compares, or cannot be."""
+        if event.worker.group != "par" or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
+            return
+        from cardtable.tui.dialogs import Choose
+
+        self.picture.remark("")
+        heading = str(event.worker.result) if event.state is WorkerState.SUCCESS else str(event.worker.error)
+        app = self.app
+        leave = partial(self.flow.instead, app.leave_table)  # type: ignore[attr-defined]  # our own app
+        app.push_screen(Choose(self.words, heading, [self.words.say("Leave")]), lambda _: leave())

@@ -1,0 +1,125 @@
+"""A puzzle on the screen: the table with all hands open, what is promised, and the way to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar
+
+from cardtable.engine.faults import told
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import Text, say
+from cardtable.puzzles import titles
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
+from cardtable.table import Table
+from cardtable.tui import afterwards
+from cardtable.tui.keys import shown_key
+from cardtable.tui.picture import Caption
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_keys import KEYS
+from cardtable.tui.table_picture import TablePicture
+from cardtable.tui.table_screen import TableScreen
+from cardtable.view import View
+from cardtable.words import Words
+
+
+class PuzzlePicture(TablePicture):
+    """The table, with what is to be found in the place of the prompt."""
+
+    table: PuzzleTable
+    wrong: Text | None = None
+    """What the move gives away that was tried last."""
+
+    def caption(self) -> Caption:
+        """What is to be found, or what was given away."""
+        table = self.table
+        key = shown_key(KEYS["hint"], self.words.language.startswith("ru"), self.settings.keys)
+        if table.showing:
+            return Caption(self.words.say("The solution, played out against the best defence."))
+        if self.wrong is not None:
+            said = self.line(say("{wrong} The position is as it was.", wrong=self.wrong))
+            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
+        if self.view.is_turn:
+            return Caption(self.line(table.goal), self.line(say("Your move; {key} shows the solution", key=key)))
+        return Caption(self.line(table.goal))
+
+    def look(self, view: View) -> None:
+        """What is seen now; what was said of a move is over."""
+        self.wrong = None
+        super().look(view)
+
+    def refuse(self, broken: RuleBroken) -> None:
+        """Says why a move is not made: the rule under the hand, what it gives away in the place of the goal."""
+        if isinstance(broken, Wrong):
+            self.wrong = broken.text
+            self.chosen_anew()
+        else:
+            super().refuse(broken)
+
+
+class PuzzleScreen(TableScreen):
+    """One puzzle."""
+
+    PICTURE: ClassVar[type[TablePicture]] = PuzzlePicture
+    table: PuzzleTable
+
+    def __init__(self, table: Table, words: Words, settings: Settings) -> None:
+        assert isinstance(table, PuzzleTable)
+        super().__init__(table, words, settings, open_hands=True)
+        self.flow.keyboard = PuzzleKeyboard(table)
+
+    def action_hint(self) -> None:
+        """Plays the solution out."""
+        if not self.table.showing and not self.table.deal_over:
+            self._show_solution()
+
+    def _show_solution(self) -> None:
+        self.table.show_solution()
+        self.picture.forget()
+        self.flow.advance()
+
+    def _show_result(self) -> None:
+        """Once the deal is over: whether it was solved, and what comes next."""
+        from cardtable.tui.dialogs import Choose
+
+        words, app, table = self.words, self.app, self.table
+        if table.trouble is not None:
+            self.app.notify(self.picture.line(table.trouble), severity="warning", markup=False)
+        lines: list[tuple[str, Callable[[], object]]] = []
+        puzzles = self.picture.settings.puzzles
+        if puzzles is not None:
+            following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
+            lines.append((following, partial(self._move_to, partial(puzzles.after, table))))
+        lines.append((words.say("See the solution played out"), self._show_solution))
+        lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]  # our own app
+
+        def take(nth: int | None) -> None:
+            self.flow.instead(lines[-1 if nth is None else nth][1])
+
+        app.push_screen(Choose(words, self._heading(), [line for line, _ in lines]), take)
+
+    def _heading(self) -> str:
+        """Whether it was solved, what it was about, and the rating."""
+        table, line = self.table, self.picture.line
+        if table.showing:
+            said = say("That was the solution.")
+        elif table.failed:
+            said = say("Solved, but not at the first try.")
+        else:
+            said = say("Solved!")
+        told_themes = ", ".join(map(line, titles(table.puzzle.themes)))
+        rows = [line(said), line(say("It was about: {themes}", themes=told_themes))]
+        if table.rated is not None:
+            now, change = round(table.rated.now), round(table.rated.now) - round(table.rated.before)
+            rows.append(line(say("Your rating: {now} ({change})", now=now, change=f"{change:+d}")))
+        elif table.counted_before:
+            rows.append(line(say("This puzzle was counted before; your rating stays.")))
+        return "\n".join(rows)
+
+    def _move_to(self, opener: Callable[[], Any]) -> None:
+        try:
+            table = opener()
+        except (OSError, ValueError) as wrong:
+            self.app.notify(self.picture.line(told(wrong)), severity="warning", markup=False)
+        else:
+            afterwards.move_to(self.app, table)

@@ -1,0 +1,279 @@
+"""Puzzles played at their table, what is kept of them, and the puzzle and the deal of the day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtable.cards import cards_text
+from cardtable.engine.text import plain
+from cardtable.files import Unreadable
+from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles.daily import (
+    FIRST,
+    ROTATION,
+    DayTable,
+    NoSuchDay,
+    day_of,
+    keep,
+    keep_par,
+    open_day,
+    par,
+    puzzle_of,
+    share,
+    streak,
+)
+from cardtable.puzzles.glicko import Game, Rating, after
+from cardtable.puzzles.kept import Kept, count, next_of
+from cardtable.puzzles.kept import load as load_kept
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
+
+SOME = [puzzle for family in families() for puzzle in Random(family).sample(load(family)[0], 10)]
+LATER = date(2027, 3, 1)
+some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+
+
+def played_out(table: PuzzleTable, rng: Random) -> int:
+    """Plays a puzzle as its solver may: any move until one is taken. Gives how many were refused."""
+    keyboard, refused = PuzzleKeyboard(table), 0
+    while not table.deal_over:
+        step = keyboard.next()
+        if step.kind == "bot":
+            table.submit(step.seat, table.bot_move(step.seat))
+            continue
+        if step.kind == "kept":
+            keyboard.make_kept(step)
+            continue
+        moves = list(table.legal(table.seat))
+        rng.shuffle(moves)
+        for move in moves:
+            before = table.observe(table.seat)
+            try:
+                table.submit(table.seat, move)
+            except Wrong:
+                refused += 1
+                assert table.observe(table.seat) == before
+            else:
+                break
+        else:
+            pytest.fail("no move keeps what is to be had")
+    return refused
+
+
+@some_puzzles
+def test_a_puzzle_can_be_played_to_its_end_by_whoever_tries_every_move(puzzle: Puzzle) -> None:
+    outcomes: list[bool] = []
+
+    def note(puzzle: Puzzle, solved: bool) -> None:
+        outcomes.append(solved)
+
+    table = PuzzleTable(puzzle, "Anna", count=note)
+    refused = played_out(table, Random(puzzle.id))
+    assert outcomes == [not refused]
+
+
+@some_puzzles
+def test_only_the_best_move_is_taken_at_first_and_every_other_one_says_what_it_gives_away(puzzle: Puzzle) -> None:
+    table = PuzzleTable(puzzle, "Anna")
+    best = table.rules.parse_move(puzzle.best)
+    for move in table.legal(table.seat):
+        if move != best:
+            with pytest.raises(Wrong) as wrong:
+                table.submit(table.seat, move)
+            assert plain(wrong.value.text)
+    table.submit(table.seat, best)
+    assert table.failed
+
+
+@some_puzzles
+def test_the_solution_is_played_out_and_keeps_what_was_promised(puzzle: Puzzle) -> None:
+    table = PuzzleTable(puzzle, "Anna")
+    table.show_solution()
+    keyboard = PuzzleKeyboard(table)
+    while not table.deal_over:
+        step = keyboard.next()
+        assert step.kind == "bot"
+        table.submit(step.seat, table.bot_move(step.seat))
+    assert table.failed
+    if puzzle.family in ("durak", "bura"):
+        assert 2 * table.scores()[table.seat] - 1 >= puzzle.worth
+
+
+# What is kept
+
+
+def test_a_rating_changes_as_in_the_example_of_the_description_of_glicko_2() -> None:
+    now = after(Rating(1500, 200, 0.06), [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)])
+    assert now.rating == pytest.approx(1464.06, abs=0.1)
+    assert now.deviation == pytest.approx(151.52, abs=0.1)
+    assert now.volatility == pytest.approx(0.05999, abs=0.0001)
+
+
+def test_a_puzzle_is_counted_once_whatever_comes_after(tmp_path: Path) -> None:
+    path, puzzle = tmp_path / "puzzles.json", SOME[0]
+    first = count(path, puzzle, False)
+    assert first is not None
+    assert first.now < first.before
+    before = path.read_bytes()
+    assert count(path, puzzle, True) is None
+    assert path.read_bytes() == before
+    assert load_kept(path).done == {puzzle.id: False}
+
+
+def test_a_wrong_first_try_is_counted_before_the_puzzle_is_solved(tmp_path: Path) -> None:
+    path, puzzle = tmp_path / "puzzles.json", SOME[0]
+    table = PuzzleTable(puzzle, "Anna", count=partial(count, path))
+    best = table.rules.parse_move(puzzle.best)
+    with pytest.raises(Wrong):
+        table.submit(table.seat, next(move for move in table.legal(table.seat) if move != best))
+    assert load_kept(path).done == {puzzle.id: False}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"rating": [1, 2, 3], "done": {}, "days": {}}', "\xff"])
+def test_a_file_that_does_not_say_what_was_solved_is_refused_and_stays(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(Unreadable):
+        load_kept(path)
+    table = PuzzleTable(SOME[0], "Anna", count=partial(count, path))
+    played_out(table, Random(1))
+    assert table.trouble is not None
+    assert path.read_text(encoding="latin-1") == text
+
+
+def test_the_next_puzzle_is_a_new_one_near_the_rating_and_a_failed_one_once_all_are_tried() -> None:
+    puzzles = load("durak")[0]
+    kept = Kept()
+    first = next_of(puzzles, kept)
+    assert abs(first.rating - 1500) == min(abs(puzzle.rating - 1500) for puzzle in puzzles)
+    kept.done[first.id] = True
+    assert next_of(puzzles, kept).id != first.id
+    kept.done = {puzzle.id: puzzle.id != puzzles[5].id for puzzle in puzzles}
+    assert next_of(puzzles, kept) is puzzles[5]
+    assert next_of(puzzles, kept, puzzles[5].id) is not puzzles[5]
+
+
+# The day
+
+HANDS = [
+    "throw_in: 6h 8h 8d Ts Td Qh",
+    "burkozel: 7h 9s 9h Jd",
+    "nizhny_plain: 6h 7s 7h 7c Ts Jc Qh Ks Ah",
+    "king_simple: 7d 7c 9s 9h Jd Jc Ks Kh",
+]
+"""What the first days have dealt to the player. It may never change."""
+
+
+def test_there_is_no_day_before_the_first_and_none_that_is_still_to_come() -> None:
+    with pytest.raises(NoSuchDay, match=FIRST.isoformat()):
+        day_of(FIRST - timedelta(days=1), LATER)
+    with pytest.raises(NoSuchDay, match=LATER.isoformat()):
+        day_of(LATER + timedelta(days=1), LATER)
+    assert day_of(FIRST, FIRST).preset == ROTATION[0][0]
+
+
+def test_the_cards_of_a_day_are_the_same_for_everybody_and_for_ever(tmp_path: Path) -> None:
+    hands = []
+    for nth in range(4):
+        table = open_day(day_of(FIRST + timedelta(days=nth), LATER), "Anna", "en", tmp_path / "k.json", tmp_path / "d")
+        hands.append(f"{table.header.preset}: {cards_text(table.observe(0).state.places[0])}")
+        table.close()
+    assert hands == HANDS
+
+
+def test_no_puzzle_is_that_of_two_days_before_all_were() -> None:
+    names = [puzzle.id for nth in range(400) if (puzzle := puzzle_of(day_of(FIRST + timedelta(days=nth), date.max)))]
+    assert len(set(names)) == len(names) == 400
+
+
+def finished(table: DayTable) -> DayTable:
+    """Plays a day's deal to its end as its adviser would."""
+    while not table.deal_over:
+        seat = table.to_act[0]
+        table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))
+    table.close()
+    return table
+
+
+def test_a_deal_of_a_day_is_counted_once_goes_on_where_it_was_left_and_compares_with_the_best_bot(
+    tmp_path: Path,
+) -> None:
+    kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
+    table = open_day(day, "Anna", "en", kept, folder)
+    table.submit(table.to_act[0], table.hint(table.to_act[0]).move)
+    seen = table.observe(0)
+    table.close()
+    table = open_day(day, "Anna", "en", kept, folder)
+    assert table.observe(0) == seen
+    score = finished(table).scores()[0]
+    assert table.match_over
+    assert load_kept(kept).days[day.name] == {"score": score, "in_turn": True}
+    again = open_day(day, "Anna", "en", kept, folder)
+    assert again.counted is None
+    assert again.path is None
+    before = kept.read_bytes()
+    finished(again)
+    assert kept.read_bytes() == before
+    best = par(day)
+    assert best == par(day)
+    assert best is not None
+    keep_par(kept, day, best)
+    row = load_kept(kept).days[day.name]
+    assert (row["score"], row["par"], row["style"]) == (score, best, "expert")
+
+
+def test_a_deal_that_was_over_when_the_program_ended_is_counted_and_not_dealt_once_more_for_counting(
+    tmp_path: Path,
+) -> None:
+    kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
+    table = open_day(day, "Anna", "en", kept, folder)
+    table.counted = None
+    score = finished(table).scores()[0]
+    assert not kept.exists()
+    assert open_day(day, "Anna", "en", kept, folder).counted is None
+    assert load_kept(kept).days[day.name]["score"] == score
+
+
+def kept_after(path: Path, *days: int) -> Kept:
+    """What is kept after these days of the rotation, played in this order."""
+    for nth in days:
+        keep(path, day_of(FIRST + timedelta(days=nth), LATER), {"score": 1.0})
+    return load_kept(path)
+
+
+@pytest.mark.parametrize(
+    ("played", "today", "days"),
+    [
+        ((), 3, 0),
+        ((0, 1, 2), 2, 3),
+        ((0, 1, 2), 3, 3),
+        ((0, 1, 2), 4, 0),
+        ((0, 2), 2, 1),
+        # A clock that goes back neither wins the day left out nor loses what there is.
+        ((0, 2, 1), 2, 1),
+        ((0, 1, 2), 0, 3),
+        ((3, 4, 0, 1, 2), 4, 2),
+    ],
+)
+def test_a_streak_is_of_days_that_were_played_in_turn(
+    played: tuple[int, ...], today: int, days: int, tmp_path: Path
+) -> None:
+    kept = kept_after(tmp_path / "puzzles.json", *played)
+    assert streak(kept, FIRST + timedelta(days=today)) == days
+
+
+def test_the_line_to_share_says_how_it_went_and_names_no_card(tmp_path: Path) -> None:
+    path, day = tmp_path / "puzzles.json", day_of(FIRST + timedelta(days=1), LATER)
+    kept_after(path, 0, 1)
+    keep_par(path, day, 0.0)
+    puzzle = puzzle_of(day)
+    assert puzzle is not None
+    count(path, puzzle, True)
+    line = plain(share(day, load_kept(path), puzzle, day.date))
+    assert line == (
+        "cardtable 2026-11-02 · Burkozel · puzzle solved · deal: a win (the strongest bot: a loss) · 2 days in a row"
+    )

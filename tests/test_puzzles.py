@@ -1,0 +1,200 @@
+"""Every puzzle is what it claims to be, by a second solver that knows nothing but `legal`, `play` and `copy`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtable.cards import SUITS
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import AnyRules
+from cardtable.puzzles import THEMES, BadPuzzle, Puzzle, UnknownPuzzle, chosen, families, file_of, load, parse
+from cardtable.puzzles.solving import Solver
+
+FAMILIES = ["durak", "kozel", "bura", "king"]
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """All of them."""
+    return tuple(puzzle for family in families() for puzzle in load(family)[0])
+
+
+SAMPLE = Random("sample").sample(puzzles(), 100)
+FAR = 10_000
+SEEN = ("last", "last_winner")
+"""Facts that are there to be seen only."""
+
+
+class Brute:
+    """Goes through everything that can happen, but for what comes after a move that has won."""
+
+    def __init__(self, rules: AnyRules, puzzle: Puzzle) -> None:
+        self.rules = rules
+        self.puzzle = puzzle
+        self.mine = {puzzle.seat, (puzzle.seat + 2) % 4} if puzzle.family == "kozel" else {puzzle.seat}
+        self.bounds = (-1, 1) if puzzle.family in ("durak", "bura") else (-FAR, FAR)
+        """Nothing is worth less or more."""
+        self.known: dict[Any, int] = {}
+
+    def after(self, state: Any, seat: int, move: Move) -> int:
+        after = state.bare()
+        self.rules.play(after, seat, move)
+        return self.value(after)
+
+    def value(self, state: Any) -> int:
+        if not state.to_act:
+            return self.result(state)
+        key = self.key(state)
+        if key is None or key not in self.known:
+            seat = state.to_act[0]
+            wants = max if seat in self.mine else min
+            found: list[int] = []
+            for move in self.moves(state, seat):
+                found.append(self.after(state, seat, move))
+                if found[-1] == wants(self.bounds):
+                    break
+            if key is None:
+                return wants(found)
+            self.known[key] = wants(found)
+        return self.known[key]
+
+    def key(self, state: Any) -> Any:
+        """What a state depends on; in Durak between two bouts on the hands alone, and in a bout it is not asked for."""
+        if self.puzzle.family == "durak":
+            return None if state.attacks else (tuple(state.places), state.to_act)
+        return tuple(state.places), state.to_act, *[getattr(state, name) for name in state.FACTS if name not in SEEN]
+
+    def moves(self, state: Any, seat: int) -> Any:
+        """All legal moves; a claim is counted from the tricks that were taken."""
+        legal = self.rules.legal(state, seat)
+        if self.puzzle.family == "bura" and Move("claim") in legal:
+            points = int(self.rules.facts(state)["counts"].split()[seat])
+            return [Move("claim") if points >= 61 else Move("silent")]
+        return legal
+
+    def result(self, state: Any) -> int:
+        match self.puzzle.family:
+            case "kozel":
+                points: list[int] = self.rules.facts(state)["card_points"]
+                return points[self.puzzle.seat % 2]
+            case "king":
+                return int(self.rules.facts(state)["points"].split()[self.puzzle.seat])
+        return int(2 * self.rules.scores(state)[self.puzzle.seat]) - 1
+
+
+def verify(puzzle: Puzzle) -> None:
+    """The position is put down, its best move is legal, alone the best, and worth what is said."""
+    rules, state = puzzle.put_down()
+    assert state.to_act[0] == puzzle.seat
+    brute = Brute(rules, puzzle)
+    worths = {move: brute.after(state, puzzle.seat, move) for move in brute.moves(state, puzzle.seat)}
+    best = rules.parse_move(puzzle.best)
+    assert worths.pop(best) == puzzle.worth
+    assert max(worths.values()) == puzzle.otherwise < puzzle.worth
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_of_the_sample_has_exactly_one_best_move_by_the_second_solver(puzzle: Puzzle) -> None:
+    verify(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda puzzle: puzzle.id)
+def test_every_puzzle_has_exactly_one_best_move_by_the_second_solver(puzzle: Puzzle) -> None:
+    verify(puzzle)
+
+
+def test_there_are_five_hundred_in_several_families_in_a_small_store() -> None:
+    counts = Counter(puzzle.family for puzzle in puzzles())
+    assert sorted(counts) == sorted(FAMILIES)
+    assert sum(counts.values()) >= 500
+    assert min(counts.values()) >= 100
+    assert sum(file_of(family).stat().st_size for family in families()) <= 300 * 1024
+    assert not any(load(family)[1] for family in families())
+    assert len({puzzle.id for puzzle in puzzles()}) == len(puzzles())
+
+
+def test_every_puzzle_has_a_theme_that_has_a_title_and_is_decided_more_than_once() -> None:
+    for puzzle in puzzles():
+        assert puzzle.themes
+        assert set(puzzle.themes) <= set(THEMES)
+        assert puzzle.depth >= 2
+        assert 800 <= puzzle.rating <= 2400
+
+
+def disguised(word: str, renamed: dict[str, str]) -> str:
+    """A word with its suits renamed."""
+    return renamed.get(word) or re.sub("(?<=[2-9TJQKA])[cdhs]", lambda suit: renamed[suit[0]], word)
+
+
+def shape(puzzle: Puzzle) -> str:
+    """The same text for positions that differ by the names of suits only."""
+    texts = []
+    for order in permutations(SUITS):
+        renamed = dict(zip(SUITS, order, strict=True))
+        rows = []
+        for key, value in sorted({**puzzle.position, **puzzle.position["hands"]}.items()):
+            if key in ("hands", "points", "tricks", "winner"):
+                continue
+            words = " ".join(value if isinstance(value, list) else [str(value)]).split()
+            words = [disguised(word, renamed) for word in words]
+            rows.append(f"{key}={' '.join(words if key == 'trick' or key == 'table' else sorted(words))}")
+        texts.append(" ".join(rows))
+    return min(texts)
+
+
+def test_no_puzzle_comes_twice_with_its_suits_renamed() -> None:
+    assert len({shape(puzzle) for puzzle in puzzles()}) == len(puzzles())
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE[:12], ids=lambda puzzle: puzzle.id)
+def test_the_solver_of_the_program_agrees_with_the_second_one_about_every_move_on_the_line(puzzle: Puzzle) -> None:
+    rules, state = puzzle.put_down()
+    solver, brute = Solver(puzzle.family, rules, puzzle.seat), Brute(rules, puzzle)
+    while state.to_act:
+        seat = state.to_act[0]
+        worths = solver.worths(state)
+        assert worths == {move: brute.after(state, seat, move) for move in worths}
+        rules.play(state, seat, solver.answer(state))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "[]",
+        "{",
+        '{"id": 1}',
+        '{"id":"x","position":[],"seat":0,"best":"","worth":1,"else":0,"themes":[],"depth":1,"rating":1}',
+        '{"id":"x","position":{"preset":"throw_in"},"seat":0,"best":"","worth":1,"else":0,"themes":["no"],'
+        '"depth":1,"rating":1}',
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_refused(line: str) -> None:
+    with pytest.raises(BadPuzzle):
+        parse("durak", line)
+
+
+def test_a_bad_line_is_named_and_the_others_are_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = file_of("durak").read_text().splitlines()[0]
+    monkeypatch.setattr("cardtable.puzzles.FOLDER", tmp_path)
+    (tmp_path / "durak.jsonl").write_text(f"{good}\nnonsense\n")
+    found, troubles = load("durak")
+    assert len(found) == 1
+    assert troubles[0].facts["line"] == 2
+
+
+def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(UnknownPuzzle, match="durak"):
+        chosen("durac", None)
+    with pytest.raises(UnknownPuzzle, match="lead_trump"):
+        chosen(None, "lead_trumps")
+    with pytest.raises(UnknownPuzzle, match="--theme save_draw: no puzzle here"):
+        chosen("king", "save_draw")

@@ -1,0 +1,169 @@
+"""Puzzles and the deal of the day on the screen: real keys, what is said of a wrong move, and what comes after."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtable.cli.puzzles import kept_at, open_day, open_next
+from cardtable.cli.screen import home, settings_for
+from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles.kept import load as load_kept
+from cardtable.puzzles.table import PuzzleTable
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import wrap
+from cardtable.tui.commands import Commands
+from cardtable.tui.day_screen import DayScreen
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.ending import DealResult
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.picture import CAPTION
+from cardtable.tui.protocol import Settings
+from cardtable.tui.puzzle_screen import PuzzlePicture, PuzzleScreen
+from cardtable.words import Words
+from tests.tui.helpers import grid
+
+SOME = [puzzle for family in families() for puzzle in Random(family).sample(load(family)[0], 3)]
+some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+
+
+@pytest.fixture(autouse=True)
+def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: date(2026, 11, 22))
+
+
+def puzzle_screen(app: CardtableApp) -> PuzzleScreen:
+    """The screen of the puzzle, on top."""
+    assert isinstance(app.screen, PuzzleScreen)
+    return app.screen
+
+
+async def until_asked(pilot: object, app: CardtableApp) -> None:
+    """Waits until the player is asked, or a box stands there."""
+    for _ in range(400):
+        await pilot.pause()  # type: ignore[attr-defined]
+        screen = app.screen
+        if not isinstance(screen, PuzzleScreen) or screen.picture.view.is_turn:
+            return
+    pytest.fail("nobody is asked")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@some_puzzles
+async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_hand_open(
+    puzzle: Puzzle, language: str
+) -> None:
+    table = PuzzleTable(puzzle, ("Christopher Columbus", "Константин Великий Я")[language == "ru"], language)
+    app = CardtableApp(table, Words(language), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        picture = puzzle_screen(app).picture
+        assert isinstance(picture, PuzzlePicture)
+        told = picture.caption().told
+        assert len(wrap(told, 78)) <= CAPTION
+        shown = " ".join(grid(app).split())
+        assert all(" ".join(line.split()) in shown for line in wrap(told, 78))
+        best = table.rules.parse_move(puzzle.best)
+        for move in table.legal(table.seat):
+            if move != best:
+                puzzle_screen(app).flow.make(table.seat, move)
+                await pilot.pause()
+                assert picture.wrong is not None
+                assert len(wrap(picture.caption().told, 78)) <= CAPTION
+
+
+@some_puzzles
+async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next_one_follows(puzzle: Puzzle) -> None:
+    settings = settings_for(Words("en"))
+    table = open_next(puzzle.family)
+    assert isinstance(table, PuzzleTable)
+    first = table.puzzle
+    app = CardtableApp(table, Words("en"), Settings(delay=0, puzzles=settings.puzzles))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await until_asked(pilot, app)
+            if isinstance(app.screen, Choose):
+                break
+            puzzle_screen(app).flow.make(table.seat, table.hint(table.seat).move)
+            await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        assert "Solved!" in app.screen.heading
+        assert "Your rating" in app.screen.heading
+        assert load_kept(kept_at()).done == {first.id: True}
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        assert puzzle_screen(app).table.puzzle.id != first.id
+        assert puzzle_screen(app).table.puzzle.family == puzzle.family
+
+
+async def test_a_wrong_move_is_said_at_once_and_the_hint_key_plays_the_solution_out() -> None:
+    puzzle = next(puzzle for puzzle in load("durak")[0] if puzzle.best.startswith("attack"))
+    table = PuzzleTable(puzzle, "Anna")
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        best = table.rules.parse_move(puzzle.best)
+        wrong = next(move for move in table.legal(table.seat) if move != best)
+        puzzle_screen(app).flow.make(table.seat, wrong)
+        await pilot.pause()
+        assert "The position is as it was" in grid(app)
+        await pilot.press("i")
+        for _ in range(400):
+            await pilot.pause()
+            if isinstance(app.screen, Choose):
+                break
+        assert isinstance(app.screen, Choose)
+        assert "That was the solution" in app.screen.heading
+
+
+async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        kinds = [entry.kind for entry in app.screen.entries]
+        assert {"puzzle", "day"} <= set(kinds)
+        titles = [command.title for command in Commands(app.screen).commands()]
+        assert any(title.startswith("Puzzles") for title in titles)
+        assert any(title.startswith("Today") for title in titles)
+        app.screen.rows.highlighted = kinds.index("day")
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        table = puzzle_screen(app).table
+        assert table.of_day
+
+
+async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_is_counted() -> None:
+    words = Words("en")
+    settings = settings_for(words)
+    for nth in range(2):
+        table = open_day()
+        if isinstance(table, PuzzleTable):
+            table.show_solution()
+            table = open_day()
+        app = CardtableApp(table, words, Settings(delay=0, puzzles=settings.puzzles))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, DayScreen)
+            counted = [note.message for note in app._notifications]
+            assert any("counted already" in line for line in counted) == bool(nth)
+            while not table.deal_over:
+                seat = table.to_act[0]
+                move = table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat)
+                table.submit(seat, move)
+            app.screen.flow.advance()
+            for _ in range(600):
+                await pilot.pause(0.02)
+                if isinstance(app.screen, DealResult):
+                    app.screen.dismiss(True)
+                if isinstance(app.screen, Choose):
+                    break
+            assert isinstance(app.screen, Choose)
+            assert "The strongest bot:" in app.screen.heading
+            assert "cardtable 2026-11-22" in app.screen.heading
+            assert ("first result stays" in app.screen.heading) == bool(nth)
