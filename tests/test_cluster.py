@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.arena import BadCluster, cluster
+from cardtable.arena.store import code
 from cardtable.cli import cli
 
 TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
@@ -49,7 +50,7 @@ def test_records_and_jobs_are_not_for_a_cluster() -> None:
 def test_a_worker_that_plays_otherwise_is_refused_by_name() -> None:
     class Client:
         def run(self, what: object, on_error: str) -> dict[str, Any]:
-            return {"tcp://10.0.0.1:1": cluster.code(), "tcp://10.0.0.2:2": "0.0.9+abc"}
+            return {"tcp://10.0.0.1:1": code(), "tcp://10.0.0.2:2": "0.0.9+abc"}
 
     with pytest.raises(BadCluster, match=r"tcp://10.0.0.2:2 .* it has 0.0.9\+abc"):
         cluster._same_code(Client())
