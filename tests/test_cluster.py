@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from typing import Any
@@ -66,3 +68,20 @@ def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None
     assert json.loads(done.stdout) == json.loads(one.stdout)
     (told,) = done.stderr.splitlines()
     assert "local:2: dashboard at http" in told
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    command = [sys.executable, "-m", "cardtable", *TERMS[:4], "--deals", "1000000", "--json", "--cluster", "local:2"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        assert "dashboard" in process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=200)
+    assert process.returncode == 128 + signal.SIGINT
+    assert json.loads(out)["stopped"]
+    assert err.startswith("cardtable: stopped after ")
+    assert len(err.splitlines()) == 1

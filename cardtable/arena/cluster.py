@@ -64,9 +64,14 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
         if kind == "local":
             if not rest.isdecimal() or not 1 <= int(rest) <= 64:
                 raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address)
-            local = LocalCluster(
-                n_workers=int(rest), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
-            )
+            # Ctrl+C reaches our workers too; they leave it to this process, as what they are started with says.
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                local = LocalCluster(
+                    n_workers=int(rest), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                )
+            finally:
+                signal.signal(signal.SIGINT, before)
         elif kind not in ("tcp", "tls"):
             raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
         client = Client(local if local is not None else address, timeout=PATIENCE, set_as_default=False)
