@@ -17,6 +17,7 @@ from functools import partial
 from itertools import combinations
 from statistics import fmean
 
+from cardtable.arena.cluster import BadCluster
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
@@ -26,9 +27,11 @@ from cardtable.arena.workers import Played, WorkerLost, play
 
 __all__ = [
     "Arena",
+    "BadCluster",
     "BadStore",
     "BadTest",
     "Deal",
+    "Hands",
     "Hypotheses",
     "Rating",
     "Report",

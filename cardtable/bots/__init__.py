@@ -537,7 +537,10 @@ def find_bot(style: str, family: str) -> BotEntry:
 def _program(style: str) -> BotEntry:
     """A program as a style. Raises UnknownBot where nobody has named it here, or there is none."""
     if style not in _named:
-        raise UnknownBot("bot {style}: a program is started only where you name it yourself", style=clean(style))
+        raise UnknownBot(
+            "bot {style}: a program is started only where you name it, or by `cardtable resume --programs`",
+            style=clean(style),
+        )
     try:
         words = shlex.split(style.removeprefix(PROGRAM))
     except ValueError:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtable.cli.about import game_meant, options_of, preset_of, warn_of_idle
-from cardtable.cli.speech import Failure, Usage, say_json, words
+from cardtable.cli.speech import Failure, Usage, say_json, tell_trouble, words
 from cardtable.cli.waiting import stoppable
 
 if TYPE_CHECKING:
-    from cardtable.arena import Report, Sequential
+    from cardtable.arena import Hands, Report, Sequential
     from cardtable.engine.text import Text
 
 MOST_DEALS = 200_000
@@ -45,6 +45,11 @@ MOST_DEALS = 200_000
     "--seed", type=int, metavar="NUMBER", default=1, show_default=True, help="Decides the cards and every bot's lots."
 )
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="NUMBER", default=1, show_default=True, help="Processes.")
+@click.option(
+    "--cluster",
+    metavar="tcp://HOST:PORT|local:N",
+    help="Let the workers of a Dask cluster play; local:N starts N here. Needs pip install 'cardtable[cluster]'.",
+)
 @click.option(
     "--limit",
     type=click.FloatRange(0.001),
@@ -79,6 +84,7 @@ def arena(
     given: tuple[str, ...],
     seed: int,
     jobs: int,
+    cluster: str | None,
     limit: float,
     matches: bool,
     until: str | None,
@@ -122,6 +128,8 @@ def arena(
         raise Usage("--bots {bots}: only {seats} sit at this table", bots=bots, seats=number)
     if records is not None and store is not None:
         raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
+    if cluster is not None and (records is not None or jobs > 1):
+        raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     test = _test(until, styles, number)
     deals = deals or (200 if test is None else MOST_DEALS)
@@ -131,13 +139,15 @@ def arena(
             if records is not None:
                 _make_empty(records)
             kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+            hands = games.by_processes(jobs) if cluster is None else open_things.enter_context(_cluster(cluster))
             with _progress(preset, styles[0], decks, hidden=as_json) as advance:
-                hands = games.by_processes(jobs)
                 report = games.run(setting, styles, number, deals, hands, advance, stopped, until=test, store=kept)
         except games.WorkerLost as error:
             raise Failure(error) from None
         except games.BadStore as error:
             raise Failure("--store {why}", why=error) from None
+        except games.BadCluster as error:
+            raise Failure("--cluster {why}", why=error) from None
         except OSError as error:
             raise Failure("--records {records}: {why}", records=records, why=error) from None
         came = stopped()
@@ -156,6 +166,20 @@ def arena(
         if test is not None:
             click.echo(words().text(_answer(test, styles)))
     _tell_troubles(report, decks, came)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Hands]:
+    """The workers of a cluster, and where its dashboard is. Raises BadCluster."""
+    from cardtable.arena.cluster import connected
+    from cardtable.engine.text import say
+
+    def alone() -> None:
+        tell_trouble(say("{cluster}: there is no worker; it goes on as soon as there is one", cluster=address))
+
+    with connected(address, alone) as cluster:
+        tell_trouble(say("{cluster}: dashboard at {dashboard}", cluster=address, dashboard=cluster.dashboard))
+        yield cluster.hands
 
 
 def _test(until: str | None, styles: list[str], seats: int) -> Sequential | None:
@@ -181,9 +205,9 @@ def _answer(test: Sequential, styles: list[str]) -> Text:
     facts |= {"elo0": f"{asked.elo0:g}", "elo1": f"{asked.elo1:g}"}
     facts |= {"low": f"{asked.bounds[0]:.2f}", "high": f"{asked.bounds[1]:.2f}"}
     if test.verdict == "elo1":
-        return say("{a} is stronger than {b} by rather {elo1} points than {elo0} ({decks} decks, LLR {llr})", **facts)
+        return say("{a} - {b}: rather {elo1} Elo points than {elo0}, after {decks} decks (LLR {llr})", **facts)
     if test.verdict == "elo0":
-        return say("{a} is stronger than {b} by rather {elo0} points than {elo1} ({decks} decks, LLR {llr})", **facts)
+        return say("{a} - {b}: rather {elo0} Elo points than {elo1}, after {decks} decks (LLR {llr})", **facts)
     return say("undecided after {decks} decks: LLR {llr} lies between {low} and {high}", **facts)
 
 

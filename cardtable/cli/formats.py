@@ -106,6 +106,16 @@ JSON = (
         "from every seat, and the exit status is 130 or 143."
     ),
     mark(
+        "With `seats` and `options` it says what was played. With --until there is `until` too: the hypotheses `elo0` "
+        "and `elo1`, the errors `alpha` and `beta`, `llr`, the `decks` that were looked at, and `verdict`: `elo0`, "
+        "`elo1` or `undecided`."
+    ),
+    mark(
+        "`cardtable ratings FILE --json`: one object a line, a family each: `presets`, `codes` (the versions that have "
+        "played), `decks`, `ratings`, each with `bot`, `elo`, its standard error `elo_error`, and `decks`; and `next`, "
+        "the pairs that should play next."
+    ),
+    mark(
         "`cardtable bench --json`: one object a line: `preset`, `seats`, `kind` (`full` or `bare`), `deals_per_s`, "
         "`moves_per_s`."
     ),

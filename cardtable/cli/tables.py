@@ -240,7 +240,7 @@ def _to_go_on(path: Path) -> Match | None:
         return None
     header = read_header(path)
     for kind in header.kinds:
-        if kind != PERSON:
+        if kind != PERSON and not kind.startswith(f"bot:{PROGRAM}"):  # which is started, or not, when it is opened
             find_bot(kind.removeprefix("bot:"), header.family)
     record = read_record(path)
     match = record.match()

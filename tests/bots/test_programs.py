@@ -235,7 +235,7 @@ def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, scrip
     Table.begin(game.rules(found.options, 2), header, path).close()
     Table.resume(path).close()
     bots._named.clear()
-    with pytest.raises(UnknownBot, match="only where you name it yourself"):
+    with pytest.raises(UnknownBot, match="only where you name it"):
         Table.resume(path)
 
 
@@ -272,3 +272,14 @@ def test_a_question_costs_less_than_200_microseconds(script: Any) -> None:
         table.submit(seat, decision.move)
     bot.close()
     assert (ours + theirs[-1] - theirs[0]) / asked < 200e-6
+
+
+def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -> None:
+    seats = ["--seat", "Anna", "--seat", script(SHELL)]
+    begun = CliRunner().invoke(cli, ["play", "throw_in", "--plain", "--seed", "4", *seats], input="")
+    assert begun.exit_code == 0, begun.output
+    bots._named.clear()
+    refused = CliRunner().invoke(cli, ["resume", "--plain"], input="")
+    assert refused.exit_code == 1
+    assert "only where you name it" in refused.output
+    assert CliRunner().invoke(cli, ["resume", "--plain", "--programs"], input="").exit_code == 0

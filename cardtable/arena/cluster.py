@@ -1,0 +1,233 @@
+"""Deals played by the workers of a Dask cluster: `tcp://host:8786` is one that runs, `local:N` starts N workers here.
+
+Results come in the order in which the deals are due, whoever plays them, so that the numbers are those of one process.
+A worker that dies costs time: the scheduler gives what it had to another one. Each plays in a process of its own, as
+the arena does here, so that a bot that hangs or kills its process costs one deal there too.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from threading import Event
+from time import monotonic
+from typing import Any, NamedTuple
+
+from cardtable.arena.deals import Arena, Seating
+from cardtable.arena.store import code
+from cardtable.arena.workers import Played, WorkerLost, play
+from cardtable.engine.faults import Fault
+from cardtable.engine.text import clean
+
+FIRST, MOST = 20, 2000
+"""Deals of a batch: of the first ones, and of any."""
+LASTS = 0.4
+"""Seconds that a batch should last: less, and the scheduler costs more than a tenth."""
+AHEAD = 4
+"""Batches for each worker that wait or are played."""
+TICK = 0.1
+PATIENCE = 5.0
+"""Seconds until a cluster has to answer."""
+
+
+class BadCluster(Fault):
+    """A cluster that cannot play."""
+
+
+class Cluster(NamedTuple):
+    """A cluster to which there is a connection."""
+
+    hands: Callable[[Arena, int, Iterator[Seating], Callable[[], object]], Iterator[Played]]
+    dashboard: str
+    """Its address."""
+
+
+@contextmanager
+def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
+    """A cluster as long as it lasts; `tell` is called when nobody is there to play. Raises BadCluster."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise BadCluster("{address}: this needs pip install 'cardtable[cluster]'", address=address) from None
+    # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    kind, _, rest = address.partition(":")
+    local = None
+    try:
+        if kind == "local":
+            if not rest.isdecimal() or not 1 <= int(rest) <= 64:
+                raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address)
+            # Ctrl+C reaches our workers too; they leave it to this process, as what they are started with says.
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                local = LocalCluster(
+                    n_workers=int(rest), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                )
+            finally:
+                signal.signal(signal.SIGINT, before)
+        elif kind not in ("tcp", "tls"):
+            raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
+        client = Client(local if local is not None else address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        if local is not None:
+            local.close()
+        if isinstance(error, BadCluster):
+            raise
+        why = clean(str(error).splitlines()[0] if str(error) else type(error).__name__)
+        raise BadCluster("{address}: no scheduler answers: {why}", address=address, why=why) from None
+    try:
+        _same_code(client)
+        yield Cluster(lambda *given: _play(client, tell, *given), client.dashboard_link)
+    finally:
+        client.close()
+        if local is not None:
+            local.close()
+
+
+def _same_code(client: Any) -> None:
+    """Raises BadCluster unless every worker plays as we do."""
+    for worker, theirs in client.run(code, on_error="return").items():
+        if theirs != code():
+            raise _other_code(worker, theirs)
+
+
+def _other_code(worker: str, theirs: object) -> BadCluster:
+    has = theirs if isinstance(theirs, str) else f"{type(theirs).__name__}: {theirs}"
+    return BadCluster(
+        "the worker {worker} does not play as this program does: it has {theirs}, here is {ours}",
+        worker=worker,
+        theirs=clean(has)[:200],
+        ours=code(),
+    )
+
+
+_players: list[subprocess.Popen[bytes]] = []
+"""In a worker, the programs that wait for deals to play."""
+
+
+def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tuple[str, float, list[Played]]:
+    """What a worker does: the code that it has, how long it took, and the deals unless that code is another one."""
+    if code() != wanted:
+        from distributed import get_worker
+
+        return f"{get_worker().address} {code()}", 0.0, []
+    began = monotonic()
+    # Not in the worker itself: it has threads, and what is forked from those may wait for ever for a lock of theirs.
+    player = _players.pop() if _players else _begun()
+    assert player.stdin is not None
+    assert player.stdout is not None
+    try:
+        pickle.dump((arena, seats, seatings), player.stdin)
+        player.stdin.flush()
+        results = pickle.load(player.stdout)
+    except BaseException:
+        player.kill()
+        player.wait()
+        raise
+    _players.append(player)
+    if isinstance(results, BaseException):
+        raise results
+    return wanted, monotonic() - began, [(seating, results[seating]) for seating in seatings]
+
+
+def _begun() -> subprocess.Popen[bytes]:
+    command = "from cardtable.arena.cluster import serve; serve()"
+    return subprocess.Popen([sys.executable, "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def serve() -> None:
+    """Plays what comes by the standard input, until it ends."""
+    # Ctrl+C may reach all processes; what comes of it is for the first one to decide.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            arena, seats, seatings = pickle.load(sys.stdin.buffer)
+            try:
+                answer: object = dict(play(arena, seats, iter(seatings), lambda: False, 1))
+            except Exception as error:  # The one who gave the work raises it.
+                answer = RuntimeError(str(error))
+            pickle.dump(answer, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+
+
+def _play(
+    client: Any,
+    tell: Callable[[], None],
+    arena: Arena,
+    seats: int,
+    due: Iterator[Seating],
+    stopped: Callable[[], object],
+) -> Iterator[Played]:
+    """The deals in their order. Raises BadCluster and WorkerLost."""
+    waiting: deque[Any] = deque()
+    size, alone = FIRST, _Alone(client, tell)
+    try:
+        while not stopped():
+            while len(waiting) < AHEAD * alone.workers and (batch := list(islice(due, size))):
+                waiting.append(client.submit(_batch, code(), arena, seats, batch, pure=False))
+            if not waiting:
+                return
+            result = _result(waiting[0])
+            if result is None:
+                alone.look()
+                continue
+            waiting.popleft()
+            played_by, took, played = result
+            if played_by != code():
+                raise _other_code(*played_by.split(" ", 1))
+            size = max(1, min(MOST, 2 * size, int(len(played) * LASTS / max(took, 1e-3))))
+            yield from played
+    finally:
+        client.cancel([*waiting], force=True)
+
+
+def _result(future: Any) -> tuple[str, float, list[Played]] | None:
+    """A result; None if it is not there before the next look at whether to stop. Raises WorkerLost."""
+    # Dask's own time-out may end in an error of its own where the result comes at that moment.
+    ready = Event()
+    future.add_done_callback(lambda _: ready.set())
+    if not ready.wait(TICK):
+        return None
+    try:
+        found: tuple[str, float, list[Played]] = future.result()
+        return found
+    except Fault:
+        raise
+    except Exception as error:  # A task may fail in any way, and the connection too.
+        why = clean(f"{type(error).__name__}: {error}").strip()[:300]
+        raise WorkerLost("the cluster has failed: {why}", why=why) from None
+
+
+class _Alone:
+    """How many workers there are, looked at now and then; says once if there have been none for a while."""
+
+    def __init__(self, client: Any, tell: Callable[[], None]) -> None:
+        self._client, self._tell = client, tell
+        self._looked = self._since = monotonic()
+        self.workers = max(1, len(client.nthreads()))
+
+    def look(self) -> None:
+        """Raises WorkerLost where the scheduler is gone."""
+        now = monotonic()
+        if now - self._looked < 1:
+            return
+        self._looked = now
+        if self._client.status != "running":
+            raise WorkerLost("the cluster's scheduler is gone")
+        try:
+            found = len(self._client.nthreads())
+        except Exception:  # it went in this moment
+            raise WorkerLost("the cluster's scheduler is gone") from None
+        self.workers = max(1, found)
+        if found:
+            self._since = now
+        elif now - self._since > PATIENCE:
+            self._tell()
+            self._since = float("inf")

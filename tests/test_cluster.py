@@ -1,0 +1,87 @@
+"""The arena on a Dask cluster: the numbers of one process, whoever plays and whoever dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cardtable.arena import BadCluster, cluster
+from cardtable.arena.store import code
+from cardtable.cli import cli
+
+TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        pytest.param("nowhere", "write it as tcp://HOST:PORT or local:N", id="no such kind"),
+        pytest.param("local:0", "local:N", id="nobody"),
+        pytest.param("local:x", "local:N", id="no number"),
+        pytest.param("tcp://127.0.0.1:1", "no scheduler answers", id="nobody listens"),
+    ],
+)
+def test_a_cluster_that_cannot_be_is_one_line(address: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    done = CliRunner().invoke(cli, [*TERMS, "--cluster", address])
+    assert done.exit_code == 1
+    assert named in done.output
+    assert "Traceback" not in done.output
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = CliRunner().invoke(cli, [*TERMS, "--cluster", "local:2"])
+    assert done.exit_code == 1
+    assert "cardtable[cluster]" in done.output
+
+
+def test_records_and_jobs_are_not_for_a_cluster() -> None:
+    for more in (("--jobs", "2"), ("--records", "somewhere")):
+        assert CliRunner().invoke(cli, [*TERMS, "--cluster", "local:2", *more]).exit_code == 2
+
+
+def test_a_worker_that_plays_otherwise_is_refused_by_name() -> None:
+    class Client:
+        def run(self, what: object, on_error: str) -> dict[str, Any]:
+            return {"tcp://10.0.0.1:1": code(), "tcp://10.0.0.2:2": "0.0.9+abc"}
+
+    with pytest.raises(BadCluster, match=r"tcp://10.0.0.2:2 .* it has 0.0.9\+abc"):
+        cluster._same_code(Client())
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    command = [sys.executable, "-m", "cardtable", *TERMS]
+    one = subprocess.run(command, capture_output=True, text=True, check=True)
+    # Its output ends when every process that could write there has ended.
+    done = subprocess.run([*command, "--cluster", "local:2"], capture_output=True, text=True, check=True, timeout=200)
+    assert json.loads(done.stdout) == json.loads(one.stdout)
+    (told,) = done.stderr.splitlines()
+    assert "local:2: dashboard at http" in told
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    command = [sys.executable, "-m", "cardtable", *TERMS[:4], "--deals", "1000000", "--json", "--cluster", "local:2"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        assert "dashboard" in process.stderr.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=200)
+    assert process.returncode == 128 + signal.SIGINT
+    assert json.loads(out)["stopped"]
+    assert err.startswith("cardtable: stopped after ")
+    assert len(err.splitlines()) == 1
