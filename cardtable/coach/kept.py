@@ -52,6 +52,8 @@ class Kept:
     def keep(self, review: SeatReview) -> None:
         """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
         header, found = self.replay.header, review.found
+        # Read anew: another window may have kept something meanwhile.
+        self._rows = _read(self.path)
         self._rows[f"{review.deal} {review.seat}"] = {
             "mark": self._mark(review.deal),
             "name": header.names[review.seat],

@@ -57,6 +57,16 @@ def cost(verdict: Verdict) -> Text:
     )
 
 
+def loss(verdict: Verdict) -> Text:
+    """The same in a few signs, for a list."""
+    if not verdict.is_dear:
+        return Text("0")
+    lost = round(100 * verdict.loss)
+    if verdict.exact:
+        return say("-{loss}, proven", loss=lost)
+    return Text("-{loss} ± {half}", {"loss": lost, "half": max(1, round(50 * (verdict.high - verdict.low)))})
+
+
 def standing(value: float) -> Text:
     """What a proven score comes to."""
     if value == 1:
