@@ -232,6 +232,41 @@ async def test_it_opens_after_a_deal(record: Path) -> None:
     table.close()
 
 
+async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(record: Path) -> None:
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "The dearest: " in grid(app)
+        assert "a win -> a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
+        assert table.path is not None
+        review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
+        assert review.is_whole, "it is kept, so that the review is there when it is asked for"
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == review.dearest[0].moment - 1
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+    table.close()
+
+
+async def test_nothing_is_said_at_the_end_of_a_deal_in_which_nothing_was_lost(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SeatReview, "dearest", property(lambda review: []))
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert app.screen.picture.again is None
+    table.close()
+
+
 def test_a_branch_never_leaves_a_deal_that_goes_on(record: Path) -> None:
     replay = Replay(read_record(record))
     last = replay.deals[1]
