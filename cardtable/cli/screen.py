@@ -171,6 +171,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         delay=own.PACES[found.pace],
         theme="" if found.theme == "auto" else found.theme,
         adviser=found.adviser,
+        tutor=found.tutor,
         order=found.order,
         small=found.cards == "small",
         suits=found.suits,

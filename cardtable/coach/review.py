@@ -190,7 +190,7 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
         )
         lines.append(taken)
     if helped:
-        lines.append(say("The bots' reasons were asked for; a verdict goes by the cards that could be seen."))
+        lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
     unsaid = sum(review.unsaid for review in reviews)
     if unsaid:
         lines.append(

@@ -88,7 +88,7 @@ def judge(
     legal = rules.legal(state, seat)
     if len(legal) <= 1 or (made == rules.silence(state) and not rules.has_news(state, seat)):
         return None
-    proven = prove(thoughts, seen, legal, made, round(POSITIONS * min(1, 4 * share)))
+    proven = prove(thoughts, seen, legal, made, round(POSITIONS * min(1, 2 * share)))
     yield
     if proven is not None:
         value, best = proven.made.value, proven.better.value

@@ -24,6 +24,7 @@ from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.thinking import Thinking, keys_first
+from cardtable.tui.tutoring import Tutoring
 
 if TYPE_CHECKING:
     from cardtable.bots import Decision
@@ -50,6 +51,7 @@ class MatchFlow:
         self.table = picture.table
         self.keyboard = Keyboard(self.table)
         self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
+        self.tutoring = Tutoring(screen, picture)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False
@@ -117,6 +119,7 @@ class MatchFlow:
         """Draws what the viewer sees now."""
         picture = self.picture
         picture.look(self.keyboard.view(picture.viewer, open_hands=picture.open_hands))
+        self.tutoring.remind()
 
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is theirs."""
@@ -183,8 +186,17 @@ class MatchFlow:
             if not self.picture.scene.choices:
                 self.give_back()
         elif seat in self.table.to_act:
-            self.passing.count(move, lambda: self.table.view(seat).scene)
-            self._made(lambda: self.table.submit(seat, move))
+            self.tutoring.forget()
+            decided = self.tutoring.decision(seat, move)
+            if decided is None:
+                self._make(seat, move)
+            elif not self.tutoring.asks_first(decided, lambda: self._make(seat, move)):
+                self._make(seat, move)
+                self.tutoring.judge(decided)
+
+    def _make(self, seat: Seat, move: Move) -> None:
+        self.passing.count(move, lambda: self.table.view(seat).scene)
+        self._made(lambda: self.table.submit(seat, move))
 
     def _made(self, move: Callable[[], None]) -> None:
         """Makes a move and goes on, or says why it cannot be made."""
@@ -206,6 +218,7 @@ class MatchFlow:
         if self._left:
             return
         self._break_off()
+        self.tutoring.forget()
         try:
             self.table.take_back(seat)
             self.passing.notice(self.table.events(seat))
@@ -234,6 +247,7 @@ class MatchFlow:
     def leave(self) -> None:
         """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
         self._left = True
+        self.tutoring.forget()
         self._break_off()
         self.table.close()
 
@@ -449,6 +463,7 @@ class MatchFlow:
             except OSError as wrong:
                 self._not_saved(wrong)
                 return
+            self.tutoring.forget()
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.people) == 1
             self.picture.forget()

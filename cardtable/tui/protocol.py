@@ -185,6 +185,8 @@ class Settings:
     """The lessons that can be played."""
     adviser: str = "auto"
     """The style that gives hints, where it plays; auto: the best that was measured."""
+    tutor: str = "off"
+    """Whether a tutor says `after` a move that it cost much, or asks `before` one that certainly loses; or `off`."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False
