@@ -14,7 +14,7 @@ from cardtable import saved
 from cardtable import settings as own
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
-from cardtable.cli.stats import opened, tallies
+from cardtable.cli.stats import accuracy_of, opened, tallies
 from cardtable.cli.tables import (
     BOT,
     called,
@@ -90,6 +90,7 @@ def home(speech: Words) -> Home:
         again=lambda: home(speech),
         tournaments=tournaments,
         stats=or_value_error(opened),
+        accuracy=accuracy_of,
         tallies=tallies,
         booklet=booklet,
     )

@@ -213,7 +213,7 @@ class GameMenu(Screen[Any]):
 
         if self.home.stats is not None:
             try:
-                self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy))
             except (OSError, ValueError) as wrong:
                 self.complain(wrong)
 

