@@ -50,12 +50,10 @@ class Unproven(Exception):
     """Too many positions, chance to come, or no two sides that share one score."""
 
 
-def prove(
-    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, positions: int = POSITIONS
-) -> Proven | None:
+def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1) -> Proven | None:
     """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven.
 
-    `positions` bounds what is gone through where the family has no endings of its own.
+    `share` is how much of the usual work is done: with less than all of it, nothing where more than FEW cards are left.
     """
     rules = thoughts.rules
     world = only_world(rules.all_cards, seen)
@@ -67,7 +65,11 @@ def prove(
     world.known, world.lacks = [ALL_CARDS] * rules.seats, [0] * rules.seats
     everything = tuple(moves) if made in moves else (*moves, made)
     few = sum([cards.bit_count() for cards in world.places[: rules.seats]]) <= FEW
-    for best_of in (_Known(thoughts), _Counted(rules, *sides, positions)) if few else (_Known(thoughts),):
+    if share < 1 and not few:
+        return None
+    for best_of in (
+        (_Known(thoughts), _Counted(rules, *sides, round(POSITIONS * share))) if few else (_Known(thoughts),)
+    ):
         try:
             best = best_of.best(world, seen.seat, everything)
             line = best_of.line(world, seen.seat, made)

@@ -11,7 +11,7 @@ from typing import Final
 
 from cardtable.bots.thoughts import Thoughts
 from cardtable.coach.advice import labels_of
-from cardtable.coach.proof import NEAR, POSITIONS, prove
+from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
 from cardtable.coach.told import cost
 from cardtable.coach.verdicts import DEAR, Verdict, judge
@@ -35,7 +35,7 @@ def certainly_lost(thoughts: Thoughts, decided: Decided) -> float | None:
     moves = thoughts.rules.legal(seen.state, seen.seat)
     if len(moves) <= 1:
         return None
-    proven = prove(thoughts, seen, moves, move, round(POSITIONS * 2 * SHARE))
+    proven = prove(thoughts, seen, moves, move, 2 * SHARE)
     if proven is None or proven.better.value - proven.made.value < NEAR:
         return None
     return proven.better.value - proven.made.value

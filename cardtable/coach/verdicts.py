@@ -16,7 +16,7 @@ from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, family_of
 from cardtable.coach.advice import asked
 from cardtable.coach.chances import CLEAR, first_look, second_look
-from cardtable.coach.proof import NEAR, POSITIONS, Line, prove
+from cardtable.coach.proof import NEAR, Line, prove
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess
@@ -88,7 +88,7 @@ def judge(
     legal = rules.legal(state, seat)
     if len(legal) <= 1 or (made == rules.silence(state) and not rules.has_news(state, seat)):
         return None
-    proven = prove(thoughts, seen, legal, made, round(POSITIONS * min(1, 2 * share)))
+    proven = prove(thoughts, seen, legal, made, min(1, 2 * share))
     yield
     if proven is not None:
         value, best = proven.made.value, proven.better.value
