@@ -12,6 +12,7 @@ import click
 
 from cardtable import saved
 from cardtable import settings as own
+from cardtable.cli.mistakes import mistakes
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import accuracy_of, opened, tallies
@@ -91,6 +92,7 @@ def home(speech: Words) -> Home:
         tournaments=tournaments,
         stats=or_value_error(opened),
         accuracy=accuracy_of,
+        mistakes=mistakes(),
         tallies=tallies,
         booklet=booklet,
     )

@@ -57,7 +57,18 @@ class Entry(NamedTuple):
     """A line of the menu: what kind it is, and what it stands for."""
 
     kind: Literal[
-        "continue", "same", "saved", "learn", "family", "gap", "search", "tournament", "replays", "stats", "settings"
+        "continue",
+        "same",
+        "saved",
+        "learn",
+        "family",
+        "gap",
+        "search",
+        "tournament",
+        "replays",
+        "stats",
+        "mistakes",
+        "settings",
     ]
     family: str = ""
     saved: SavedTable | None = None
@@ -131,6 +142,8 @@ class HomeScreen(GameMenu):
         others = [Entry("search")]
         if home.stats is not None:
             others += [Entry("replays"), Entry("stats")]
+        if home.mistakes is not None:
+            others.append(Entry("mistakes"))
         if home.tournaments is not None:
             others.append(Entry("tournament"))
         others.append(Entry("settings"))
@@ -184,6 +197,7 @@ class HomeScreen(GameMenu):
                 "search": self.words.say("Search all games"),
                 "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
                 "stats": self.words.say("Statistics: your results"),
+                "mistakes": self.words.say("Learn from your mistakes: the positions come back until you solve them"),
                 "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
                 "settings": self.words.say("Settings: colours, letters, pace, sorting"),
             }[entry.kind]
@@ -285,7 +299,7 @@ class HomeScreen(GameMenu):
             self.play(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
-        elif entry.kind in ("search", "tournament", "replays", "stats", "settings"):
+        elif entry.kind in ("search", "tournament", "replays", "stats", "mistakes", "settings"):
             getattr(self, f"action_{entry.kind}")()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

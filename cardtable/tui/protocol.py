@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from cardtable.coach.advice import Advice
     from cardtable.coach.kept import Accuracy
+    from cardtable.coach.mistakes import ExerciseTable
     from cardtable.replay import Replay, SavedRecord
     from cardtable.saved import SavedTable
     from cardtable.settings import Preferences
@@ -90,6 +91,24 @@ class Tally(NamedTuple):
     lost: int
 
 
+class Exercise(NamedTuple):
+    """A position in which the player went wrong."""
+
+    table: ExerciseTable
+    note: Callable[[bool], Text | None]
+    """Keeps whether it was solved; says why it cannot."""
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """The player's own mistakes as exercises. Both may raise OSError or ValueError with a line."""
+
+    next: Callable[[], Exercise | None]
+    """The exercise that is due first; None where none is due today."""
+    rest: Callable[[], Text]
+    """What is said where none is due: when one comes back."""
+
+
 @dataclass(frozen=True)
 class Home:
     """What the menu offers, and who opens the tables.
@@ -127,6 +146,8 @@ class Home:
     """People's results, and a line for every record that cannot be read."""
     accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None
     """By family and month how accurately somebody decided, or everybody, in what has been reviewed."""
+    mistakes: Mistakes | None = None
+    """The player's own mistakes as exercises; None where nothing has been reviewed."""
     tallies: Callable[[], Mapping[str, Tally]] | None = None
     """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
     booklet: Callable[[str, int], Booklet] | None = None
