@@ -17,6 +17,7 @@ from cardtable.coach.kept import Kept, reviews_in
 from cardtable.coach.review import Judged
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Scene
 from cardtable.engine.text import say
 from cardtable.games import family
 from cardtable.match import Match
@@ -143,6 +144,11 @@ class ExerciseTable(Table):
         self._match.put_down(replay.moments[one.moment - 1].state)
         self.replay = replay
         self.one = one
+
+    def scene(self, seat: Seat) -> Scene:
+        """What is seen, under a heading that says what it is."""
+        scene = super().scene(seat)
+        return scene._replace(title=say("Exercise · {game}", game=scene.title))
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Raises RuleBroken for a move against the rules, and Answered for any other."""

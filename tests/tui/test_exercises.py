@@ -112,6 +112,7 @@ async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> No
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
+        assert "Exercise · Throw-in Fool" in grid(app)
         verdict = screen.table.one.verdict
         before = screen.table.observe(0).state.places
         answer = verdict.better if right else verdict.move
