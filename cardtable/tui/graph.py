@@ -22,7 +22,7 @@ def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> lis
     wide, high = 2 * width - 1, 4 * height - 1
     dots = [(x * wide, (1 - y) * high) for x, y in points]
     for (x, y), (to_x, to_y) in zip(dots, [*dots[1:], *dots[-1:]], strict=True):
-        steps = max(1, round(max(abs(to_x - x), abs(to_y - y))))
+        steps = 1 + 2 * int(max(abs(to_x - x), abs(to_y - y)))
         for step in range(steps + 1):
             column, row = (round(a + (b - a) * step / steps) for a, b in ((x, to_x), (y, to_y)))
             cells[row // 4][column // 2] |= DOTS[row % 4][column % 2]

@@ -281,4 +281,6 @@ def test_a_curve_stands_where_its_points_are() -> None:
     assert [len(row) for row in rows] == [20] * 4
     assert " " not in (rows[0][10], rows[3][19])
     assert rows[3][0] == " "
+    slow = curve([(nth / 7, 0.4 + nth / 50) for nth in range(8)], 90, 5)
+    assert all(any(row[x] != " " for row in slow) for x in range(90)), "a curve has no gaps"
     assert curve([], 3, 2) == ["   ", "   "]
