@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -69,6 +70,8 @@ class Replay:
         """Why the record goes on where the replay ends: today's rules do not follow it further."""
         self._made: list[list[int]] = []
         """By deal the moments of the moves that stand; -1 for the dealer's."""
+        self.is_branch = False
+        """Whether it ends with moves that were never made."""
         self._play_through()
         if not self.moments:
             raise BadRecord(1, "nothing was dealt")
@@ -184,6 +187,24 @@ class Replay:
         return Decided(self.before(at), move, events)
 
     # What is made of it
+
+    def branch(self, at: int, line: Iterable[tuple[Seat, Move]]) -> Replay:
+        """The record up to a moment of a deal that is over, and then other moves than were made."""
+        assert self.over(self.deal_at(at)[-1]), "hands are still secret"
+        other, last = copy(self), self.moments[at]
+        other.is_branch, other.ends = True, None
+        other.moments, other.deals = self.moments[: at + 1], self.deals[: last.deal]
+        other._made = [*self._made[: last.deal - 1], [made for made in self._made[last.deal - 1] if made <= at]]
+        state, moves = last.state.copy(), last.moves
+        for seat, move in line:
+            log: list[Event] = []
+            self.rules.play(state, seat, move, log)
+            moves += 1
+            other._made[-1].append(len(other.moments))
+            other.moments.append(
+                Moment(last.lines, "move", last.deal, moves, seat, move, tuple(log), state.copy(), last.standing)
+            )
+        return other
 
     def play_on(self, at: int, seat: Seat, style: str, path: Path) -> Path:
         """Writes a new record with everything up to this moment: a person in this seat, bots in the others.

@@ -54,6 +54,12 @@ class Preferences:
         "undecided",
         mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot"),
     )
+    tutor: Literal["off", "after", "before"] = _setting(
+        "off",
+        mark(
+            "against bots alone: say after a move that it cost much, or ask before one that certainly loses something"
+        ),
+    )
     motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
     bell: bool = _setting(False, mark("ring the bell when your turn comes after ten seconds of waiting"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))

@@ -384,11 +384,21 @@ class Table:
             return []
         since = max((at for at, (who, _) in enumerate(self._match.made) if who == seat), default=-1)
         found = self._reasons.after(since, self.rules)
-        if found and not self._helped:
+        if found:
+            self.note_help(seat)
+        return found
+
+    def note_help(self, seat: Seat) -> None:
+        """The record says from now on that the player of this seat was helped in this deal. Raises OSError."""
+        if not self._helped:
             if self._journal is not None:
                 self._journal.write(HelpLine(seat))
             self._helped = True
-        return found
+
+    def about_to(self, seat: Seat, move: Move) -> Decided:
+        """A decision of this seat that is not made yet, with what the seat knows."""
+        events = [event for event in self.events(seat) if event.kind != STAND_IN]
+        return Decided(self.observe(seat), move, tuple(events))
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.

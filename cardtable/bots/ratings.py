@@ -7,12 +7,12 @@ arena --store` has played. A style that is not in it has the word of its entry i
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import hypot
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, BotEntry, adviser, own_styles
 
@@ -52,10 +52,21 @@ class Measured(NamedTuple):
 @cache
 def measured(family: str) -> Measured:
     """The ratings in a family; none where nothing was measured."""
-    found = tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8")).get(family)
+    found = _file().get(family)
     if found is None:
         return Measured()
     return Measured(tuple(found["presets"]), {style: Rating(**figures) for style, figures in found["styles"].items()})
+
+
+def paired() -> Sequence[Mapping[str, Any]]:
+    """How the expert fared against the strongest style of a game: preset, seats, score and its interval."""
+    rows: Sequence[Mapping[str, Any]] = _file().get("paired", ())
+    return rows
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8"))
 
 
 def word(style: str, ratings: Mapping[str, Rating]) -> str | None:

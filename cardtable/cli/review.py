@@ -83,9 +83,11 @@ def _go_through(kept: Kept, reviews: list[SeatReview], *, open_cards: bool, hidd
         stopped = stack.enter_context(stoppable())
         advance = stack.enter_context(progress(words().say("review"), left, hidden=hidden or not left))
         for one in reviews:
-            if one.is_whole:
+            if one.is_whole and not (open_cards and any(found.open_cards is None for found in one.found)):
                 continue
-            _go_on(one, open_cards, stopped, advance)
+            _go_on(one, stopped, advance)
+            if open_cards and not stopped():
+                _open_up(one, stopped)
             try:
                 kept.keep(one)
             except OSError as error:
@@ -98,9 +100,15 @@ def _go_through(kept: Kept, reviews: list[SeatReview], *, open_cards: bool, hidd
         return stopped()
 
 
-def _go_on(one: SeatReview, open_cards: bool, stopped: Callable[[], int], advance: Callable[[], None]) -> None:
+def _open_up(one: SeatReview, stopped: Callable[[], int]) -> None:
+    for _ in one.open_up():
+        if stopped():
+            return
+
+
+def _go_on(one: SeatReview, stopped: Callable[[], int], advance: Callable[[], None]) -> None:
     done = one.done
-    for _ in one.go_on(open_cards=open_cards):
+    for _ in one.go_on():
         for _ in range(one.done - done):
             advance()
         done = one.done

@@ -12,9 +12,10 @@ import click
 
 from cardtable import saved
 from cardtable import settings as own
+from cardtable.cli.mistakes import mistakes
 from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
-from cardtable.cli.stats import opened, tallies
+from cardtable.cli.stats import accuracy_of, opened, tallies
 from cardtable.cli.tables import (
     BOT,
     called,
@@ -87,6 +88,8 @@ def home(speech: Words) -> Home:
         again=lambda: home(speech),
         tournaments=tournaments,
         stats=or_value_error(opened),
+        accuracy=accuracy_of,
+        mistakes=mistakes(),
         tallies=tallies,
         booklet=booklet,
     )
@@ -210,6 +213,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         delay=own.PACES[found.pace],
         theme="" if found.theme == "auto" else found.theme,
         adviser=found.adviser,
+        tutor=found.tutor,
         order=found.order,
         small=found.cards == "small",
         suits=found.suits,

@@ -79,11 +79,11 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
         "players": rows(found.people()),
         **{f"by_{group}": rows(found.results(group, player)) for group in GROUPS},
         "last": found.run(player),
-        "accuracy": [row._asdict() for row in _accuracies(player)],
+        "accuracy": [row._asdict() for row in accuracy_of(player)],
     }
 
 
-def _accuracies(player: str | None) -> list[Accuracy]:
+def accuracy_of(player: str | None) -> list[Accuracy]:
     """How accurately decisions were made that have been reviewed."""
     from cardtable.coach.kept import accuracies
     from cardtable.paths import records_dir
@@ -123,7 +123,7 @@ def _tell(found: Stats, player: str | None) -> None:
             table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
         console.print(table)
         console.print()
-    reviewed = _accuracies(player)
+    reviewed = accuracy_of(player)
     if reviewed:
         table = Table(say("game"), say("month"), box=None, pad_edge=False)
         for column in (say("decisions reviewed"), say("accuracy")):

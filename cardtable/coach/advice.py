@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from cardtable.bots import Bot, keep_report, make_bot, own_styles
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text
 from cardtable.match import Decided
 from cardtable.replay import Replay
 from cardtable.table import Table
@@ -39,37 +39,6 @@ class Advice:
     """What was done."""
     opinions: tuple[Opinion, ...]
     """Empty where there was nothing to choose."""
-
-
-class Doubted(NamedTuple):
-    """A decision that no style would have made, and what most would have done instead."""
-
-    number: int
-    said: Text
-
-
-def most_doubted(given: Iterable[Advice]) -> Doubted | None:
-    """Of these decisions the one that most styles would have made alike and otherwise; None where there is none.
-
-    What it would have been worth nobody knows: it says what the bots would have done, and how many of them.
-    """
-    best, found = 0, None
-    for advice in given:
-        if len(advice.opinions) < 2 or any(opinion.same for opinion in advice.opinions):
-            continue
-        labels = [opinion.label for opinion in advice.opinions]
-        other = max(labels, key=labels.count)
-        count = labels.count(other)
-        if count > best and 2 * count > len(labels):
-            said = say(
-                "Worth another look: “{move}” – {count} of {total} styles would say “{other}”.",
-                move=advice.label,
-                count=count,
-                total=len(labels),
-                other=other,
-            )
-            best, found = count, Doubted(advice.number, said)
-    return found
 
 
 def asked(family: str) -> list[str]:

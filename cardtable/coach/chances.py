@@ -63,14 +63,14 @@ class FirstLook(NamedTuple):
 
 
 def first_look(
-    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str
+    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str, share: float = 1
 ) -> Generator[None, None, FirstLook]:
-    """Weighs all moves, in slices. Raises CannotGuess."""
+    """Weighs all moves, in slices; `share` is how much of the usual work is done. Raises CannotGuess."""
     tables: list[dict[Move, tuple[int, float]]] = []
     tried = agreed = 0
     for number in range(TREES):
         tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
-        yield from tree.think(ITERATIONS, Random(f"{lot} first {number}"))
+        yield from tree.think(round(ITERATIONS * share), Random(f"{lot} first {number}"))
         weighed = tree.weighed()
         tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
@@ -99,7 +99,7 @@ class SecondLook(NamedTuple):
 
 
 def second_look(
-    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: int = 1
+    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: float = 1
 ) -> Generator[None, None, SecondLook]:
     """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess."""
     pairs: list[tuple[float, float]] = []
@@ -110,7 +110,7 @@ def second_look(
         for move in (made, better):
             tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,))
             rng = Random(f"{lot} second {number} {thoughts.rules.move_text(move)}")
-            looks.append((yield from _halves(tree, CLOSER * times, rng)))
+            looks.append((yield from _halves(tree, round(CLOSER * times), rng)))
             tried += tree.iterations
         pairs.append((looks[0].late, looks[1].late))
         early.append(looks[1].early - looks[0].early)

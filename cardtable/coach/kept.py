@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
 
@@ -52,6 +53,8 @@ class Kept:
     def keep(self, review: SeatReview) -> None:
         """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
         header, found = self.replay.header, review.found
+        # Read anew: another window may have kept something meanwhile.
+        self._rows = _read(self.path)
         self._rows[f"{review.deal} {review.seat}"] = {
             "mark": self._mark(review.deal),
             "name": header.names[review.seat],
@@ -163,6 +166,22 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
                     before, total = sums.get((family, month), (0, 0.0))
                     sums[family, month] = before + count, total + count * share
     return [Accuracy(*key, count, total / count) for key, (count, total) in sorted(sums.items())]
+
+
+def reviews_in(folder: Path, name: str) -> Iterator[tuple[Path, int, Seat, list[int]]]:
+    """By record, deal and seat of a person in the reviews kept in a folder: the numbers of what was dear."""
+    for path in sorted(folder.glob("*.review.json")):
+        record = path.with_name(path.name.replace(".review.json", ".jsonl"))
+        if not record.exists():
+            continue
+        for place, row in _read(path).items():
+            match row, place.split():
+                case {"kind": "person", "name": str(who), "found": list(found)}, [deal, seat] if (
+                    who == name and deal.isdecimal() and seat.isdecimal()
+                ):
+                    rows = [one for one in found if isinstance(one, dict) and one.get("better") is not None]
+                    numbers = [one["number"] for one in rows if isinstance(one.get("number"), int)]
+                    yield record, int(deal), int(seat), numbers
 
 
 def _loaded(path: Path) -> dict[str, Any]:

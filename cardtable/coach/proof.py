@@ -50,8 +50,11 @@ class Unproven(Exception):
     """Too many positions, chance to come, or no two sides that share one score."""
 
 
-def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move) -> Proven | None:
-    """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven."""
+def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1) -> Proven | None:
+    """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven.
+
+    `share` is how much of the usual work is done: with less than all of it, nothing where more than FEW cards are left.
+    """
     rules = thoughts.rules
     world = only_world(rules.all_cards, seen)
     if world is None:
@@ -62,7 +65,11 @@ def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Mo
     world.known, world.lacks = [ALL_CARDS] * rules.seats, [0] * rules.seats
     everything = tuple(moves) if made in moves else (*moves, made)
     few = sum([cards.bit_count() for cards in world.places[: rules.seats]]) <= FEW
-    for best_of in (_Known(thoughts), _Counted(rules, *sides)) if few else (_Known(thoughts),):
+    if share < 1 and not few:
+        return None
+    for best_of in (
+        (_Known(thoughts), _Counted(rules, *sides, round(POSITIONS * share))) if few else (_Known(thoughts),)
+    ):
         try:
             best = best_of.best(world, seen.seat, everything)
             line = best_of.line(world, seen.seat, made)
@@ -131,10 +138,10 @@ class _Known(_Solver):
 class _Counted(_Solver):
     """By going through everything that can happen, move by move."""
 
-    def __init__(self, rules: AnyRules, mine: set[Seat], others: set[Seat]) -> None:
+    def __init__(self, rules: AnyRules, mine: set[Seat], others: set[Seat], positions: int) -> None:
         super().__init__(rules)
         self._mine, self._others = mine, others
-        self._left = POSITIONS
+        self._left = positions
         self._values: dict[Any, float] = {}
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:

@@ -91,10 +91,10 @@ class SeatReview:
         """For a graph: the number of each decision, and what the seat could expect after it, from 0 to 1."""
         return [(one.number, one.verdict.value) for one in self.found]
 
-    def go_on(self, *, open_cards: bool = False) -> Iterator[Judged | None]:
-        """Judges what is left: None after slices of some milliseconds, and each verdict when it is found.
+    def go_on(self) -> Iterator[Judged | None]:
+        """Judges what is left: None after slices, and each verdict when it is found. May be stopped after any of them.
 
-        May be stopped after any of them. With `open_cards` hindsight is worked out too.
+        A slice takes some milliseconds, a proof up to a tenth of a second.
         """
         thoughts = thoughts_of(self.replay.rules)
         for number, moment in self.decisions[self.done :]:
@@ -105,11 +105,23 @@ class SeatReview:
                 self.unsaid += not self.trusted and len(legal) > 1
                 self.done += 1
                 continue
-            best = (yield from with_open_cards(thoughts, self.replay, moment)) if open_cards else None
-            found = Judged(number, moment, verdict, best)
+            found = Judged(number, moment, verdict)
             self.found.append(found)
             self.done += 1
             yield found
+
+    def open_up(self, *, dear_only: bool = False) -> Iterator[Judged | None]:
+        """Works out what would have been best for one who saw every card, where that has not been done yet.
+
+        In slices, as `go_on`; gives each decision again when it is done. With `dear_only` only of those that cost.
+        """
+        thoughts = thoughts_of(self.replay.rules)
+        for nth, one in enumerate(self.found):
+            if one.open_cards is None and (one.verdict.is_dear or not dear_only):
+                self.found[nth] = one._replace(
+                    open_cards=(yield from with_open_cards(thoughts, self.replay, one.moment))
+                )
+                yield self.found[nth]
 
 
 def accuracy(verdicts: Sequence[Verdict]) -> float | None:
@@ -178,7 +190,7 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
         )
         lines.append(taken)
     if helped:
-        lines.append(say("The bots' reasons were asked for; a verdict goes by the cards that could be seen."))
+        lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
     unsaid = sum(review.unsaid for review in reviews)
     if unsaid:
         lines.append(

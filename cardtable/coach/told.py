@@ -57,6 +57,27 @@ def cost(verdict: Verdict) -> Text:
     )
 
 
+def loss(verdict: Verdict) -> Text:
+    """The same in a few signs, for a list."""
+    if not verdict.is_dear:
+        return Text("0")
+    lost = round(100 * verdict.loss)
+    if verdict.exact:
+        return say("-{loss}, proven", loss=lost)
+    return Text("-{loss} ± {half}", {"loss": lost, "half": max(1, round(50 * (verdict.high - verdict.low)))})
+
+
+def in_a_line(replay: Replay, one: Judged) -> Text:
+    """A decision that was dear, what it cost, and what would have been better."""
+    return say(
+        "The dearest: {done} – {word}, {cost}. Better: {better}.",
+        done=done(replay, one),
+        word=word(one.verdict),
+        cost=cost(one.verdict),
+        better=better(replay, one) or "",
+    )
+
+
 def standing(value: float) -> Text:
     """What a proven score comes to."""
     if value == 1:

@@ -76,17 +76,19 @@ class Verdict:
         return self.better is not None
 
 
-def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+def judge(
+    thoughts: Thoughts, decided: Decided, *, trusted: bool = True, share: float = 1
+) -> Generator[None, None, Verdict | None]:
     """The verdict on a decision, after slices of some milliseconds; None where there was nothing to decide or to say.
 
-    Where searches are not `trusted`, only what is proven is said.
+    Where searches are not `trusted`, only what is proven is said. `share` is how much of the usual work is done.
     """
     seen, made, _ = decided
     rules, state, seat = thoughts.rules, seen.state, seen.seat
     legal = rules.legal(state, seat)
     if len(legal) <= 1 or (made == rules.silence(state) and not rules.has_news(state, seat)):
         return None
-    proven = prove(thoughts, seen, legal, made)
+    proven = prove(thoughts, seen, legal, made, min(1, 2 * share))
     yield
     if proven is not None:
         value, best = proven.made.value, proven.better.value
@@ -105,21 +107,21 @@ def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Gene
     if len(moves) == 1:
         return None
     try:
-        return (yield from _searched(thoughts, decided, moves))
+        return (yield from _searched(thoughts, decided, moves, share))
     except CannotGuess:
         return None
 
 
-def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move]) -> Generator[None, None, Verdict]:
+def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move], share: float) -> Generator[None, None, Verdict]:
     seen, made, _ = decided
     seat, lot = seen.seat, lot_of(thoughts.rules, decided)
-    first = yield from first_look(thoughts, seen, moves, made, lot)
+    first = yield from first_look(thoughts, seen, moves, made, lot, share)
     loss, tried = first.made, first.tried
     if first.best == made:
         word: Word = "only" if -loss.high >= CLEAR else "fine"
         return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
     if loss.loss >= DOUBT or loss.high >= 1:
-        second = yield from second_look(thoughts, seen, made, first.best, lot)
+        second = yield from second_look(thoughts, seen, made, first.best, lot, share)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:
             word = _word(loss.loss)

@@ -103,7 +103,7 @@ class UndoLine:
 
 @dataclass(frozen=True, slots=True)
 class HelpLine:
-    """This seat's player was told in the middle of the deal why bots had moved as they did."""
+    """This seat's player was helped in the middle of the deal: told why bots had moved as they did, or by the tutor."""
 
     seat: int
 

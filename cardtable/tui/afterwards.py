@@ -13,6 +13,7 @@ from cardtable.engine.faults import told
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtable.engine.moves import Seat
     from cardtable.replay import Replay
     from cardtable.table import Table
 
@@ -87,6 +88,19 @@ def open_record(app: Any, path: Path, find: Callable[[Replay], int] = lambda _: 
         _warn(app, wrong)
         return
     app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
+
+
+def open_review(app: Any, path: Path, deal: int, seat: Seat) -> None:
+    """What a seat's decisions in a deal that is over have cost."""
+    archive = app.settings.archive
+    if archive is None:
+        return
+    try:
+        replay = archive.read(path)
+    except (OSError, ValueError) as wrong:
+        _warn(app, wrong)
+        return
+    app.open_review(replay, deal, seat)
 
 
 def _warn(app: Any, wrong: Exception) -> None:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
 
+    from cardtable.engine.moves import Seat
+    from cardtable.replay import Replay
     from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
@@ -295,6 +297,13 @@ class CardtableApp(App[int]):
         from cardtable.tui.lesson_screen import LessonScreen
 
         return LessonScreen(table, self.words, self.settings)
+
+    def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
+        """Shows what a seat's decisions in a deal that is over have cost."""
+        from cardtable.tui.review_screen import ReviewScreen
+
+        if self.settings.archive is not None:
+            self.push_screen(ReviewScreen(replay, self.words, self.settings.archive, deal, seat))
 
     def open_tournament(self, tournament: Tournament) -> None:
         """Shows the bracket of a tournament opened from the menu."""

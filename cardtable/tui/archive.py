@@ -40,6 +40,7 @@ class ArchiveScreen(Screen[None]):
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
         Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
         Binding("g,G,п,П", "go_on", show=False),
+        Binding("v,V,м,М", "review", show=False),
         Binding("escape,q,Q,й,Й", "leave", show=False),
     ]
 
@@ -67,6 +68,7 @@ class ArchiveScreen(Screen[None]):
                 Hint("↑↓", self.words.say("record"), "step(1)"),
                 Hint("⏎", self.words.say("look"), "take"),
                 Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
+                Hint(f"v/{TWINS['v']}" if russian else "v", self.words.say("review"), "review"),
                 Hint("Esc", self.words.say("back"), "leave"),
             ]
         )
@@ -160,6 +162,24 @@ class ArchiveScreen(Screen[None]):
             self._note(self.words.text(told(wrong), ()))
             return
         self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
+
+    def action_review(self) -> None:
+        """What the decisions in the last deal of this record that is over have cost."""
+        if self.rows.highlighted is None:
+            return
+        from cardtable.coach.review import reviewed_deals
+
+        try:
+            replay = self.archive.read(self.kept[self.rows.highlighted].path)
+        except (OSError, ValueError) as wrong:
+            self._note(self.words.text(told(wrong), ()))
+            return
+        deals = reviewed_deals(replay)
+        if not deals:
+            self._note(self.words.say("No deal of this match is over yet."))
+            return
+        seat = replay.people[0] if replay.people else 0
+        self.app.open_review(replay, deals[-1], seat)  # type: ignore[attr-defined]  # our own app
 
     def action_go_on(self) -> None:
         """Goes on with the match under the cursor."""

@@ -65,11 +65,11 @@ class Way(NamedTuple):
 
 
 class Again(NamedTuple):
-    """A decision that is worth another look."""
+    """The decision that was dearest."""
 
     said: Text
-    look: Callable[[], None] | None
-    """Opens the replay there; None where there is no record."""
+    look: Callable[[], None]
+    """Opens the replay there."""
 
 
 def match_won(winners: Sequence[Seat]) -> Text:
@@ -301,8 +301,8 @@ class EndPicture(Moving):
 class DealResult(Box[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
-    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, a decision that is
-    worth another look.
+    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, the decision that
+    was dearest.
     """
 
     DEFAULT_CSS = """
@@ -378,8 +378,7 @@ class DealResult(Box[bool]):
 
     def _found(self, again: Again) -> None:
         self.picture.again = again
-        if again.look is not None:
-            self.labels.insert(1, self.words.say("l look there"))
+        self.labels.insert(1, self.words.say("l look there"))
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_key(self, event: events.Key) -> None:
@@ -395,10 +394,9 @@ class DealResult(Box[bool]):
         self.scrolled.scroll_relative(y=rows, animate=False)
 
     def action_look(self) -> None:
-        """Opens the replay at the decision that is worth another look."""
-        again = self.picture.again
-        if again is not None and again.look is not None:
-            again.look()
+        """Opens the replay at the dearest decision."""
+        if self.picture.again is not None:
+            self.picture.again.look()
 
     def action_done(self, on: bool) -> None:
         """Goes on, or opens the menu; not by the Enter that ended the deal."""

@@ -225,9 +225,39 @@ class GameMenu(Screen[Any]):
 
         if self.home.stats is not None:
             try:
-                self.app.push_screen(StatsScreen(self.words, *self.home.stats()))
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy))
             except (OSError, ValueError) as wrong:
                 self.complain(wrong)
+
+    def action_mistakes(self) -> None:
+        """The exercise that is due first, or when one comes back."""
+        if self.home.mistakes is None:
+            return
+        try:
+            if not self._next_exercise():
+                self.describe(self.words.text(self.home.mistakes.rest(), ()))
+        except (OSError, ValueError) as wrong:
+            self.complain(wrong)
+
+    def _next_exercise(self) -> bool:
+        """Opens the exercise that is due first; whether there is one."""
+        app: Any = self.app
+        found = self.home.mistakes.next() if self.home.mistakes is not None else None
+        if found is None:
+            return False
+        from cardtable.tui.exercise_screen import ExerciseScreen
+
+        def following() -> bool:
+            app.leave_table()
+            try:
+                return self._next_exercise()
+            except (OSError, ValueError) as wrong:
+                self.complain(wrong)
+                return True
+
+        app.table = found.table
+        app.push_screen(ExerciseScreen(found.table, self.words, app.settings, found.note, following))
+        return True
 
     def action_settings(self) -> None:
         """The settings."""

@@ -70,6 +70,7 @@ class Entry(NamedTuple):
         "tournament",
         "replays",
         "stats",
+        "mistakes",
         "settings",
     ]
     family: str = ""
@@ -146,6 +147,8 @@ class HomeScreen(GameMenu):
             others += [Entry("puzzle"), Entry("day")]
         if home.stats is not None:
             others += [Entry("replays"), Entry("stats")]
+        if home.mistakes is not None:
+            others.append(Entry("mistakes"))
         if home.tournaments is not None:
             others.append(Entry("tournament"))
         others.append(Entry("settings"))
@@ -204,6 +207,7 @@ class HomeScreen(GameMenu):
                 "day": self.words.say("Today: a puzzle and a deal, the same for everybody"),
                 "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
                 "stats": self.words.say("Statistics: your results"),
+                "mistakes": self.words.say("Learn from your mistakes: the positions come back until you solve them"),
                 "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
                 "settings": self.words.say("Settings: colours, letters, pace, sorting"),
             }[entry.kind]
@@ -305,7 +309,7 @@ class HomeScreen(GameMenu):
             self._learn(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
-        elif entry.kind in ("search", "puzzle", "day", "tournament", "replays", "stats", "settings"):
+        elif entry.kind in ("search", "puzzle", "day", "tournament", "replays", "stats", "mistakes", "settings"):
             getattr(self, f"action_{entry.kind}")()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

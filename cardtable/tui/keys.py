@@ -195,6 +195,14 @@ REPLAY_KEYS: tuple[Key, ...] = (
         rank=4,
     ),
     Key(
+        "replay-review",
+        (("v", "review"),),
+        "v",
+        mark("review"),
+        mark("what the decisions of this deal have cost, once it is over"),
+        rank=3,
+    ),
+    Key(
         "replay-on",
         (("p", "play_on"),),
         "p",
@@ -208,6 +216,61 @@ REPLAY_KEYS: tuple[Key, ...] = (
     Key("replay-leave", (("q", "leave"),), "q", "", mark("leave the replay")),
     Key("replay-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
+
+REVIEW_KEYS: tuple[Key, ...] = (
+    Key("review-go", (("enter", "look"),), "⏎", mark("go there"), mark("the replay before this decision"), rank=1),
+    Key(
+        "review-on",
+        (("p", "play_on"),),
+        "p",
+        mark("play on"),
+        mark("play on from before this decision, for practice; this record stays as it is"),
+        rank=2,
+    ),
+    Key(
+        "review-line",
+        (("l", "line"),),
+        "l",
+        mark("line"),
+        mark("go through the line that proves it, move by move"),
+        rank=2,
+    ),
+    Key(
+        "review-open",
+        (("f", "open_cards"),),
+        "f",
+        mark("cards open"),
+        mark("show or hide what would have been best with every card seen"),
+        rank=5,
+    ),
+    Key(
+        "review-styles",
+        (("a", "styles"),),
+        "a",
+        mark("others"),
+        mark("what other players would have done in this deal, and why"),
+        rank=4,
+    ),
+    Key(
+        "review-seat",
+        (("shift+tab", "seat(-1)"), ("tab", "seat(1)")),
+        "Tab",
+        mark("seat"),
+        mark("the decisions of the next seat; Shift+Tab goes back"),
+        rank=5,
+    ),
+    Key(
+        "review-deal",
+        (("pageup", "deal(-1)"), ("pagedown", "deal(1)")),
+        "PgUp PgDn",
+        mark("deal"),
+        mark("another deal of the match"),
+        rank=6,
+    ),
+    Key("review-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back; what was done is kept"), rank=1),
+    Key("review-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+)
+"""What can be done with a review; arrows choose a decision."""
 
 STATS_KEYS: tuple[Key, ...] = (
     Key(
@@ -305,6 +368,9 @@ ADVICE_KEY = Key(
     "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
 )
 """Offered after a deal, when nothing is objected to by that key any more."""
+
+REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what your decisions in this deal have cost"))
+"""Offered after a deal that is recorded."""
 
 
 def twins(keys: str) -> str:

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -24,17 +23,13 @@ from cardtable.tui import afterwards
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
-from cardtable.tui.thinking import Thinking
+from cardtable.tui.thinking import Thinking, keys_first
+from cardtable.tui.tutoring import Tutoring
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cardtable.bots import Decision
-    from cardtable.replay import Replay
     from cardtable.tui.ending import Again, End
 
-LOOK_BACK = 5.0
-"""Seconds in which a decision is looked for that is worth another look."""
 RING_AFTER = 10.0
 """Seconds after which somebody who waits may be looking elsewhere."""
 PATIENCE = 4
@@ -56,6 +51,7 @@ class MatchFlow:
         self.table = picture.table
         self.keyboard = Keyboard(self.table)
         self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
+        self.tutoring = Tutoring(screen, picture)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False
@@ -123,6 +119,7 @@ class MatchFlow:
         """Draws what the viewer sees now."""
         picture = self.picture
         picture.look(self.keyboard.view(picture.viewer, open_hands=picture.open_hands))
+        self.tutoring.remind()
 
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is theirs."""
@@ -189,8 +186,17 @@ class MatchFlow:
             if not self.picture.scene.choices:
                 self.give_back()
         elif seat in self.table.to_act:
-            self.passing.count(move, lambda: self.table.view(seat).scene)
-            self._made(lambda: self.table.submit(seat, move))
+            self.tutoring.forget()
+            decided = self.tutoring.decision(seat, move)
+            if decided is None:
+                self._make(seat, move)
+            elif not self.tutoring.asks_first(decided, lambda: self._make(seat, move)):
+                self._make(seat, move)
+                self.tutoring.judge(decided)
+
+    def _make(self, seat: Seat, move: Move) -> None:
+        self.passing.count(move, lambda: self.table.view(seat).scene)
+        self._made(lambda: self.table.submit(seat, move))
 
     def _made(self, move: Callable[[], None]) -> None:
         """Makes a move and goes on, or says why it cannot be made."""
@@ -212,6 +218,7 @@ class MatchFlow:
         if self._left:
             return
         self._break_off()
+        self.tutoring.forget()
         try:
             self.table.take_back(seat)
             self.passing.notice(self.table.events(seat))
@@ -240,6 +247,7 @@ class MatchFlow:
     def leave(self) -> None:
         """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
         self._left = True
+        self.tutoring.forget()
         self._break_off()
         self.table.close()
 
@@ -398,32 +406,38 @@ class MatchFlow:
         )
 
     def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
-        """Finds the decision of the only person here that most bots would have made otherwise; it takes a while."""
-        settings, table = self.picture.settings, self.table
-        advice = settings.advice
-        if advice is None or len(table.people) != 1:
+        """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
+
+        Nothing is said where nothing was lost for certain.
+        """
+        archive, table = self.picture.settings.archive, self.table
+        path, deal = table.path, table.deals
+        if archive is None or path is None or len(table.people) != 1:
             return None
-        from cardtable.coach.advice import most_doubted
+        from cardtable.coach import told as coach
+        from cardtable.coach.kept import Kept
         from cardtable.tui.ending import Again
 
         def find(is_enough: Callable[[], bool]) -> Again | None:
-            doubted = most_doubted(takewhile(in_time(LOOK_BACK, is_enough), advice(table)))
-            if doubted is None:
+            try:
+                kept = Kept(archive.read(path))
+                review = kept.review(deal, min(table.people))
+                done = review.done
+                with keys_first():
+                    for _ in review.go_on():
+                        if is_enough():
+                            break
+                if review.done > done:
+                    kept.keep(review)
+            except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
                 return None
-            path = table.path if settings.archive is not None else None
-            look = None if path is None else lambda: self._look_at(path, doubted.number)
-            return Again(doubted.said, look)
+            if not (review.is_whole and review.dearest):
+                return None
+            at = review.dearest[0].moment - 1
+            said = coach.in_a_line(review.replay, review.dearest[0])
+            return Again(said, lambda: afterwards.open_record(self.screen.app, path, lambda _: at))
 
         return find
-
-    def _look_at(self, path: Path, number: int) -> None:
-        """Opens the record before this decision of the deal that is over."""
-
-        def find(replay: Replay) -> int:
-            deal = replay.deals[self.table.deals - 1]
-            return max(deal, replay.decisions(deal, replay.people)[number - 1] - 1)
-
-        afterwards.open_record(self.screen.app, path, find)
 
     def instead(self, go: Callable[[], object]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
@@ -449,6 +463,7 @@ class MatchFlow:
             except OSError as wrong:
                 self._not_saved(wrong)
                 return
+            self.tutoring.forget()
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.people) == 1
             self.begin_anew()
@@ -460,9 +475,3 @@ class MatchFlow:
         self.picture.forget()
         self.picture.read.clear()
         self._noticed = 0
-
-
-def in_time(seconds: float, is_enough: Callable[[], bool]) -> Callable[[object], bool]:
-    """Whether so many seconds from now have not passed, and nobody says that it is enough."""
-    until = monotonic() + seconds
-    return lambda _: monotonic() < until and not is_enough()

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtable.coach.advice import Advice
+    from cardtable.coach.kept import Accuracy
+    from cardtable.coach.mistakes import ExerciseTable
     from cardtable.replay import Replay, SavedRecord
     from cardtable.saved import SavedTable
     from cardtable.settings import Preferences
@@ -89,6 +91,24 @@ class Tally(NamedTuple):
     lost: int
 
 
+class Exercise(NamedTuple):
+    """A position in which the player went wrong."""
+
+    table: ExerciseTable
+    note: Callable[[bool], Text | None]
+    """Keeps whether it was solved; says why it cannot."""
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """The player's own mistakes as exercises. Both may raise OSError or ValueError with a line."""
+
+    next: Callable[[], Exercise | None]
+    """The exercise that is due first; None where none is due today."""
+    rest: Callable[[], Text]
+    """What is said where none is due: when one comes back."""
+
+
 @dataclass(frozen=True)
 class Home:
     """What the menu offers, and who opens the tables.
@@ -124,6 +144,10 @@ class Home:
     """What can be played as a tournament; looked up only when somebody asks."""
     stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
     """People's results, and a line for every record that cannot be read."""
+    accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None
+    """By family and month how accurately somebody decided, or everybody, in what has been reviewed."""
+    mistakes: Mistakes | None = None
+    """The player's own mistakes as exercises; None where nothing has been reviewed."""
     tallies: Callable[[], Mapping[str, Tally]] | None = None
     """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
     booklet: Callable[[str, int], Booklet] | None = None
@@ -203,6 +227,8 @@ class Settings:
     """The puzzles that can be solved."""
     adviser: str = "auto"
     """The style that gives hints, where it plays; auto: the best that was measured."""
+    tutor: str = "off"
+    """Whether a tutor says `after` a move that it cost much, or asks `before` one that certainly loses; or `off`."""
     order: str = "game"
     """How a hand is sorted at first."""
     small: bool = False

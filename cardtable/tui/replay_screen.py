@@ -35,6 +35,8 @@ class ReplayPicture(Picture):
 
     may_play_on = False
     """Whether a table can be opened that goes on from here."""
+    may_review = True
+    """Whether what is shown was played, and can be judged."""
 
     def _felt(self, look: TableLook) -> Felt:
         """Seats grow to show every card of an open hand."""
@@ -43,7 +45,12 @@ class ReplayPicture(Picture):
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
         russian = self.words.language.startswith("ru")
-        offered = {"replay-sheet": look.has_sheet, "replay-on": self.may_play_on}
+        offered = {
+            "replay-sheet": look.has_sheet,
+            "replay-on": self.may_play_on,
+            "replay-review": self.may_review,
+            "replay-advice": self.may_review,
+        }
         return [
             Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank)
             for key in REPLAY_KEYS
@@ -64,6 +71,8 @@ class ReplayScreen(Screen[None]):
         self.at = range(len(replay.moments))[at]
         self.viewer: Seat = replay.people[0] if replay.people else 0
         self.open_hands = False
+        self.in_review = False
+        """Whether a review has opened it, so that the way to the review is the way back."""
         self.log_wanted = True
         self.pace = PACES.index(1.0)
         self.picture = ReplayPicture(words)
@@ -110,7 +119,8 @@ class ReplayScreen(Screen[None]):
         order = self.app.settings.order  # type: ignore[attr-defined]  # our own app
         cards = in_order(held, order, scene.trump)
         self.picture.fit(width, height, self.log_wanted)
-        self.picture.may_play_on = not self.at_a_table
+        self.picture.may_play_on = not self.at_a_table and not replay.is_branch
+        self.picture.may_review = not replay.is_branch
         history = self.picture.history
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
@@ -284,14 +294,29 @@ class ReplayScreen(Screen[None]):
         from cardtable.tui.advice import AdviceList
 
         self._stop()
+        if self.replay.is_branch:
+            return
         seats = range(len(self.replay.names)) if self.open_hands else (self.viewer,)
         self.app.push_screen(AdviceList(self.words, self.replay.names, of_replay(self.replay, self.at, seats)))
+
+    def action_review(self) -> None:
+        """What the viewer's decisions in this deal have cost; back to that review where it has led here."""
+        self._stop()
+        if self.in_review:
+            self.action_leave()
+        elif self.replay.over(self.replay.deal_at(self.at)[-1]):
+            deal = self.replay.moments[self.at].deal
+            self.app.open_review(self.replay, deal, self.viewer)  # type: ignore[attr-defined]  # our own app
+        else:
+            self.show(self.words.say("This deal is not over: nothing is said of it yet."))
 
     # What is made of it
 
     def action_play_on(self) -> None:
         """Asks which seat the person takes, and opens a table that goes on from here."""
         self._stop()
+        if self.replay.is_branch:
+            return
         if self.at_a_table:
             self.show(self.words.say("To play on from here, leave the table first and open “Replays” in the menu."))
         elif self.replay.moments[self.at].standing.over:

@@ -35,6 +35,7 @@ HEADINGS = {
     "adviser": mark("Your adviser"),
     "order": mark("Your hand"),
     "passes": mark("Who can throw nothing in"),
+    "tutor": mark("Tutor"),
     "motion": mark("Motion of cards"),
     "bell": mark("Bell when it is your turn"),
     "log": mark("Log beside the table"),
@@ -60,6 +61,9 @@ VALUES = {
     "undecided": mark("is asked, until you choose"),
     "asked": mark("is asked"),
     "when_i_cannot": mark("passes; the table sees it"),
+    "off": mark("says nothing"),
+    "after": mark("says what a move has cost"),
+    "before": mark("asks before a certain loss"),
     "true": mark("yes"),
     "false": mark("no"),
 }

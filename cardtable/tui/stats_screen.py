@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from statistics import fmean
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -26,6 +27,9 @@ from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
 from cardtable.tui.lines import Line
 from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.coach.kept import Accuracy
 
 BY = (
     ("family", mark("By game")),
@@ -107,8 +111,16 @@ class StatsScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
 
-    def __init__(self, words: Words, stats: Stats, troubles: Sequence[Text] = ()) -> None:
+    def __init__(
+        self,
+        words: Words,
+        stats: Stats,
+        troubles: Sequence[Text] = (),
+        accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None,
+    ) -> None:
         super().__init__()
+        self.accuracy = cache(accuracy) if accuracy is not None else lambda name: ()
+        """How accurately somebody decided, month by month."""
         self.words = words
         self.stats = stats
         self.troubles = troubles
@@ -157,7 +169,9 @@ class StatsScreen(Screen[None]):
         self.said.show(self.words.text(last if run else say("No deal has been finished yet."), ()))
         self.form.display = len(run) > 1
         self.form.data = smoothed(run)
-        self.picture.show([*self._summary(name), *self._groups(name), *self._earned(name)] if run else [])
+        self.picture.show(
+            [*self._summary(name), *self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
+        )
 
     # What is counted
 
@@ -241,6 +255,32 @@ class StatsScreen(Screen[None]):
                 ]
             )
             lines += [[(line, look.table)] for line in more]
+        return lines
+
+    def _accuracy(self, name: str | None) -> list[list[Piece]]:
+        """A bar for every month of a family in which decisions were reviewed, from old to new."""
+        look, words = self.picture.palette, self.words
+        found = self.accuracy(name)
+        if not found:
+            return []
+        games = [clean(words.say(family(row.family).title)) for row in found]
+        wide = max(map(width_of, games))
+        length = min(40, self.app.size.width - 6 - wide - 34)
+        lines: list[list[Piece]] = [[], [(words.say("Accuracy of the decisions that were reviewed"), look.bold)]]
+        for nth, (row, game) in enumerate(zip(found, games, strict=True)):
+            first = nth == 0 or games[nth - 1] != game
+            filled, rest = bar(row.accuracy, length)
+            count = say_count("{count} decision", "{count} decisions", row.decisions)
+            lines.append(
+                [
+                    ((game if first else "") + " " * (wide + 2 - (width_of(game) if first else 0)), look.table),
+                    (f"{row.month}  ", look.dim),
+                    (filled, look.acting),
+                    (rest, look.dim),
+                    (f"  {row.accuracy:4.0%}  ", look.table),
+                    (words.text(count, ()), look.dim),
+                ]
+            )
         return lines
 
     def _won(self, row: Results) -> Style:

@@ -21,11 +21,11 @@ from cardtable.engine.scene import Choice
 from cardtable.engine.text import Who, say
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
-from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, play_again
+from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.choosing import Intent, as_in_hand, by_line, by_verb, lay, open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, SAME_KEY, Key, bindings, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings
@@ -417,6 +417,11 @@ class TableScreen(Screen[None]):
         if self.picture.settings.advice is not None and self.picture.view.deal_over:
             self.app.push_screen(AdviceList(self.words, self.table.names, self.picture.settings.advice(self.table)))
 
+    def action_review(self) -> None:
+        """What the viewer's decisions in the deal that is over have cost."""
+        if self.table.path is not None and self.picture.view.deal_over:
+            open_review(self.app, self.table.path, self.table.deals, self.picture.viewer)
+
     def action_last(self) -> None:
         """The last trick, bout or turns once more."""
         from cardtable.tui.looking_back import LookBack
@@ -474,7 +479,7 @@ class TableScreen(Screen[None]):
         from cardtable.tui.ending import DealResult, Way
 
         picture, words, app, instead = self.picture, self.words, self.app, self.flow.instead
-        settings = picture.settings
+        settings, path = picture.settings, self.table.path
         russian = words.language.startswith("ru")
         ways = []
         for key, offered, act in (
@@ -484,6 +489,7 @@ class TableScreen(Screen[None]):
             (KEYS["last"], picture.view.last_round is not None, self.action_last),
             (KEYS["rules"], settings.rules is not None, self.action_rules),
             (KEYS["log"], not picture.closed, self.read_log),
+            (REVIEW_KEY, path is not None and settings.archive is not None, self.action_review),
             (ADVICE_KEY, settings.advice is not None, self.action_advice),
         ):
             if offered:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 ThoughtT = TypeVar("ThoughtT")
@@ -12,6 +13,17 @@ SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
 LONG_THOUGHT = 0.5
 """Seconds after which it is said that a bot thinks."""
+
+
+@contextmanager
+def keys_first() -> Iterator[None]:
+    """While a thread is busy in this block keys need not wait for it."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 class Thinking:
@@ -30,16 +42,14 @@ class Thinking:
         async with self._one:
             if not is_wanted():
                 return None
-            usual = sys.getswitchinterval()
-            sys.setswitchinterval(SWITCH_INTERVAL)
             telling = asyncio.get_running_loop().call_later(LONG_THOUGHT, lambda: tell(is_wanted()))
             try:
-                return await asyncio.to_thread(thought)
+                with keys_first():
+                    return await asyncio.to_thread(thought)
             except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
                 if is_wanted():
                     raise
                 return None
             finally:
                 telling.cancel()
-                sys.setswitchinterval(usual)
                 tell(False)

@@ -121,3 +121,13 @@ def test_cards_and_play_make_the_result(path: Path) -> None:
     assert cards + play_ in (pytest.approx(0.5), pytest.approx(-0.5), pytest.approx(0.0))
     assert error > 0.1  # Four results that agree are no certainty.
     assert CliRunner().invoke(review, [str(path), "--luck", "--json"]).stdout == result.stdout
+
+
+def test_hindsight_is_told_also_of_a_review_that_was_made_without_it(path: Path) -> None:
+    CliRunner().invoke(review, [str(path), "--json"])
+    deal, _ = rows(CliRunner().invoke(review, [str(path), "--open", "--json"]).stdout)
+    found = deal["found"]
+    assert isinstance(found, list)
+    assert found
+    assert all(one["open"] is not None for one in found)
+    assert deal == rows(CliRunner().invoke(review, [str(path), "--json"]).stdout)[0], "it is kept"

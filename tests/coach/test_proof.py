@@ -75,6 +75,11 @@ def test_proven_values_are_those_of_every_line(preset: str, seats: int, least: i
     assert lost
 
 
+def test_proven_values_of_two_sides_are_those_of_every_line() -> None:
+    proven, _ = compared("nizhny", 4, range(40), most=12)
+    assert proven >= 5
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_proven_values_are_those_of_every_line_in_thousands_of_decisions(preset: str, seats: int) -> None:

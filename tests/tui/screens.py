@@ -41,6 +41,7 @@ from cardtable.tui.name_question import NameQuestion
 from cardtable.tui.offer import Offer
 from cardtable.tui.puzzle_screen import PuzzleScreen
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.rules_reader import GameCard, RulesReader
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
@@ -98,6 +99,11 @@ def _past(table: Any) -> Any:
 def _replay() -> Screen[Any]:
     store = archive()
     return ReplayScreen(store.read(store.kept()[0].path), WORDS, store, -1)
+
+
+def _review() -> Screen[Any]:
+    store = archive()
+    return ReviewScreen(store.read(store.kept()[0].path), WORDS, store, 1, 0)
 
 
 def _bracket() -> Screen[Any]:
@@ -161,6 +167,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
     ReplayScreen: _replay,
+    ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from cardtable.cli.replays import advice_on, archive
-from cardtable.coach.advice import Advice, Opinion, most_doubted
+from cardtable.cli.replays import archive
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, plain, say
+from cardtable.engine.text import plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -22,7 +20,6 @@ from cardtable.tui.app import CardtableApp, needed_size
 from cardtable.tui.ending import DealResult, End, headline, is_mine
 from cardtable.tui.letters import ROWS, dots, large
 from cardtable.tui.protocol import Settings
-from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
 from tests.tui.tables import played_until, seated
@@ -235,68 +232,11 @@ async def test_a_victory_is_celebrated_until_any_key_where_motion_is_on(
             await app.pop_screen()
 
 
-def advice(number: int, *others: str, same: bool = False) -> Advice:
-    """A decision, and what the bots would have done instead."""
-    opinions = [Opinion(f"style{nth}", Text(other), Text("why"), False) for nth, other in enumerate(others)]
-    if same:
-        opinions[-1] = opinions[-1]._replace(same=True)
-    return Advice(number, 9, 0, Text("what I did"), tuple(opinions))
-
-
-@pytest.mark.parametrize(
-    ("given", "number"),
-    [
-        ([], None),
-        ([advice(1)], None),
-        ([advice(1, "x")], None),
-        ([advice(1, "x", "x", same=True)], None),
-        ([advice(1, "x", "y")], None),
-        ([advice(1, "x", "x", "y")], 1),
-        ([advice(1, "x", "x", "y"), advice(2, "x", "x", "x"), advice(3, "z", "z", "z")], 2),
-    ],
-)
-def test_only_what_most_would_do_alike_and_nobody_as_it_was_done_is_worth_a_look(
-    given: list[Advice], number: int | None
-) -> None:
-    found = most_doubted(given)
-    assert (found.number if found else None) == number
-
-
-@pytest.mark.asyncio
-async def test_the_replay_opens_before_the_decision_that_is_worth_another_look(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-
-    def doubts(table: object) -> Iterator[Advice]:
-        assert isinstance(table, Table)
-        yield advice(len(table.decided()), "x", "x")
-
-    table = ended("throw_in", 4, tmp_path / "match.jsonl")
-    app = CardtableApp(table, Words("en"), Settings(delay=0, advice=doubts, archive=archive()))
-    async with app.run_test(size=(100, 30)) as pilot:
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert "Worth another look" in grid(app)
-        assert "l look there" in grid(app)
-        last, move, _ = table.decided()[-1]
-        await pilot.press("l")
-        await pilot.pause()
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        after = replay.replay.moments[replay.at + 1]
-        assert (after.seat, after.move) == (last.seat, move)
-        await pilot.press("q")
-        await pilot.pause()
-        assert isinstance(app.screen, DealResult)
-    table.close()
-
-
 @pytest.mark.asyncio
 async def test_nothing_is_asked_where_several_people_play() -> None:
     table = seated("throw_in", 3, [0, 1])
     assert not played_until(table, lambda table: False)
-    app = CardtableApp(table, Words("en"), Settings(delay=0, advice=advice_on))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)

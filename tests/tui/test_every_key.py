@@ -33,6 +33,7 @@ from cardtable.tui.keys import (
     BRACKET_KEYS,
     HOME_KEYS,
     REPLAY_KEYS,
+    REVIEW_KEYS,
     SETUP_KEYS,
     STATS_KEYS,
     TABLE_SETUP_KEYS,
@@ -41,6 +42,7 @@ from cardtable.tui.keys import (
 )
 from cardtable.tui.protocol import Settings
 from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.rules_reader import RulesReader
 from cardtable.tui.stats_screen import StatsScreen
 from cardtable.tui.table_keys import GESTURE_KEYS, TABLE_KEYS
@@ -130,6 +132,7 @@ PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tup
     ("tournament setup", TournamentSetup, at_home, ("slash", "tab", "t"), SETUP_KEYS),
     ("bracket", BracketScreen, at_bracket, (), BRACKET_KEYS),
     ("replay", ReplayScreen, at_replay, (), REPLAY_KEYS),
+    ("review", ReviewScreen, at_replay, ("v",), REVIEW_KEYS),
 )
 """What is called how, its screen, the app that comes to it after these keys, and the keys that it has."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from cardtable.achievements import ACHIEVEMENTS
+from cardtable.coach.kept import Accuracy
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family
 from cardtable.stats import Stats
@@ -142,3 +144,24 @@ async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
         assert seen == ["Anna", "Zoya", "all players", "Zoya"]
         assert "The last deal" in grid(app)
         assert "By player" not in grid(app)
+
+
+async def test_accuracy_is_told_by_family_and_month(stats: Stats) -> None:
+    rows = [
+        Accuracy("durak", "2026-10", 40, 0.81),
+        Accuracy("durak", "2026-11", 20, 0.93),
+        Accuracy("king", "2026-11", 1, 0.5),
+    ]
+    words = Words("en")
+    app = CardtableApp(None, words, Settings(), first=StatsScreen(words, stats, (), lambda name: rows))
+    async with app.run_test(size=(80, 24)) as pilot:
+        told = await read_through(app, pilot)
+    assert re.search(r"Durak +2026-10 .* 81%  40 decisions", told)
+    assert re.search(r" +2026-11 .* 93%  20 decisions", told)
+    assert re.search(r"King +2026-11 .* 50%  1 decision", told)
+
+
+async def test_nothing_is_said_of_accuracy_before_anything_was_reviewed(stats: Stats) -> None:
+    app = opened(stats)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Accuracy" not in await read_through(app, pilot)

@@ -1,0 +1,70 @@
+"""The tutor: what a move costs, said at once while a deal is played, or not at all.
+
+It judges as a review does, but with a tenth of the work; the work is counted and not timed, so that the same decision
+is always answered alike. What is not settled by then is not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardtable.bots.thoughts import Thoughts
+from cardtable.coach.advice import labels_of
+from cardtable.coach.proof import NEAR, prove
+from cardtable.coach.reasons import reason
+from cardtable.coach.told import cost
+from cardtable.coach.verdicts import DEAR, Verdict, judge
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Text, say
+from cardtable.match import Decided
+
+SHARE: Final = 0.1
+"""The part of a review's work on a decision that is done."""
+SLICES: Final = 70
+"""Slices of some three milliseconds after which nothing is said any more."""
+MUCH: Final = 0.10
+"""A move that has cost less is not spoken of."""
+SURE: Final = 0.05
+"""Nor one that may have cost less than this."""
+
+
+def certainly_lost(thoughts: Thoughts, decided: Decided) -> float | None:
+    """What a move that is about to be made loses for certain, of the score; None where nothing can be proven."""
+    seen, move, _ = decided
+    moves = thoughts.rules.legal(seen.state, seen.seat)
+    if len(moves) <= 1:
+        return None
+    proven = prove(thoughts, seen, moves, move, 2 * SHARE)
+    if proven is None or proven.better.value - proven.made.value < NEAR:
+        return None
+    return proven.better.value - proven.made.value
+
+
+def cost_much(
+    thoughts: Thoughts, decided: Decided, *, trusted: bool, is_wanted: Callable[[], bool] = lambda: True
+) -> Verdict | None:
+    """The verdict on a move that has cost much; None for any other, and where that is not settled soon."""
+    thought = judge(thoughts, decided, trusted=trusted, share=SHARE)
+    for _ in range(SLICES):
+        if not is_wanted():
+            return None
+        try:
+            next(thought)
+        except StopIteration as end:
+            verdict: Verdict | None = end.value
+            if verdict is None or verdict.better is None or verdict.loss < MUCH or verdict.low < SURE:
+                return None
+            return verdict
+    return None
+
+
+def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
+    """What is said of a move that has cost much."""
+    assert verdict.better is not None
+    assert verdict.loss >= DEAR[-1][1]
+    better = labels_of(rules, decided.seen)[verdict.better]
+    why = reason(rules, decided.seen, verdict.move, verdict.better)
+    if why is None:
+        return say("That cost: {cost}. Better: {better}.", cost=cost(verdict), better=better)
+    return say("That cost: {cost}. Better: {better}. {why}", cost=cost(verdict), better=better, why=why)

@@ -1,0 +1,163 @@
+"""One's own mistakes as exercises: from a review to the menu, answered, and back after days until solved twice."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from cardtable.bots.thoughts import Thoughts
+from cardtable.cli.mistakes import first_due, mistakes, rest
+from cardtable.cli.screen import home, settings_for
+from cardtable.coach import mistakes as coach
+from cardtable.coach.kept import Kept
+from cardtable.coach.mistakes import DAYS, FILE, Mistake, Tried, load, note, waiting
+from cardtable.coach.verdicts import Verdict
+from cardtable.engine.text import plain
+from cardtable.files import Unreadable
+from cardtable.match import Decided
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.exercise_screen import ExerciseScreen
+from cardtable.tui.home import HomeScreen
+from cardtable.words import Words
+from tests.test_replay import play
+from tests.tui.helpers import grid
+
+TODAY = date(2026, 11, 22)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of Anna, whose first decision with a choice in a reviewed deal was dear."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text('name = "Anna"\n', encoding="utf-8")
+    records = tmp_path / "data" / "records"
+    records.mkdir(parents=True)
+    path = records / "2020-11-14-120000-throw_in.jsonl"
+    play(path, seats=2, deals=1).close()
+
+    def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+        seen, made, _ = decided
+        yield
+        legal = thoughts.rules.legal(seen.state, seen.seat)
+        if len(legal) < 2 or seen.state.to_act[0] != seen.seat:
+            return None
+        better = next(move for move in legal if move != made)
+        return Verdict(seen.seat, made, "mistake", 0.4, 0.52, 0.06, 0.18, better, tried=9)
+
+    monkeypatch.setattr("cardtable.coach.review.judge", judge)
+    kept = Kept(Replay(read_record(path)))
+    review = kept.review(1, 0)
+    next(found for found in review.go_on() if found is not None)
+    kept.keep(review)
+    return records
+
+
+@pytest.mark.parametrize("tries", range(6))
+def test_a_position_comes_back_after_these_days_until_it_was_solved_twice(tries: int) -> None:
+    days = (*DAYS, 21, 21)[tries]
+    assert Tried(tries, 1, TODAY).due == TODAY + timedelta(days=days)
+    assert Tried(tries, 2, TODAY).due is None
+
+
+def test_what_is_kept_says_when_it_comes_back(folder: Path) -> None:
+    file = folder.parent / FILE
+    ((due, mistake),) = waiting(folder, "Anna", load(file))
+    assert due == date(2020, 11, 15)
+    note(file, mistake, solved=True, today=TODAY)
+    assert waiting(folder, "Anna", load(file)) == [(TODAY + timedelta(days=3), mistake)]
+    note(file, mistake, solved=False, today=TODAY)
+    assert waiting(folder, "Anna", load(file)) == [(TODAY + timedelta(days=7), mistake)]
+    note(file, mistake, solved=True, today=TODAY)
+    assert waiting(folder, "Anna", load(file)) == []
+    assert waiting(folder, "Vera", {}) == [], "a bot learns nothing"
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"x": {"tries": 1}}', '{"x": {"tries": 1, "solved": 0, "day": "soon"}}'])
+def test_a_damaged_file_is_told_and_stays_as_it_is(folder: Path, text: str) -> None:
+    file = folder.parent / FILE
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(Unreadable):
+        note(file, Mistake(folder / "a.jsonl", 1, 0, 1), solved=True, today=TODAY)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_the_menu_offers_none_before_anything_was_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert mistakes() is None
+    assert plain(rest()) == "No mistake of yours waits to be solved; reviews find them."
+
+
+def take_exercise(app: CardtableApp) -> None:
+    """Takes the line of the menu."""
+    menu = app.screen
+    assert isinstance(menu, HomeScreen)
+    menu.rows.highlighted = next(nth for nth, entry in enumerate(menu.entries) if entry.kind == "mistakes")
+    menu.action_take()
+
+
+@pytest.mark.parametrize("right", [True, False])
+async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        take_exercise(app)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        assert "Exercise · Throw-in Fool" in grid(app)
+        verdict = screen.table.one.verdict
+        before = screen.table.observe(0).state.places
+        answer = verdict.better if right else verdict.move
+        assert answer is not None
+        screen.flow.make(0, answer)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        told = grid(app)
+        assert ("Right." if right else "Not this one.") in told
+        assert "You did this: " in told
+        assert screen.table.observe(0).state.places == before, "nothing is played"
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen), "none is due any more today"
+    (row,) = load(folder.parent / FILE).values()
+    assert (row.tries, row.solved) == (1, int(right))
+    assert first_due() is None
+
+
+async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+
+    def fine(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
+        yield
+        return Verdict(0, decided.move, "fine", 0.5, 0.5, 0.0, 0.0)
+
+    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", fine)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        take_exercise(app)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        verdict = screen.table.one.verdict
+        other = next(move for move in screen.table.legal(0) if move not in (verdict.move, verdict.better))
+        screen.flow.make(0, other)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Right." in grid(app)
+
+
+def test_an_exercise_that_cannot_be_set_up_is_passed_over(folder: Path) -> None:
+    path = folder / "2020-11-14-120000-throw_in.jsonl"
+    replay = Replay(read_record(path))
+    assert coach.judged(replay, Mistake(path, 9, 0, 1)) is None
+    assert coach.judged(replay, Mistake(path, 1, 0, 99)) is None

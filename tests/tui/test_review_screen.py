@@ -1,0 +1,286 @@
+"""The review on the screen: where it opens, what it tells, how it is left and kept, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from cardtable.bots.thoughts import Thoughts
+from cardtable.cli.replays import archive
+from cardtable.coach.kept import Kept, path_of
+from cardtable.coach.review import SeatReview
+from cardtable.coach.verdicts import Verdict
+from cardtable.match import Decided
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.archive import ArchiveScreen
+from cardtable.tui.ending import DealResult
+from cardtable.tui.graph import curve
+from cardtable.tui.protocol import Settings
+from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.review_screen import ReviewScreen
+from cardtable.tui.table_screen import TableScreen
+from cardtable.words import Words
+from tests.test_replay import play
+from tests.tui.helpers import grid
+from tests.tui.test_ending import ended
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
+    monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
+
+
+@pytest.fixture
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A match of two deals at a table of two among the files of a player; in all they were dear once, and for sure."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    folder = tmp_path / "data" / "records"
+    folder.mkdir(parents=True)
+    path = folder / "2026-11-14-120000-throw_in.jsonl"
+    play(path, seats=2).close()
+
+    def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+        """The last decision lost all, and a line of one move proves it; the others cost nothing."""
+        seen, made, _ = decided
+        yield
+        legal = thoughts.rules.legal(seen.state, seen.seat)
+        if len(legal) < 2:
+            return None
+        better = next(move for move in legal if move != made)
+        if seen.state.stock:
+            return Verdict(seen.seat, made, "fine", 0.6, 0.6, 0.0, 0.0, tried=9)
+        line = ((seen.seat, better),)
+        return Verdict(seen.seat, made, "blunder", 0.0, 1.0, 1.0, 1.0, better, exact=True, line=line)
+
+    monkeypatch.setattr("cardtable.coach.review.judge", judge)
+    return path
+
+
+def opened(path: Path, deal: int = 1, language: str = "en") -> tuple[CardtableApp, ReviewScreen]:
+    """The program on a review."""
+    store, words = archive(), Words(language)
+    screen = ReviewScreen(store.read(path), words, store, deal, 0)
+    return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen), screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40), (200, 50), (60, 18)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_been_better(
+    record: Path, size: tuple[int, int], language: str
+) -> None:
+    app, screen = opened(record, language=language)
+    async with app.run_test(size=size) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        if size[0] < 80:
+            return  # The sign that the terminal is too small stands over it.
+        first = screen.listed[0]
+        assert first.verdict.word == "blunder"
+        assert "-100" in grid(app)
+        assert f"{screen.review.total}" in screen.progress.left
+        assert screen.words.say("blunder") in grid(app)
+        assert screen.rows.highlighted == 0
+        assert max(map(len, grid(app).split("\n"))) <= size[0]
+
+
+async def test_it_is_kept_and_opens_again_without_being_made(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen = opened(record)
+    async with app.run_test(size=(80, 24)):
+        await app.workers.wait_for_complete()
+    assert path_of(record).exists()
+    found = screen.review.found
+    assert found
+
+    def nothing(*given: object, **more: object) -> object:
+        raise AssertionError("it was kept")
+
+    monkeypatch.setattr("cardtable.coach.review.judge", nothing)
+    monkeypatch.setattr("cardtable.coach.review.with_open_cards", nothing)
+    app, screen = opened(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert screen.review.is_whole
+        assert screen.review.found == found
+
+
+async def test_who_leaves_in_the_middle_keeps_what_was_done(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen = opened(record)
+    third = screen.review.decisions[2][0]
+    go_on = SeatReview.go_on
+
+    def until_left(review: SeatReview) -> object:
+        for found in go_on(review):
+            yield found
+            if review.done >= third:
+                app.call_from_thread(screen.workers.cancel_group, screen, "review")
+
+    monkeypatch.setattr(SeatReview, "go_on", until_left)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not path_of(record).exists():
+            await pilot.pause()
+        await pilot.press("escape")
+    kept = Kept(Replay(read_record(record))).review(1, 0)
+    assert third <= kept.done < kept.total
+    assert kept.found == screen.review.found
+
+
+async def test_a_full_disk_loses_the_review_and_says_so(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(kept: Kept, review: SeatReview) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Kept, "keep", full)
+    app, _ = opened(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "The review could not be kept: No space left on device" in grid(app)
+
+
+async def test_enter_leads_to_the_moment_before_the_decision_and_back(record: Path) -> None:
+    app, screen = opened(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.press("enter")
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.at == screen.listed[0].moment - 1
+        assert replay.viewer == 0
+        await pilot.press("v")
+        await pilot.pause()
+        assert app.screen is screen
+
+
+async def test_the_line_that_proves_it_can_be_gone_through(record: Path) -> None:
+    app, screen = opened(record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.press("l")
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.replay.is_branch
+        assert replay.open_hands
+        await pilot.press("right")
+        moment = replay.replay.moments[replay.at]
+        assert (moment.seat, moment.move) == screen.listed[0].verdict.line[0]
+        await pilot.press("p", "a")
+        assert app.screen is replay, "nothing of it was played: it is neither played on nor judged"
+
+
+async def test_a_table_goes_on_from_before_the_decision(record: Path) -> None:
+    app, screen = opened(record)
+    before = record.read_bytes()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.press("p")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        table = app.screen.table
+        assert table.people == {0}
+        replay, one = screen.replay, screen.listed[0]
+        assert table.observe(0).state.places == replay.before(one.moment).state.places
+        app.leave_table()
+    assert record.read_bytes() == before
+
+
+async def test_other_deals_and_other_seats_are_reviewed(record: Path) -> None:
+    app, screen = opened(record, deal=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("pageup", "tab")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert (screen.review.deal, screen.review.seat) == (1, 1)
+        assert "deal 1" in grid(app)
+
+
+async def test_it_opens_from_the_list_of_records_and_from_the_replay(record: Path) -> None:
+    store, words = archive(), Words("en")
+    app = CardtableApp(None, words, Settings(delay=0, archive=store), first=ArchiveScreen(words, store))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        assert app.screen.review.deal == 2
+        await pilot.press("escape")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_it_opens_after_a_deal(record: Path) -> None:
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert "v review" in grid(app)
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+    table.close()
+
+
+async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(record: Path) -> None:
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "The dearest: " in grid(app)
+        assert "a win -> a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
+        assert table.path is not None
+        review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
+        assert review.is_whole, "it is kept, so that the review is there when it is asked for"
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == review.dearest[0].moment - 1
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+    table.close()
+
+
+async def test_nothing_is_said_at_the_end_of_a_deal_in_which_nothing_was_lost(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SeatReview, "dearest", property(lambda review: []))
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert app.screen.picture.again is None
+    table.close()
+
+
+def test_a_branch_never_leaves_a_deal_that_goes_on(record: Path) -> None:
+    replay = Replay(read_record(record))
+    last = replay.deals[1]
+    assert replay.branch(last, ()).moments[-1] is replay.moments[last]
+    del replay.moments[-1]
+    with pytest.raises(AssertionError):
+        replay.branch(last, ())
+
+
+def test_a_curve_stands_where_its_points_are() -> None:
+    rows = curve([(0, 0.5), (0.5, 1), (1, 0)], 20, 4)
+    assert [len(row) for row in rows] == [20] * 4
+    assert " " not in (rows[0][10], rows[3][19])
+    assert rows[3][0] == " "
+    slow = curve([(nth / 7, 0.4 + nth / 50) for nth in range(8)], 90, 5)
+    assert all(any(row[x] != " " for row in slow) for x in range(90)), "a curve has no gaps"
+    assert curve([], 3, 2) == ["   ", "   "]

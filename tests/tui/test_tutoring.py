@@ -1,0 +1,136 @@
+"""The tutor at the table: asks once, says what a move cost, is silent where it may not speak."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.bots.thoughts import Thoughts
+from cardtable.coach import tutor
+from cardtable.coach.verdicts import Verdict
+from cardtable.games import find_preset
+from cardtable.match import Decided
+from cardtable.record import HelpLine, make_header, read_record
+from cardtable.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Choose
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+from tests.tui.helpers import grid, seat
+from tests.tui.tables import seated
+
+
+def recorded(path: Path) -> Table:
+    """A recorded table of a person against a bot, at the person's turn with a choice."""
+    game, found = find_preset("throw_in")
+    header = make_header(game, "throw_in", found.options, ("Anna", "Vera"), ("person", "bot:steady"), 3)
+    table = Table.begin(game.rules(found.options, 2), header, path, durable=False)
+    while table.to_act[0] != 0 or len(table.legal(0)) < 2:
+        table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+    return table
+
+
+def always_lost(thoughts: Thoughts, decided: Decided) -> float | None:
+    """A tutor who finds every move bad."""
+    return 0.5
+
+
+def all_dear(thoughts: Thoughts, decided: Decided, **given: object) -> Verdict:
+    """A tutor who finds every move dear."""
+    legal = thoughts.rules.legal(decided.seen.state, decided.seen.seat)
+    better = next(move for move in legal if move != decided.move)
+    return Verdict(decided.seen.seat, decided.move, "blunder", 0.2, 0.6, 0.3, 0.5, better, tried=9)
+
+
+def app_with(table: Table, mode: str) -> CardtableApp:
+    return CardtableApp(table, Words("en"), Settings(delay=60, tutor=mode))
+
+
+async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tutor, "certainly_lost", always_lost)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "before")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen, made = seat(app), len(table.events(0))
+        move = table.legal(0)[0]
+        screen.flow.make(0, move)
+        await pilot.pause(0.05)
+        assert isinstance(app.screen, Choose)
+        assert "This certainly loses 50 of 100 chances. Play it all the same?" in " ".join(grid(app).split())
+        assert len(table.events(0)) == made, "nothing is made before the answer"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(table.events(0)) == made
+        screen.flow.make(0, move)
+        await pilot.pause(0.05)
+        assert not isinstance(app.screen, Choose)
+        assert len(table.events(0)) > made
+    table.close()
+    assert sum(isinstance(line, HelpLine) for line in read_record(tmp_path / "match.jsonl").lines) == 1
+
+
+async def test_who_plays_it_all_the_same_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tutor, "certainly_lost", always_lost)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "before")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        made = len(table.events(0))
+        seat(app).flow.make(0, table.legal(0)[0])
+        await pilot.pause(0.05)
+        await pilot.press("1")
+        await pilot.pause()
+        assert len(table.events(0)) > made
+    table.close()
+
+
+async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tutor, "cost_much", all_dear)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "after")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        seat(app).flow.make(0, table.legal(0)[0])
+        await pilot.pause(0.05)
+        assert "That cost: 60 -> 20 of 100 (-40 ± 10). Better: " in grid(app)
+    table.close()
+    lines = read_record(tmp_path / "match.jsonl").lines
+    assert isinstance(lines[-2], HelpLine), "the record says so before the move is made"
+
+
+async def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tutor, "cost_much", all_dear)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "after")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        flow = seat(app).flow
+        flow.make(0, table.legal(0)[0])
+        flow.take_back(0)
+        await pilot.pause(0.05)
+        assert "That cost" not in grid(app)
+    table.close()
+
+
+@pytest.mark.parametrize("mode", ["after", "before"])
+async def test_it_is_silent_where_other_people_play(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*given: object, **more: object) -> None:
+        raise AssertionError("it must not even look")
+
+    monkeypatch.setattr(tutor, "certainly_lost", nobody)
+    monkeypatch.setattr(tutor, "cost_much", nobody)
+    table = seated("throw_in", 2, (0, 1))
+    app = app_with(table, mode)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert seat_flow_decision(app, table) is None
+
+
+def seat_flow_decision(app: CardtableApp, table: Table) -> Decided | None:
+    """What the tutor at this table would judge of the move that is due."""
+    screen = app.table_screen()
+    assert screen is not None
+    who = table.to_act[0]
+    return screen.flow.tutoring.decision(who, table.legal(who)[0])
