@@ -136,6 +136,21 @@ hands = { P0 = "6s Qc", P1 = "9s 7d" }
 GOOD = HEAD + '[[step]]\nsay = "Lay {6s}."\ntask = "Do."\naccept = ["attack 6s"]\n\n[[step]]\nsay = "Done."\n'
 FREE = '\n[[step]]\nsay = "Go on."\ntask = "Play."\naccept = "free"\n'
 
+ANEW = """
+[[step]]
+say = "Other cards."
+task = "Do."
+accept = ["attack 7s"]
+[step.position]
+trump = "d"
+attacker = "P0"
+stock = ""
+hands = { P0 = "7s Jc", P1 = "Tc 8h" }
+
+[[step]]
+say = "Done again."
+"""
+
 # What every family may need
 
 
@@ -205,6 +220,17 @@ def test_in_free_play_the_rest_of_the_deal_is_played_with_bots() -> None:
     assert kept == [(1, False), (0, True)]
 
 
+def test_a_step_may_put_down_other_cards_in_which_nothing_has_happened() -> None:
+    table = LessonTable(lesson_of(GOOD + ANEW), "Anna")
+    before = table.deals
+    table.go_to(2)
+    assert list(map(card_text, table.scene(LEARNER).piles[0].cards)) == ["7s", "Jc"]
+    assert (table.events(LEARNER), table.public_events(), table.deals) == ([], [], before + 1)
+    table.play_step()
+    table.play_step()
+    assert table.done
+
+
 # Files
 
 
@@ -224,6 +250,10 @@ def test_in_free_play_the_rest_of_the_deal_is_played_with_bots() -> None:
         ("accept =", "acept =", 13, "acept: a step has no such key"),
         ('say = "Done."', 'say = "Done."\ncards = "6s 1s"', 17, "cards"),
         ('say = "Done."', 'say = "Done."\nthen = ["P1 nonsense"]', 17, "nonsense"),
+        ('say = "Done."', 'say = "Done."\n[step.position]\ntrump = "h"', 17, "the step before it is one to be read"),
+        ('say = "Done."', 'say = "Done."\n[step.position]\nseats = 3', 18, "seats is the same through the lesson"),
+        ('say = "Done."', 'say = "Done."\n[step.position]\ntrump = "x"', 18, "trump"),
+        ('say = "Done."', 'say = "Done."\nposition = 3', 17, "position: 3 is no table"),
         ('accept = ["attack 6s"]', 'accept = ["attack 6s"]\nthen = ["P1 cover 6s with 7d"]', 10, "neither of the suit"),
     ],
 )

@@ -15,6 +15,8 @@ A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`.
     after = { "attack 6d" = [...] }  others instead of `then`, after this one of several moves
     other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
     cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
+    [step.position]            other cards, put down anew for this step: the keys of a position, but for preset, options
+                               and seats. The step before it is one to be read
 
 Between the moves of the script, whoever is asked in secret keeps silent. A deal may end in a step; what is to be read
 after it is still read.
@@ -48,7 +50,9 @@ from cardtable.games import GROUPS, agree, find_preset
 FOLDER = Path(__file__).parent
 MOST = 1 << 16
 """The most bytes of a lesson."""
-STEP_KEYS = ("say", "task", "accept", "then", "after", "other", "cards")
+STEP_KEYS = ("say", "task", "accept", "then", "after", "other", "cards", "position")
+OF_THE_TABLE = ("preset", "options", "seats")
+"""The keys of a position that stay as they are through a lesson."""
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
@@ -85,6 +89,8 @@ class Step:
     other: Mapping[Move | None, Text] | None = None
     """What is said of legal moves that are not meant; under None of all others."""
     cards: Cards = 0
+    position: Mapping[str, Any] | None = None
+    """The cards that are put down anew for it."""
 
     @property
     def reads(self) -> bool:
@@ -212,6 +218,8 @@ class _Reader:
         read_steps = tuple(self._step(nth, step, rules) for nth, step in enumerate(steps))
         for nth, step in enumerate(read_steps):
             last = nth == len(steps) - 1
+            if step.position is not None and not (nth and read_steps[nth - 1].reads):
+                raise BadLesson(self.line(nth, "position"), "position: the step before it is one to be read")
             if step.free and not last:
                 raise BadLesson(self.line(nth, "accept"), 'accept: only the last step can be "free"')
             if last and not (step.reads or step.free):
@@ -251,7 +259,22 @@ class _Reader:
                 for move in other
             },
             self._cards(nth, given.get("cards", "")),
+            self._position(nth, given["position"]) if "position" in given else None,
         )
+
+    def _position(self, nth: int, given: Any) -> Mapping[str, Any]:
+        """The cards of a step of its own, with the game of the lesson."""
+        if not isinstance(given, dict):
+            raise BadLesson(self.line(nth, "position"), "{key}: {value!r} is no table", key="position", value=given)
+        for key in given:
+            if key in OF_THE_TABLE:
+                raise BadLesson(self.line(nth, key), "position: {key} is the same through the lesson", key=key)
+        position = {**{key: self.keys[key] for key in OF_THE_TABLE if key in self.keys}, **given}
+        try:
+            put_down(position, rules_of)
+        except (BadPosition, Fault) as error:
+            raise BadLesson(self.line(nth, str(error).partition(":")[0].partition(".")[0]), error) from None
+        return position
 
     def _moves(self, nth: int, key: str, given: Any, rules: AnyRules) -> tuple[Move, ...]:
         try:

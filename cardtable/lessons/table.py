@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from cardtable.bots import Decision, adviser
 from cardtable.bots.people import names_for
@@ -97,9 +97,7 @@ class LessonTable(Table):
             if step.reads:
                 self.read_on()
             else:
-                move = move or (step.accept or tuple(self.legal(LEARNER)))[0]
-                self._keep_silent_before(LEARNER, move)
-                self.submit(LEARNER, move)
+                self.submit(LEARNER, move or (step.accept or tuple(self.legal(LEARNER)))[0])
             self.make_due()
         except RuleBroken as broken:
             raise BadLesson(step.line, "{why}", why=broken.text) from None
@@ -111,15 +109,24 @@ class LessonTable(Table):
         self._go_on()
 
     def make_due(self) -> None:
-        """Makes the moves of others that are due, at once. Raises RuleBroken."""
+        """Makes the moves of others that are due, at once, until the learner is to move. Raises RuleBroken."""
         while self._due:
             self._keep_silent_before(*self._due[0])
             self.submit(*self._due[0])
+        if self.step is not None and self.step.accept:
+            self._keep_silent_before(LEARNER, self.step.accept[0])
 
     def _keep_silent_before(self, seat: Seat, move: Move) -> None:
         """Whoever is asked in secret before this move has nothing to say."""
         while (silence := self.silence) is not None and not self._is_next(seat, move):
             super().submit(self.to_act[0], silence)
+
+    def _says_nothing(self, seat: Seat, move: Move) -> bool:
+        """Whether somebody who is asked in secret keeps silent, and is not the learner who is meant to answer."""
+        if move != self.silence:
+            return False
+        meant = () if self._due else self.told.accept
+        return seat != LEARNER or not any(self._is_next(seat, each) for each in meant)
 
     def _is_next(self, seat: Seat, move: Move) -> bool:
         return self.to_act[:1] == (seat,) and self.explain(seat, move) is None
@@ -129,11 +136,20 @@ class LessonTable(Table):
         if not self._due:
             self.at += 1
             self._views.clear()
+            if self.step is not None and self.step.position is not None:
+                self._put_down(self.step.position)
             if self._keep is not None:
                 try:
                     self._keep(0 if self.step is None else self.at, self.step is None)
                 except (OSError, Unreadable) as wrong:
                     self.trouble = say("It is not kept how far you are: {why}.", why=told(wrong))
+
+    def _put_down(self, position: Mapping[str, Any]) -> None:
+        """Other cards: a deal of their own, in which nothing has happened yet."""
+        _, state = put_down(position, rules_of)
+        self._begin_log()
+        self._moves = 0
+        self._match.put_down(state)
 
     # What a table does
 
@@ -143,7 +159,7 @@ class LessonTable(Table):
         Raises RuleBroken for one that is against the rules, and NotMeant for one that only the lesson does not mean.
         """
         step = self.step
-        if step is None or step.free or (move == self.silence and not (step.accept and move in step.accept)):
+        if step is None or step.free or self._says_nothing(seat, move):
             super().submit(seat, move)
             if self.deal_over and step is not None and step.free:
                 self._go_on()

@@ -85,7 +85,10 @@ class LessonScreen(TableScreen):
             super().action_play()
         elif not picture.fresh.too_soon:
             picture.fresh.begin()
+            deals = self.table.deals
             self.table.read_on()
+            if self.table.deals > deals:
+                self.flow.begin_anew()
             self._tell_trouble()
             if self.table.done:
                 self._finish()

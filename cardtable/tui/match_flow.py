@@ -420,10 +420,14 @@ class MatchFlow:
                 return
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.people) == 1
-            self.picture.forget()
-            self.picture.read.clear()
-            self._noticed = 0
+            self.begin_anew()
             self.screen.call_next(self.advance)
+
+    def begin_anew(self) -> None:
+        """What was seen of the deal before is over."""
+        self.picture.forget()
+        self.picture.read.clear()
+        self._noticed = 0
 
 
 def in_time(seconds: float, is_enough: Callable[[], bool]) -> Callable[[object], bool]:

@@ -29,7 +29,7 @@ from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.test_lessons import FILES, FREE, GOOD, lesson_of, made_up
+from tests.test_lessons import ANEW, FILES, FREE, GOOD, lesson_of, made_up
 from tests.tui.helpers import grid
 from tests.tui.tables import POSITIONS
 
@@ -210,6 +210,20 @@ async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> No
         await pilot.press("a", "escape", "enter")
         assert isinstance(app.screen, Choose)
         assert "You have done the lesson" in grid(app)
+
+
+async def test_other_cards_are_shown_from_their_beginning() -> None:
+    app = CardtableApp(LessonTable(lesson_of(GOOD + ANEW), "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("home", "enter")
+        assert "Anna leads 6♠" in grid(app)
+        await pilot.press("enter")
+        shown = grid(app)
+        assert "Other cards." in shown
+        assert "Anna leads 6♠" not in shown
+        table = lesson_screen(app).table
+        await pilot.press("home", "enter", "enter")
+        assert table.done
 
 
 async def test_the_family_tells_what_is_wrong_with_a_lesson_and_the_palette_has_the_others(
