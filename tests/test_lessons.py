@@ -21,7 +21,7 @@ from cardtable.games import GROUPS
 from cardtable.lessons import BadLesson, Lesson, Step, UnknownLesson, find, id_of, load, paths, rules_of
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
-from cardtable.lessons.table import LEARNER, LessonTable, NotMeant, all_of, check
+from cardtable.lessons.table import LEARNER, LessonKeyboard, LessonTable, NotMeant, all_of, check
 from cardtable.snapshot import read_position
 from cardtable.tui.table_keys import KEYS
 from cardtable.words import Words
@@ -241,6 +241,24 @@ def test_a_silence_that_is_not_meant_is_answered_as_any_other_move() -> None:
         table.submit(LEARNER, silence)
     assert table.at == at
     assert table.silence == silence
+
+
+def test_passes_that_the_script_names_are_made_before_something_is_read_the_learners_too() -> None:
+    table = LessonTable(find("king-3"), "Anna")
+    nth = next(nth for nth, step in enumerate(table.lesson.steps) if (LEARNER, Move("pass")) in step.then)
+    table.go_to(nth)
+    step = table.step
+    assert step is not None
+    table.submit(LEARNER, step.accept[0])
+    keyboard, made = LessonKeyboard(table), []
+    while table.follows:
+        following = keyboard.next()
+        assert following.kind in ("bot", "kept")
+        move = following.move or table.bot_move(following.seat)
+        made.append((following.seat, move))
+        table.submit(following.seat, move)
+    assert made == list(step.then)
+    assert keyboard.next().kind == "person"
 
 
 # Files

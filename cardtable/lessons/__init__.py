@@ -11,15 +11,15 @@ A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`.
     accept = ["attack 6s"]     the moves of P0 that are meant, as in positions; `"anything"`: all legal ones, and
                                `"free"`, in the last step: the rest of the deal, with bots. A step without it is read,
                                and Enter goes on; unless it ends with `"free"`, a lesson ends with such a step
-    then = ["P1 cover 6s with 7s"]   the others' moves that follow
+    then = ["P1 cover 6s with 7s"]   the others' moves that follow, and what is made for the learner, such as "P0 pass"
     after = { "attack 6d" = [...] }  others instead of `then`, after this one of several moves
     other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
     cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
     [step.position]            other cards, put down anew for this step: the keys of a position, but for preset, options
                                and seats. The step before it is one to be read
 
-Between the moves of the script, whoever is asked in secret keeps silent. A deal may end in a step; what is to be read
-after it is still read.
+Between the moves of the script, whoever is asked in secret keeps silent; before a step that is read only as far as the
+script says so ("P1 pass"). A deal may end in a step; what is to be read after it is still read.
 
 In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
 in `tui/table_keys.py`. A move against the rules is refused by the rules, in their words.

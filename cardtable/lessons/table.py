@@ -122,8 +122,8 @@ class LessonTable(Table):
             super().submit(self.to_act[0], silence)
 
     def _says_nothing(self, seat: Seat, move: Move) -> bool:
-        """Whether somebody who is asked in secret keeps silent, and is not the learner who is meant to answer."""
-        if move != self.silence:
+        """Whether somebody asked in secret keeps silent unscripted, and is not the learner who is meant to answer."""
+        if move != self.silence or (self._due and (seat, move) == self._due[0]):
             return False
         meant = () if self._due else self.told.accept
         return seat != LEARNER or not any(self._is_next(seat, each) for each in meant)
@@ -211,6 +211,18 @@ class LessonTable(Table):
         silence = self.silence
         return super().bot_move(seat) if silence is None or self.told.free else silence
 
+    @property
+    def made_for_learner(self) -> Move | None:
+        """The move that the script makes for the learner: one that it names, or silence before it goes on."""
+        step = self.step
+        if step is None or step.free or self.to_act[:1] != (LEARNER,):
+            return None
+        if self._due:
+            seat, move = self._due[0]
+            return move if seat == LEARNER else self.silence
+        meant = not step.accept or any(self._is_next(LEARNER, move) for move in step.accept)
+        return None if meant else self.silence
+
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """The move that is meant."""
         step = self.step
@@ -220,12 +232,17 @@ class LessonTable(Table):
 
 
 class LessonKeyboard(Keyboard):
-    """The learner's keyboard: while something is to be read, nobody moves."""
+    """The learner's keyboard: while something is to be read, nobody moves; nothing is asked aside of the script."""
 
     def next(self) -> Next:
         """What comes next."""
-        assert isinstance(self.table, LessonTable)
-        return Next("person", LEARNER) if self.table.holds else super().next()
+        table = self.table
+        assert isinstance(table, LessonTable)
+        if table.holds:
+            return Next("person", LEARNER)
+        following = super().next()
+        move = table.made_for_learner
+        return following if move is None else Next("kept", LEARNER, move, secret=table.silence is not None)
 
 
 def check(lesson: Lesson) -> None:
