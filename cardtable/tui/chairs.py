@@ -80,9 +80,7 @@ def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
     (['attacks', 'out'], ['attacks · out', ''])
     """
     orders = (parts, sorted(parts, key=width_of, reverse=True))
-    tried = [
-        _placed(order, room, dot) for dot in (" · ", "·") for room in (_clear(widths), widths) for order in orders
-    ]
+    tried = [_placed(order, room, dot) for dot in (" · ", "·") for room in (_clear(widths), widths) for order in orders]
     lines, homeless = min(tried, key=lambda placed: len(placed[1]))
     for part in homeless:
         nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
