@@ -330,8 +330,14 @@ class TableScreen(Screen[None]):
             picture.choose(choice.cards)
             picture.target = choice.target if choice.target is not None else picture.target
         picture.chosen_anew()
-        hint = say("Hint: {move} ({why})", move=choice.label, why=why)
-        picture.remark(picture.line(hint), "dim")
+        hint = picture.line(say("Hint: {move} ({why})", move=choice.label, why=why))
+        if picture.has_room_for(hint):
+            picture.remark(hint, "dim")
+            return
+        # Nothing of it is cut: a reason that has no room in the line stands in a box.
+        hint = picture.line(say("Hint: {move}", move=choice.label))
+        picture.remark(hint, "dim")
+        self._read(hint, picture.line(why))
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""
