@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from cardtable.bots import Decision
 from cardtable.bots.ratings import hint_style
-from cardtable.cards import SUITS, Card
+from cardtable.cards import SUITS, Card, parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
@@ -142,7 +142,11 @@ class TableScreen(Screen[None]):
         elif unasked:
             keys = _free_keys(usable(self.table.rules, alone=picture.view.is_alone))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        offer = Offer(self.words, heading, lines, worths, self.picture.rooms, keys[: len(rows)], unasked=unasked)
+        # Where no cards are held there is room for the suits as cards.
+        cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
+        offer = Offer(
+            self.words, heading, lines, worths, picture.rooms, keys[: len(rows)], unasked=unasked, cards=cards
+        )
         self.app.push_screen(offer, take)
 
     def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
