@@ -82,15 +82,11 @@ def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:
     """Why the first of these moves is made."""
     value = round(100 * weighed[0].value)
     if proven:
-        return say("has counted every card, and chooses among moves that are equally good")
+        return say("has counted every card: nothing is better")
     if len(weighed) == 1:
-        return say("scores {value} of 100 on average over the deals that are still possible", value=value)
+        return say("{value} of 100 on average", value=value)
     other = round(100 * max(one.value for one in weighed[1:]))
-    return say(
-        "scores {value} of 100 on average over the deals that are still possible, the next best move {other}",
-        value=value,
-        other=other,
-    )
+    return say("{value} of 100 on average, the next best move {other}", value=value, other=other)
 
 
 def make(rules: AnyRules) -> Expert:

@@ -182,25 +182,26 @@ class Board(Moving):
             room = SEAT - MARGIN
         return 2 + max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
 
-    def laid_out(self, width: int, height: int) -> tuple[Seats, Middle, Region | None]:
+    def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
         """Where the others sit, where the cards lie, and where what happened last is told beside them.
 
-        Where cards between seats at both sides have no room, all sit in a strip.
+        At rest they lie as they will once nothing moves any more. Where cards between seats at both sides have no
+        room, all sit in a strip.
         """
         wide = is_wide(*self.screen_size)
         seats = seats_round(width, height, self.shape(), wide=wide)
-        middle, beside = self._middle(seats)
+        middle, beside = self._middle(seats, at_rest=at_rest)
         if wide and middle.squeezed:
             strip = seats_round(width, height, self.shape(), wide=False)
-            in_strip, _ = self._middle(strip)
+            in_strip, _ = self._middle(strip, at_rest=at_rest)
             if not in_strip.squeezed:
                 return strip, in_strip, None
         return seats, middle, beside
 
-    def _middle(self, seats: Seats) -> tuple[Middle, Region | None]:
+    def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
         felt = self.felt
         told = Told(
-            self._going if self.frames_left > ARRIVAL else felt.piles,
+            felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going,
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
             ("own", *seats.sides),
             tuple(map(clean, felt.labels or felt.names)),
@@ -331,7 +332,7 @@ class Board(Moving):
         section = self.felt.section
         if section is None:
             return None
-        seats, middle, beside = self.laid_out(width, height)
+        seats, middle, beside = self.laid_out(width, height, at_rest=True)
         for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
             wide, tall = _boxed(section, area.width)
             if wide <= area.width and tall <= area.height:
@@ -339,10 +340,13 @@ class Board(Moving):
         return None
 
     def order_place(self, width: int, height: int) -> Region | None:
-        """The corner of a felt of this size in which the order of the cards stands; None where none is free."""
+        """The corner of a felt of this size in which the order of the cards stands; None where none is free.
+
+        What is moving passes over it: where it has no room it stands elsewhere, and never in both places.
+        """
         if not self.felt.order or not is_wide(*self.screen_size):
             return None
-        seats, middle, _ = self.laid_out(width, height)
+        seats, middle, _ = self.laid_out(width, height, at_rest=True)
         wide, tall = _boxed(self._order, width)
         taken = [
             *seats.places,

@@ -68,23 +68,29 @@ def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
     """The parts on lines of these widths, each on the first where it fits whole; where one then fits nowhere, the
     longest are placed first. What still does not fit is cut on the first line that is empty, or else on the second.
 
+    The widest lines stand in the frame: they keep clear of its corners as long as other lines have room.
+
     >>> shared(["► attacks", "for Vera", "partner"], [12, 12, 9])
     ['► attacks', 'for Vera', 'partner']
     >>> shared(["2 points", "leads", "takes so far"], [12, 12, 10])
     ['takes so far', '2 points', 'leads']
-    >>> shared(["attacks", "out"], [14, 14])
+    >>> shared(["attacks", "out"], [15, 15])
     ['attacks · out', '']
+    >>> shared(["attacks", "out"], [14, 9]), shared(["attacks", "out"], [14, 0])
+    (['attacks', 'out'], ['attacks · out', ''])
     """
-    tried = [
-        _placed(order, widths, dot)
-        for dot in (" · ", "·")
-        for order in (parts, sorted(parts, key=width_of, reverse=True))
-    ]
+    orders = (parts, sorted(parts, key=width_of, reverse=True))
+    tried = [_placed(order, room, dot) for dot in (" · ", "·") for room in (_clear(widths), widths) for order in orders]
     lines, homeless = min(tried, key=lambda placed: len(placed[1]))
     for part in homeless:
         nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
         lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
     return lines
+
+
+def _clear(widths: Sequence[int]) -> list[int]:
+    """The same, but for the widest, which leave a blank at both ends."""
+    return [width - 2 if width == max(widths) else width for width in widths]
 
 
 def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> tuple[list[str], list[str]]:
@@ -180,12 +186,15 @@ class SeatPainter:
             sheet.put(x + width - 2 - width_of(aside), middle, aside, style)
         else:
             held = room - len(count) - 1
-            for backs in (*backs_in(chair.cards, held), ""):
-                # Words stand beside the backs as far as there is room, and instead of them where there is none.
-                behind = held - width_of(backs) - 1
-                places = (whole, beside_name, max(0, behind), *[whole] * (rows - 1))
-                if not _placed(said, places)[1]:
-                    break
+            # Words stand beside the backs as far as there is room, and instead of them where there is none; rather
+            # narrower backs than words that touch the frame.
+            ways = [
+                (backs, (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1)))
+                for backs in (*backs_in(chair.cards, held), "")
+            ]
+            clear = [(backs, places) for backs, places in ways if backs and not _placed(said, _clear(places))[1]]
+            whole_ways = [(backs, places) for backs, places in ways if not _placed(said, places)[1]]
+            backs, places = next(iter((*clear, *whole_ways)), ways[-1])
             foot, head, aside, *notes = shared(said, places)
             at = sheet.put(x + 2, y + 1, backs, self._row_of_backs)
             sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
-from cardtable.cards import bits
+from cardtable.cards import Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
 from cardtable.engine.verdict import Ending, joined
@@ -206,7 +206,7 @@ class EndPicture(Moving):
                 row.append((f"{brought[side]:>{deal_wide}}  ", look.table))
             if columns:
                 row += self._bar(columns[0][1], side[0], width - begin)
-            hand = [card for seat in side for card in bits(end.ending.left[seat])]
+            hand = [card for seat in side for card in bits(self._left[seat])]
             top, *below = self._with_cards(row, hand, width)
             lines += [top, *([(f"     {name}", style)] for name in others), *below]
         return [*lines, []]
@@ -219,7 +219,7 @@ class EndPicture(Moving):
     def _bar(self, values: tuple[int, ...], seat: Seat, room: int) -> list[Piece]:
         look = self.palette
         numbers = max(len(number(value)) for value in values)
-        room = room // 2 if any(self.end.ending.left) else room
+        room = room // 2 if any(self._left) else room
         room = max(LEAST_BAR, min(room - numbers - 2, 48))
         most = max(*map(abs, values), self.end.goal or 0)
         style = look.acting if seat == self.end.me else look.table
@@ -228,6 +228,12 @@ class EndPicture(Moving):
         else:
             before, (filled, rest) = "", bar(abs(values[seat]) / most, room)
         return [(before, look.dim), (filled, style), (rest, look.dim), (f"  {number(values[seat]):>{numbers}}", style)]
+
+    @property
+    def _left(self) -> Sequence[Cards]:
+        """By seat the cards that were left; none where nobody is without: there it was not played for."""
+        left = self.end.ending.left
+        return (0,) * len(left) if all(left) else left
 
     def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
         """A row with the cards left behind it, or on lines of their own under it where it has no room."""

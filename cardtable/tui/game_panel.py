@@ -66,6 +66,13 @@ class Shown(NamedTuple):
     """What stands above it instead of the game's name."""
 
 
+class About(NamedTuple):
+    """What the panel says of a line that stands for no game."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
 class GamePanel(Canvas):
     """One game. In a low panel a line and its sentences; in a high one also a picture and the results."""
 
@@ -73,11 +80,11 @@ class GamePanel(Canvas):
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
-        self.shown: Shown | None = None
+        self.shown: Shown | About | None = None
         self.told = ""
 
-    def show(self, shown: Shown | None, told: str = "") -> None:
-        """Shows a game, or else a text; a text beside a game stands below it."""
+    def show(self, shown: Shown | About | None, told: str = "") -> None:
+        """Shows a game or what else a line stands for; a text beside it stands below it."""
         if (shown, told) != (self.shown, self.told):
             self.shown, self.told = shown, told
             self.repaint()
@@ -91,12 +98,15 @@ class GamePanel(Canvas):
         else:
             sheet.put(0, 0, "─" * sheet.width, look.edge)
         y = 2 if high else 1
-        if self.shown is not None:
+        if isinstance(self.shown, About):
+            sheet.put(2, 0, f" {self.shown.title} ", look.bold)
+            for sentence in self.shown.sentences:
+                y = self._lines(sheet, y, sentence) + high
+        elif self.shown is not None:
             y = self._head(sheet, y, self.shown, framed=high)
-            y = self._sentences(sheet, y, self.shown) + high
-            for line in wrap(self._at_table(self.shown), sheet.width - 4):
-                sheet.put(2, y, line, look.table)
-                y += 1
+            for text in (self.shown.game.preset.aim, self.shown.game.preset.special):
+                y = self._lines(sheet, y, self.words.say(text))
+            y = self._lines(sheet, y + high, self._at_table(self.shown))
             if high:
                 self._picture(sheet, y, self.shown)
         if self.told:
@@ -127,13 +137,11 @@ class GamePanel(Canvas):
             sheet.put(sheet.width - width_of(rest) - 1 - framed, 0, rest, look.table)
         return y
 
-    def _sentences(self, sheet: Sheet, y: int, shown: Shown) -> int:
-        """Its aim, and what is special; gives the row below."""
-        preset = shown.game.preset
-        for text in (preset.aim, preset.special):
-            for line in wrap(self.words.say(text), sheet.width - 4):
-                sheet.put(2, y, line, self.palette.table)
-                y += 1
+    def _lines(self, sheet: Sheet, y: int, text: str) -> int:
+        """A sentence on as many lines as it takes; gives the row below."""
+        for line in wrap(text, sheet.width - 4):
+            sheet.put(2, y, line, self.palette.table)
+            y += 1
         return y
 
     def _at_table(self, shown: Shown) -> str:

@@ -13,13 +13,13 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtable.cards import parse_card
-from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
 from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, width_of, wrap
 from cardtable.tui.family_screen import FamilyScreen, wanted
 from cardtable.tui.game_menu import GameMenu
-from cardtable.tui.game_panel import LEVELS, Shown, length
+from cardtable.tui.game_panel import LEVELS, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
 from cardtable.tui.protocol import Home, Lessons, Unfinished
@@ -29,9 +29,38 @@ ROOMY = 30
 """Rows from which the mark is large and groups of lines stand apart."""
 TALL = 38
 """Rows from which a family also names its games; on two lines from `HIGH` rows on."""
-HIGH = 46
+HIGH = 40
 ABOUT = 27
 """The column of what one does in a family."""
+BEHIND: dict[str, tuple[str, ...]] = {
+    "search": (
+        mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
+    ),
+    "replays": (
+        mark("Every match is kept as it was played."),
+        mark("Go through one move by move, look at what others would have done, and play on from any move."),
+    ),
+    "stats": (
+        mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
+        mark("And your achievements, each with the day on which you earned it."),
+    ),
+    "tournament": (
+        mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
+        mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
+    ),
+    "settings": (
+        mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),
+        mark("What is changed is kept at once, and holds at every table."),
+    ),
+}
+"""What stands behind a line that is no game, in sentences."""
+TITLES = {
+    "search": mark("Search all games"),
+    "replays": mark("Replays"),
+    "stats": mark("Statistics"),
+    "tournament": mark("Tournament"),
+    "settings": mark("Settings"),
+}
 MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
 
 
@@ -176,7 +205,7 @@ class HomeScreen(GameMenu):
             Hint("↑↓", self.words.say("choose"), "step(1)", 1),
             Hint("⏎", self.words.say("go"), "take", 0),
             *([self.hint(HOME_SETUP)] if game or kept else []),
-            *([self.hint(HOME_CARD)] if game else []),
+            *([self.hint(HOME_CARD)] if self._told_of is not None else []),
             self.hint(HOME_SEARCH),
             Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 4),
             Hint("Esc", self.words.say("quit"), "back", 0),
@@ -223,7 +252,7 @@ class HomeScreen(GameMenu):
             told = say("{match}, deal {number}", match=told, number=match.deal)
         if match.totals is not None:
             heading, numbers = match.totals
-            counted = ", ".join(f"{name} {number}" for name, number in zip(match.names, numbers, strict=True))
+            counted = ", ".join(f"{name} {number(total)}" for name, total in zip(match.names, numbers, strict=True))
             told = say("{match}. {heading}: {numbers}", match=told, heading=heading, numbers=counted)
         return told
 
@@ -255,7 +284,10 @@ class HomeScreen(GameMenu):
 
     def describe(self, told: str = "") -> None:
         """The game to learn first of the family under the cursor, or that of a match begun."""
+        self._tell(told)
         self._show_keys()
+
+    def _tell(self, told: str) -> None:
         match = self.entry.unfinished if self.entry is not None else None
         if match is not None:
             of_match = next((game for game in self.home.games if game.preset.title == match.title), None)
@@ -263,7 +295,7 @@ class HomeScreen(GameMenu):
             return
         game = self.game
         if game is None:
-            self.panel.show(self._known(), told)
+            self.panel.show(self._known() or self._behind(), told)
             return
         heading = say(
             "{family}: begin with {game}", family=Text(family(game.group).title), game=Text(game.preset.title)
@@ -279,6 +311,13 @@ class HomeScreen(GameMenu):
         preset, seats = (table.preset, len(table.names)) if table else self.home.same_game or ("", 0)
         return next((Shown(game, seats) for game in self.home.games if game.id == preset), None)
 
+    def _behind(self) -> About | None:
+        """What stands behind the line under the cursor, where that is no game."""
+        kind = "" if self.entry is None else self.entry.kind
+        if kind not in BEHIND:
+            return None
+        return About(self.words.say(TITLES[kind]), tuple(map(self.words.say, BEHIND[kind])))
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
         self.describe()
@@ -286,6 +325,16 @@ class HomeScreen(GameMenu):
     def action_back(self) -> None:
         """Ends the program."""
         self.app.exit(0)
+
+    @property
+    def _told_of(self) -> Game | None:
+        """The game that the panel shows: of a match begun too."""
+        return self.panel.shown.game if isinstance(self.panel.shown, Shown) else None
+
+    def action_card(self) -> None:
+        """The game that the panel shows, on one page."""
+        if self._told_of is not None:
+            self.read_about(self._told_of)
 
     def action_setup(self) -> None:
         """Sets a kept table up again, or the game under the cursor."""

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.geometry import Region
 from textual.markup import escape
 
+from cardtable.cards import Card
 from cardtable.engine.text import mark
 from cardtable.tui.canvas import Canvas, width_of
 from cardtable.tui.dialogs import Pick
@@ -58,7 +59,9 @@ class Offer(Pick):
         keys: Sequence[str] = (),
         *,
         unasked: bool = False,
+        cards: Sequence[Card] = (),
     ) -> None:
+        """`cards` stand for the choices where there is room to draw them."""
         super().__init__(words, heading, lines, keys)
         # The app dims what lies under a box.
         self.styles.background = "transparent"
@@ -66,7 +69,7 @@ class Offer(Pick):
         self.unasked = unasked
         """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
         keyed = map(self.key_of, range(len(lines)))
-        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)])
+        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)], cards=cards)
         self.box = Vertical(self.panel)
 
     def compose(self) -> ComposeResult:
@@ -86,9 +89,9 @@ class Offer(Pick):
     def _fit(self) -> None:
         titles = max(width_of(self.heading), width_of(self.words.say(KEYS)))
         for room in self.rooms():
-            self.panel.fit(room.width - FRAME[0], room.height - FRAME[1])
+            whole = self.panel.fit(room.width - FRAME[0], room.height - FRAME[1])
             wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
-            if wanted <= room.width and self.panel.plan.rows == self.panel.plan.height:
+            if whole and wanted <= room.width:
                 break
         width, height = min(wanted, room.width), self.panel.plan.height + FRAME[1]
         # Low on the felt, near the hand that it is about.

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
+from cardtable.cards import Card
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.tui.canvas import HUGE, Canvas, Sheet, Size, width_of
+from cardtable.tui.layout import smaller
 from cardtable.words import Words
 
 CHIPS = 8
@@ -63,17 +65,30 @@ def plan(offered: Sequence[Offered], width: int, height: int) -> Plan:
 class Panel(Canvas):
     """The choices, one of them under the cursor."""
 
-    def __init__(self, words: Words, offered: Sequence[Offered], first: int = 0) -> None:
+    def __init__(self, words: Words, offered: Sequence[Offered], first: int = 0, cards: Sequence[Card] = ()) -> None:
+        """`cards` stand for the choices, one for each, where they may be drawn so."""
         super().__init__(words)
+        self.cards = tuple(cards)
+        self.card_size: Size | None = None
+        """As large as the cards are drawn; None where the choices are words alone."""
         self.offered = [one._replace(label=clean(one.label), worth=clean(one.worth)) for one in offered]
         self.highlighted = first
         self.plan = plan(self.offered, 60, len(offered))
 
-    def fit(self, width: int, height: int) -> None:
-        """Takes the room that the choices need of this."""
+    def fit(self, width: int, height: int) -> bool:
+        """Takes the room that the choices need of this, and says whether all of them are in sight."""
         self.plan = plan(self.offered, width, height)
+        whole = self.plan.rows == self.plan.height
+        self.card_size = None
+        count = len(self.cards)
+        for size in smaller(HUGE)[:-1] if count else ():
+            each = max(size.width + 1, *(one.width + CURSOR for one in self.offered))
+            if count * (each + GAP) - GAP <= width and size.height + 1 <= height:
+                self.card_size, self.plan, whole = size, Plan((each,) * count, 1, size.height + 1), True
+                break
         self.styles.width = self.columns
         self.styles.height = self.plan.height
+        return whole
 
     @property
     def columns(self) -> int:
@@ -102,6 +117,12 @@ class Panel(Canvas):
                 continue
             x = sum(widths[:column]) + GAP * column
             under = nth == self.highlighted
+            if self.card_size is not None:
+                size, y = self.card_size, self.card_size.height
+                left = x + (widths[column] - size.width) // 2
+                self.painter.card(sheet, left, 0, self.cards[nth], size, heavy=under)
+                self.answers(Region(left, 0, size.width, size.height), f"take({nth})")
+                x += max(0, (widths[column] - one.width - CURSOR) // 2)
             style = look.acting if under else look.table
             sheet.put(x, y, "►" if under else " ", style)
             at = sheet.put(x + CURSOR, y, one.key, look.bold)

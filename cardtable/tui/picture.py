@@ -295,6 +295,10 @@ class Picture(Vertical):
             self.reason.forget()
         self.reason.show(text)
 
+    def has_room_for(self, text: str) -> bool:
+        """Whether this stands whole in the line under the hand."""
+        return width_of(clean(text)) <= self.columns - 2
+
     @property
     def own_keys(self) -> Mapping[str, str]:
         """The keys that the player has changed."""

@@ -18,6 +18,7 @@ from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.hand import Hand
 from cardtable.tui.keys import SETTINGS_KEYS, Key
 from cardtable.tui.keys_screen import KeysScreen
+from cardtable.tui.layout import largest_card
 from cardtable.tui.themes import TITLES
 from cardtable.words import Words
 
@@ -105,6 +106,12 @@ class SettingsScreen(SetupScreen[None]):
         self.heading = self.words.say("Settings")
         super().show()
         self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
+
+    def on_resize(self) -> None:
+        """The cards are as large as they would be at a table of this size."""
+        self.hand.largest = largest_card(*self.size)
+        self.hand.styles.height = 2 + self.hand.largest.height
+        self.show()
 
     def on_new_words(self) -> None:
         """Says everything anew."""

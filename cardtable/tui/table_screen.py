@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from cardtable.bots import Decision
 from cardtable.bots.ratings import hint_style
-from cardtable.cards import SUITS, Card
+from cardtable.cards import SUITS, Card, parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
@@ -142,7 +142,11 @@ class TableScreen(Screen[None]):
         elif unasked:
             keys = _free_keys(usable(self.table.rules, alone=picture.view.is_alone))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        offer = Offer(self.words, heading, lines, worths, self.picture.rooms, keys[: len(rows)], unasked=unasked)
+        # Where no cards are held there is room for the suits as cards.
+        cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
+        offer = Offer(
+            self.words, heading, lines, worths, picture.rooms, keys[: len(rows)], unasked=unasked, cards=cards
+        )
         self.app.push_screen(offer, take)
 
     def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
@@ -330,8 +334,14 @@ class TableScreen(Screen[None]):
             picture.choose(choice.cards)
             picture.target = choice.target if choice.target is not None else picture.target
         picture.chosen_anew()
-        hint = say("Hint: {move} ({why})", move=choice.label, why=why)
-        picture.remark(picture.line(hint), "dim")
+        hint = picture.line(say("Hint: {move} ({why})", move=choice.label, why=why))
+        if picture.has_room_for(hint):
+            picture.remark(hint, "dim")
+            return
+        # Nothing of it is cut: a reason that has no room in the line stands in a box.
+        hint = picture.line(say("Hint: {move}", move=choice.label))
+        picture.remark(hint, "dim")
+        self._read(hint, picture.line(why))
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""

@@ -257,8 +257,11 @@ class TableSetup(SetupScreen[SavedTable]):
         kind, _, rest = line.partition("-")
         match kind:
             case "players":
-                seats = ", ".join(map(str, self.found.seats))
-                return [Part("text", words.text(say("This game is for {seats} players.", seats=seats), ()))]
+                seats = self.found.seats
+                sentence = say("This game is for {seats} players.", seats=", ".join(map(str, seats)))
+                if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
+                    sentence = say("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
+                return [Part("text", words.text(sentence, ()))]
             case "seat" if self.chosen[int(rest)] in self.bots:
                 entry = self.bots[str(self.chosen[int(rest)])]
                 beat = words.text(say("How to beat it: {how}.", how=words.say(entry.beat)), ()) if entry.beat else ""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.app import ComposeResult
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import clean, mark, say
+from cardtable.engine.text import clean, mark, say, say_count
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
-from cardtable.tui.form import Row, SetupScreen
+from cardtable.tournament.bracket import table_sizes
+from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.tui.form import INDENT, Row, SetupScreen
 from cardtable.tui.protocol import CupForm, Tournaments
 from cardtable.words import Words
 
@@ -24,12 +28,93 @@ ADVANCE: tuple[tuple[Advance, str], ...] = (
 )
 
 
+class Round(NamedTuple):
+    """A stage as it will be: by table how many sit down, and how many of them go on."""
+
+    tables: tuple[tuple[int, int], ...]
+
+    @property
+    def players(self) -> int:
+        """How many are left in it."""
+        return sum(seats for seats, _ in self.tables)
+
+
+def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
+    """The stages of a tournament, until one is left.
+
+    >>> [stage.tables for stage in course(6, 4, "fool_out")]
+    [((3, 2), (3, 2)), ((4, 3),), ((3, 2),), ((2, 1),)]
+    >>> [stage.tables for stage in course(5, 2, "winner_only")]
+    [((2, 1), (2, 1), (1, 1)), ((2, 1), (1, 1)), ((2, 1),)]
+    """
+    found: list[Round] = []
+    while entrants > 1:
+        tables = table_sizes(entrants, table_size)
+        found.append(Round(tuple((seats, max(1, seats - 1) if advance == "fool_out" else 1) for seats in tables)))
+        entrants = sum(through for _, through in found[-1].tables)
+    return found
+
+
+class Course(Canvas):
+    """How a tournament goes: a line a stage, at every table a full sign for who goes on, an empty one for who is out.
+
+    Tables that have no room beside each other are counted, and so are stages.
+    """
+
+    DEFAULT_CSS = "Course { height: 1fr; }"
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.stages: list[Round] = []
+
+    def show(self, stages: list[Round]) -> None:
+        """Shows these stages."""
+        self.stages = stages
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Lines stand apart where there is room."""
+        look, words, count = self.palette, self.words, len(self.stages)
+        room = sheet.height - 3
+        if room < 1 or not count:
+            return
+        sheet.put(INDENT, 0, words.say("How it goes"), look.bold)
+        sheet.put(INDENT, 1, words.say("● goes on   ○ is out"), look.dim)
+        heads = [
+            words.text(say("Stage {stage}: {players}", stage=nth, players=self._players(stage.players)), ())
+            for nth, stage in enumerate(self.stages, 1)
+        ]
+        column = INDENT + max(map(width_of, heads)) + 3
+        pitch = 2 if 2 * count - 1 <= room else 1
+        most = max(2 * stage.players + 2 * len(stage.tables) for stage in self.stages)
+        air = " " if column + most <= sheet.width else ""
+        for nth, (head, stage) in enumerate(zip(heads, self.stages, strict=True)):
+            y = 3 + nth * pitch
+            if nth == room - 1 and count > room:
+                more = words.text(say_count("and {count} more stage", "and {count} more stages", count - nth), ())
+                sheet.put(INDENT, y, more, look.dim)
+                return
+            sheet.put(INDENT, y, head, look.table)
+            if column + stage.players + 2 * (len(stage.tables) - 1) >= sheet.width:
+                tables = say_count("{count} table", "{count} tables", len(stage.tables))
+                sheet.put(column, y, words.text(tables, ()), look.table)
+                continue
+            x = column
+            for seats, through in stage.tables:
+                x = sheet.put(x, y, f"●{air}" * through, look.acting)
+                x = sheet.put(x, y, f"○{air}" * (seats - through), look.dim) + 2
+
+    def _players(self, count: int) -> str:
+        return self.words.text(say_count("{count} player", "{count} players", count), ())
+
+
 class TournamentSetup(SetupScreen["Tournament"]):
     """Gives the tournament that was begun, or None."""
 
     def __init__(self, words: Words, offered: Tournaments, preset: str = "") -> None:
         """Offers this preset first, where it can be played so."""
         super().__init__(words, words.say("Tournament"))
+        self.course = Course(words)
         self.offered = offered
         self.preset = next((nth for nth, row in enumerate(offered.presets) if row.id == preset), 0)
         self.texts = {f"name-{nth}": self._player(nth + 1) for nth in range(MOST_PEOPLE)}
@@ -73,6 +158,20 @@ class TournamentSetup(SetupScreen["Tournament"]):
             "advance": (words.say("Who goes on"), words.say(ADVANCE[self.advance][1])),
         }[line]
         return Row(heading, value)
+
+    def body(self) -> ComposeResult:
+        """The lines, the stages below them, a note."""
+        yield self.form
+        yield self.course
+        self.note.styles.height = 1
+        yield self.note
+
+    def show(self) -> None:
+        """Draws everything as it is chosen now."""
+        super().show()
+        self.form.styles.height = len(self.lines()) + 1
+        size = min(self.table_size, self.sizes[-1])
+        self.course.show(course(self.people + self.bots, size, ADVANCE[self.advance][0]))
 
     def about(self, line: str) -> str:
         """How it is played."""

@@ -9,10 +9,11 @@ import pytest
 from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
 from cardtable.engine.options import make_options
 from cardtable.engine.text import Ranks
-from cardtable.games import GROUPS, Game, games_of, group
+from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.games.bura.beating import BEATERS
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import Beaters
+from cardtable.games.king.programme import Programme
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.one_oh_one.tables import effects
 from cardtable.tui.protocol import Booklet
@@ -52,6 +53,16 @@ def test_a_short_evening_can_be_played_by_everybody(game: Game) -> None:
         assert options != game.preset.options
         for seats in game.preset.seats:
             options.check(seats)
+
+
+def test_the_short_evening_of_atomic_king_is_the_agreement_without_yeralash() -> None:
+    presets = family("king").presets
+    for name in ("king_atomic", "king_atomic_boys"):
+        long, short = presets[name], make_options(presets[name].options, presets[name].short)
+        assert (Programme(long.options, 3).deals, Programme(short, 3).deals) == (42, 27)
+    assert make_options(presets["king_atomic"].options, presets["king_atomic"].short) == (
+        presets["king_atomic_short"].options
+    )
 
 
 def test_every_family_says_what_it_is() -> None:

@@ -14,14 +14,16 @@ import pytest_asyncio
 
 from cardtable.bots import Decision
 from cardtable.bots.durak_steady import Steady
-from cardtable.bots.expert import Expert
+from cardtable.bots.expert import Expert, reason
 from cardtable.bots.ratings import best
+from cardtable.bots.search import Weighed
 from cardtable.cards import parse_cards
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, say
 from cardtable.tui import thinking
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Read
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
@@ -199,3 +201,37 @@ async def test_a_quick_adviser_answers_at_once() -> None:
         seat(app).action_hint()
         assert seat(app).picture.reason.left.startswith("Hint: ")
         assert not hasattr(Steady, "think")
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_reason_is_never_cut(width: int, long: bool) -> None:
+    table = attacking(HAND)
+    app = advised(table)
+    why = " ".join(["therefore"] * (12 if long else 3))
+    async with app.run_test(size=(width, 30)) as pilot:
+        await pilot.pause()
+        choice = next(choice for choice in seat(app).picture.scene.choices if choice.cards)
+        seat(app)._show_hint(Decision(choice.move, Text(why)))
+        await pilot.pause()
+        assert "…" not in grid(app)
+        assert grid(app).count("therefore") == (12 if long else 3)
+        assert isinstance(app.screen, Read) == long
+        await pilot.press("escape")
+        assert made(table) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("width", [80, 100, 120])
+async def test_the_reason_of_an_expert_stands_in_the_line_under_the_hand(language: str, width: int) -> None:
+    words = Words(language)
+    app = CardtableApp(attacking(HAND), words, Settings(delay=0))
+    async with app.run_test(size=(width, 34)) as pilot:
+        await pilot.pause()
+        picture = seat(app).picture
+        for weighed in ([(1, 1.0, "6c")], [(1, 1.0, "6c"), (1, 0.99, "7c")]):
+            tried = [Weighed(Move("attack", parse_cards(card)), visits, value) for visits, value, card in weighed]
+            for proven in (False, True):
+                label = picture.scene.choices[0].label
+                hint = say("Hint: {move} ({why})", move=label, why=reason(tried, proven=proven))
+                assert picture.has_room_for(words.text(hint, ("Anna",) * 9))

@@ -14,7 +14,8 @@ from cardtable.bots import make_bot
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.screen import home, settings_for
 from cardtable.table import Table
-from cardtable.tournament import Tournament
+from cardtable.tournament import Advance, Tournament
+from cardtable.tournament.bracket import Bracket
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Read
@@ -22,7 +23,7 @@ from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys import BRACKET_KEYS, SETUP_KEYS, bindings
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.tournament_setup import TournamentSetup
+from cardtable.tui.tournament_setup import TournamentSetup, course
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -321,3 +322,38 @@ async def test_the_setup_answers_to_the_mouse() -> None:
         foot = text.splitlines()[-1]
         await pilot.click(offset=(foot.index("begin"), 23))
         await until(pilot, "8 entrants")
+
+
+@pytest.mark.parametrize("advance", ["fool_out", "winner_only"])
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
+def test_the_course_that_is_told_before_a_tournament_is_the_one_it_takes(advance: Advance, size: int) -> None:
+    for entrants in range(3, 65):
+        bracket = Bracket(entrants, size, 7)
+        while bracket.champion is None:
+            for draw in bracket.undecided:
+                seats = len(draw.entrants)
+                bracket.feed(draw, draw.entrants[: max(1, seats - 1) if advance == "fool_out" else 1])
+        taken = [tuple((len(draw.entrants), len(draw.through or ())) for draw in stage) for stage in bracket.stages]
+        assert [stage.tables for stage in course(entrants, size, advance)] == taken
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_the_setup_of_a_tournament_draws_its_stages(size: tuple[int, int]) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=size) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.action_tournament()
+        await pilot.pause()
+        assert isinstance(app.screen, TournamentSetup)
+        assert "Stage 1: 8 players   ● ● ● ○   ● ● ● ○" in grid(app)
+        assert "Stage 5: 2 players   ● ○" in grid(app)
+        app.screen.bots = 63
+        app.screen.show()
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        first = next(row for row in rows if "Stage 1: 64 players   " in row)
+        assert (first.count("○"), "16 tables" in first) == ((0, True) if size[0] == 80 else (16, False))
+        assert ("    and 2 more stages" in rows) == (size[1] == 24)
+        assert any("2 players   ●○" in row for row in rows) == (size[1] == 40)
+        assert "Every table plays one deal" in rows[-2]

@@ -18,8 +18,8 @@ from cardtable.tui.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.helpers import grid, seat
-from tests.tui.tables import played_until, seated, who_may
+from tests.tui.helpers import grid, seat, table_app
+from tests.tui.tables import made, played_until, seated, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -193,3 +193,31 @@ async def test_a_list_of_contracts_covers_no_seat_where_players_sit_round_the_fe
         for name in table.names:
             assert name in shown
         assert shown.count("total 0") == len(table.names)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("size", "drawn"), [((200, 50), True), ((140, 40), True), ((80, 24), False)])
+async def test_suits_are_chosen_as_cards_where_no_hand_needs_the_room(size: tuple[int, int], drawn: bool) -> None:
+    table = seated("palace_ladder", 5)
+    app = table_app(table)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        offer = app.screen
+        assert isinstance(offer, Offer)
+        assert (offer.panel.card_size is not None) == drawn
+        assert all(f"{key} say {suit}" in grid(app) for key, suit in zip("shdc", "♠♥♦♣", strict=True))
+        assert all((f"A{suit}" in grid(app)) == drawn for suit in "♠♥♦♣")
+        assert grid(app).count("┏") == drawn
+        await pilot.press("right")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert any(move.verb == "vote" and move.arg == 1 for who, move in made(table) if who == 0)
+
+
+@pytest.mark.asyncio
+async def test_cards_for_choices_are_drawn_only_where_they_have_room() -> None:
+    panel = Panel(Words("en"), [Offered(key, f"say {key}") for key in "shdc"], cards=[0, 1, 2, 3])
+    assert panel.fit(60, 5)
+    assert panel.card_size is None
+    assert panel.fit(60, 12)
+    assert panel.card_size is not None

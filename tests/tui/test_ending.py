@@ -205,6 +205,18 @@ def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> 
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(("left", "told"), [((0b11, 0b100, 0), 2), ((0b11, 0b100, 0b1000), 0)])
+async def test_the_cards_left_are_told_where_somebody_has_got_rid_of_theirs(left: tuple[int, ...], told: int) -> None:
+    end = end_of((0, 1, 0.5))
+    end = end._replace(ending=end.ending._replace(left=left))
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        assert grid(app).count("left with") == told
+
+
+@pytest.mark.asyncio
 async def test_a_table_of_zeros_is_not_drawn() -> None:
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -18,8 +18,8 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.commands import Anything, Commands
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import NAME, Finder, Index
-from cardtable.tui.game_panel import GamePanel
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.game_panel import GamePanel, Shown
+from cardtable.tui.home import BEHIND, HomeScreen
 from cardtable.tui.miniature import moment
 from cardtable.tui.protocol import Home, Settings, Unfinished
 from cardtable.tui.rules_reader import GameCard, RulesReader
@@ -120,7 +120,7 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Anna -6, Vera -4, Boris 10, Galya 0" in " ".join(grid(app).split())
+        assert "Anna −6, Vera −4, Boris 10, Galya 0" in " ".join(grid(app).split())
         heights = {}
         for size in ((140, 30), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
@@ -130,6 +130,46 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
             named = [game for game in ALL if any(words.say(game.preset.title) in row[:90] for row in rows[12:])]
             heights[size] = len(named)
         assert list(heights.values()) == sorted(set(heights.values())), "the taller, the more games are named"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_the_first_screen_says_of_every_line_what_is_behind_it(size: tuple[int, int], language: str) -> None:
+    words = Words(language)
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        told = set()
+        for nth, entry in enumerate(app.screen.entries):
+            if entry.kind == "gap":
+                continue
+            app.screen.rows.highlighted = nth
+            await pilot.pause()
+            panel = app.screen.panel
+            sheet = panel._painted()
+            inside = ["".join(sign for sign in row[2:-2]).strip() for row in sheet.signs[1:-1]]
+            assert any(inside), entry
+            told.add(tuple(inside))
+            shown = isinstance(panel.shown, Shown)
+            assert app.screen._told_of is not None if shown else entry.kind in BEHIND
+        assert len(told) >= len(BEHIND) + len(GROUPS)
+
+
+async def test_the_card_of_the_game_that_the_panel_shows_is_opened_from_a_match_that_was_begun() -> None:
+    app = menu()
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.play(next(game for game in ALL if game.id == "king_simple"))
+        await pilot.pause()
+        app.leave_table()
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        assert app.screen.entries[0].kind == "continue"
+        await pilot.press("o")
+        await pilot.pause()
+        assert isinstance(app.screen, GameCard)
+        assert app.screen.booklet.title == "Simple King"
 
 
 @pytest.mark.parametrize("opened", ["", "king"])

@@ -6,6 +6,7 @@ import pytest
 
 from cardtable.cards import bits, parse_card
 from cardtable.engine.scene import Chair, Pile
+from cardtable.engine.text import Text
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.board import ARRIVAL, DEPARTURE, Felt, taker
@@ -14,7 +15,7 @@ from cardtable.tui.palette import FINE
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import attacking
+from tests.tui.tables import attacking, seated
 
 
 @pytest.fixture
@@ -169,3 +170,26 @@ async def test_a_card_that_has_not_left_a_seat_is_not_painted_over_it() -> None:
         assert board.frames_left == ARRIVAL
         rows = ["".join(row) for row in board._painted().signs[-6:]]
         assert not any(FINE * 9 in row for row in rows), "nothing of the laid card stands out of the hand yet"
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("moving")
+@pytest.mark.parametrize("size", [(100, 30), (120, 34)])
+async def test_the_order_of_the_cards_stands_in_one_place_while_cards_move(size: tuple[int, int]) -> None:
+    table = seated("nizhny", 4, seed=3)
+    app = CardtableApp(table, Words("ru"), Settings(delay=0, motion=True))
+    order = Words("ru").text(table.scene(0).order or Text(""), table.header.names)
+    went = set()
+    async with app.run_test(size=size) as pilot:
+        board = seat(app).picture.board
+        for _ in range(6):
+            await pilot.press("1", "enter")
+            for _ in range(4):
+                await pilot.pause()
+            for left in range(board.frames_left, -1, -1):
+                board.frames_left = left
+                board.repaint()
+                await pilot.pause()
+                went.add(left)
+                assert grid(app).count(order) == 1
+    assert max(went) > ARRIVAL, "cards were taken"

@@ -8,6 +8,7 @@ from textual.geometry import Region
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.canvas import BIG, LARGE, Size
+from cardtable.tui.chairs import shared
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.tui.offer import Offer
 from cardtable.words import Words
@@ -63,6 +64,20 @@ def test_the_card_that_takes_the_trick_lies_nearer_to_the_middle_and_covers_noth
     ]
     assert [spot.card for spot in moved] == [cards[winner]]
     assert moved[0].wins
+
+
+@pytest.mark.parametrize(
+    ("said", "widths", "lines"),
+    [
+        (["17 points", "leads", "takes so far"], (32, 20, 12, 32), ["17 points · leads", "takes so far", "", ""]),
+        (["0 of 5 tricks", "soldier"], (22, 12, 3, 22), ["0 of 5 tricks", "soldier", "", ""]),
+        (["0 of 5 tricks", "soldier"], (23, 0, 3), ["0 of 5 tricks · soldier", "", ""]),
+    ],
+)
+def test_words_in_the_frame_touch_its_corners_only_where_no_other_line_has_room(
+    said: list[str], widths: tuple[int, ...], lines: list[str]
+) -> None:
+    assert shared(said, widths) == lines
 
 
 @pytest.mark.asyncio

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from cardtable.engine.family import Preset
 from cardtable.engine.text import mark
@@ -38,6 +39,8 @@ TWELVE = Options(
     allow_no_trump=True,
     praise_count=1,
 )
+SHORT_ATOMIC: dict[str, Any] = {"yeralash": "none", "praise_count": 3}
+"""The agreement without yeralash and additional praises: 27 deals instead of 42 (G-M13)."""
 DOMINO = Options(hand_size=6, values="v16", heart_lead_ban="none", early_end=False)
 
 AVOID_THEN_TAKE = mark("Seven deals to avoid what the contract names, seven to take the same; most points win.")
@@ -162,6 +165,7 @@ PRESETS = {
         special=mark("Or dare the opposite: whoever takes all of them is paid, and the others get nothing."),
         level="medium",
         minutes=50,
+        short={"omnibus_limit": 50},
     ),
     "king_atomic": Preset(
         mark("Atomic King"),
@@ -173,6 +177,7 @@ PRESETS = {
         ),
         level="hard",
         minutes=75,
+        short=SHORT_ATOMIC,
     ),
     "king_atomic_boys": Preset(
         mark("Atomic King, kings are boys"),
@@ -182,10 +187,11 @@ PRESETS = {
         special=mark("As Atomic King, and kings count with the jacks: eight boys, each at half the price."),
         level="hard",
         minutes=75,
+        short=SHORT_ATOMIC,
     ),
     "king_atomic_short": Preset(
         mark("Atomic King without yeralash"),
-        replace(ATOMIC, yeralash="none", praise_count=3),
+        replace(ATOMIC, **SHORT_ATOMIC),
         (3,),
         aim=EVERYBODY_ORDERS,
         special=mark("As Atomic King, but never everything at once and half the praises: an evening, not a night."),
