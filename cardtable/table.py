@@ -61,6 +61,8 @@ class Table:
         self._bots: dict[Seat, Bot] = {}
         """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
         self.people = frozenset(range(len(self.names))) - styles.keys()
+        self.here = self.people
+        """The people who share the screen that asks: all of them, unless each has a screen of their own."""
         self._closed = False
         self._events: list[Event] = []
         self._told: dict[Seat, list[Event]] = {}
@@ -240,6 +242,13 @@ class Table:
             match_over=self.match_over,
             sheet=self.sheet(),
         )
+
+    def quiet_view(self, seat: Seat) -> View:
+        """The same while it must not be seen whether anybody is asked in secret: as if nobody were."""
+        silent = self.rules.after_silence(self._match.state)
+        scene = self.rules.scene(observe(silent, seat))._replace(title=self.title)
+        scene = with_layers(scene, layers(self._events, self.rules.rounds))
+        return self.view(seat)._replace(scene=scene, is_turn=silent.to_act[:1] == (seat,))
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""
