@@ -40,7 +40,12 @@ class Time:
     async def sleep(self, seconds: float) -> None:
         """Waits so long."""
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.after(seconds, lambda: woken.done() or woken.set_result(None))
+
+        def wake() -> None:
+            if not woken.done():
+                woken.set_result(None)
+
+        self.after(seconds, wake)
         await woken
 
     async def go(self, shared: SharedTable, is_enough: Callable[[], bool]) -> None:
