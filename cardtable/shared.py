@@ -117,6 +117,7 @@ class SharedTable:
             before("closed")
         self._screens[seat] = heard
         self._tell("people", besides=seat)
+        self._changed.set()
         return SeatTable(self, self._table, seat, heard)
 
     def rise(self, seat: Seat, heard: Heard) -> None:

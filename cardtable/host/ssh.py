@@ -25,6 +25,8 @@ from cardtable.words import Words
 
 LOGIN = 60
 """Seconds in which somebody must have typed their code: they may have to look for it."""
+TRIES = 3
+"""Wrong codes in one connection."""
 WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 ALIVE, MISSED = 15, 3
@@ -150,11 +152,14 @@ class Visitor(asyncssh.SSHServer):
     def __init__(self, host: Host) -> None:
         self._host = host
         self._address = ""
+        self._conn: asyncssh.SSHServerConnection | None = None
         self._stays = False
+        self._wrong = 0
         self._seat: Seat | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Lets nobody in who comes too often."""
+        self._conn = conn
         self._address = str((conn.get_extra_info("peername") or ("",))[0])
         self._stays = self._host.door.come(self._address)
         if not self._stays:
@@ -189,6 +194,10 @@ class Visitor(asyncssh.SSHServer):
         """Whether it is the code of a seat."""
         code = responses[0] if len(responses) == 1 else ""
         self._seat = self._host.door.seat_for(code[:200], self._address)
+        if self._seat is None:
+            self._wrong += 1
+            if self._wrong == TRIES and self._conn is not None:
+                self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "no more tries")
         return self._seat is not None
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:

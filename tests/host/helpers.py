@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +50,9 @@ class Guest:
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        while data := await self.process.stdout.read(1 << 16):
-            self.shown += data
+        with suppress(OSError, asyncssh.Error):
+            while data := await self.process.stdout.read(1 << 16):
+                self.shown += data
 
     def press(self, keys: str) -> None:
         """Types these."""
@@ -99,11 +100,7 @@ class Served:
             self.port,
             username="guest",
             known_hosts=None,
-            client_keys=None,
-            agent_path=None,
-            config=None,
-            client_factory=Caller,
-            **given,
+            **{"client_keys": None, "agent_path": None, "config": None, "client_factory": Caller, **given},
         )
 
     async def come(self, seat: Seat, size: tuple[int, int] = (100, 30), **environ: str) -> Guest:
