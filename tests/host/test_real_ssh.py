@@ -1,4 +1,4 @@
-"""The command as a host types it, and a friend with the `ssh` that most computers have; the host is killed meanwhile."""
+"""The command as a host types it, and a friend with the `ssh` that most computers have; the host is killed once."""
 
 from __future__ import annotations
 
