@@ -104,23 +104,23 @@ def host(
         raise Failure(error) from None
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
-    listener = _listening(listen, port)
-    digests: dict[int, str] = {}
-    table = _begun(preset, seats, given) if preset is not None else _resumed(digests)
-    try:
-        codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
-        digests.update({seat: digest(code) for seat, code in codes.items()})
+    with _listening(listen, port) as listener:
+        digests: dict[int, str] = {}
+        table = _begun(preset, seats, given) if preset is not None else _resumed(digests)
         try:
-            shared = SharedTable(table, window=window)
-        except SecretsTakeNoThought as error:
-            raise Usage(error) from None
-        shared.hints = hints
-        _keep(table, digests)
-        asyncio.run(_serve(shared, Door(digests), key, listener, codes))
-    finally:
-        table.close()
-    if not table.match_over:
-        click.echo(words().say("The match is kept; `cardtable host --resume` goes on with it."))
+            codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
+            digests.update({seat: digest(code) for seat, code in codes.items()})
+            try:
+                shared = SharedTable(table, window=window)
+            except SecretsTakeNoThought as error:
+                raise Usage(error) from None
+            shared.hints = hints
+            _keep(table, digests)
+            asyncio.run(_serve(shared, Door(digests), key, listener, codes))
+        finally:
+            table.close()
+        if not table.match_over:
+            click.echo(words().say("The match is kept; `cardtable host --resume` goes on with it."))
 
 
 def _listening(address: str, port: int) -> socket.socket:

@@ -98,6 +98,8 @@ class Host:
         task.add_done_callback(self._tasks.discard)
 
     async def _show(self, seat: Seat, session: Session) -> None:
+        if session.is_gone:
+            return
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
         app: SeatApp | None = None
@@ -219,6 +221,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.size = (0, 0)
         self.app: SeatApp | None = None
         self.link: Link | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection has ended."""
+        return self._chan is None
 
     @property
     def environ(self) -> dict[str, str]:
