@@ -61,8 +61,6 @@ class Table:
         self._bots: dict[Seat, Bot] = {}
         """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
         self.people = frozenset(range(len(self.names))) - styles.keys()
-        self.here = self.people
-        """The people who share the screen that asks: all of them, unless each has a screen of their own."""
         self._closed = False
         self._events: list[Event] = []
         self._told: dict[Seat, list[Event]] = {}
@@ -149,6 +147,11 @@ class Table:
     def rules(self) -> AnyRules:
         """The game as agreed; it holds no position."""
         return self._match.rules
+
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The people who share the screen that asks: all of them, unless each has a screen of their own."""
+        return self.people
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
