@@ -20,6 +20,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
+from measure_host import host
+
 PYTHON = sys.executable
 PROJECT = Path(__file__).resolve().parent.parent
 TABLE = ["-m", "cardtable", "play", "throw_in", "--seed", "7"]
@@ -290,6 +292,7 @@ MEASURES: dict[str, Callable[[int], None]] = {
     "thinking": thinking,
     "held": held,
     "memory": memory,
+    "host": host,
 }
 
 

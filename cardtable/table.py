@@ -155,6 +155,11 @@ class Table:
         return self._match.rules
 
     @property
+    def here(self) -> frozenset[Seat]:
+        """The people who share the screen that asks: all of them, unless each has a screen of their own."""
+        return self.people
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who may act now, in order of precedence; empty when the deal is over."""
         return self._match.state.to_act
@@ -246,6 +251,13 @@ class Table:
             match_over=self.match_over,
             sheet=self.sheet(),
         )
+
+    def quiet_view(self, seat: Seat) -> View:
+        """The same while it must not be seen whether anybody is asked in secret: as if nobody were."""
+        silent = self.rules.after_silence(self._match.state)
+        scene = self.rules.scene(observe(silent, seat))._replace(title=self.title)
+        scene = with_layers(scene, layers(self._events, self.rules.rounds))
+        return self.view(seat)._replace(scene=scene, is_turn=silent.to_act[:1] == (seat,))
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""

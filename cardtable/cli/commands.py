@@ -10,6 +10,7 @@ COMMANDS = {
     "daily": ("puzzle", mark("Play the puzzle and the deal of the day.")),
     "tournament": ("tournament", mark("Play a knock-out tournament, people and computer players.")),
     "serve": ("serve", mark("Show the table in a web page of this computer.")),
+    "host": ("host", mark("Open a table for friends elsewhere, who come by SSH.")),
     "games": ("about", mark("List the games.")),
     "rules": ("about", mark("Read the rules of a game.")),
     "options": ("about", mark("List the house rules of a game.")),

@@ -6,7 +6,6 @@ import dataclasses
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
 
@@ -32,10 +31,20 @@ from cardtable.cli.tables import (
 )
 from cardtable.engine.options import value_text
 from cardtable.engine.text import Text, say
-from cardtable.games import GROUPS, family, find_preset, games_of
+from cardtable.games import GROUPS, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import Booklet, Home, LessonRow, Lessons, Puzzles, Settings, Tournaments
+from cardtable.tui.protocol import (
+    Booklet,
+    Home,
+    LessonRow,
+    Lessons,
+    Puzzles,
+    Settings,
+    Tournaments,
+    as_preferred,
+    booklet_of,
+)
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
@@ -160,16 +169,8 @@ def puzzles() -> Puzzles:
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
 
-    def rules_of(table: Any) -> Booklet:
-        header, rules = table.header, table.rules
-        game = family(header.family)
-        title = game.presets[header.preset].title
-        return Booklet(
-            game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
-        )
-
     base = Settings(
-        rules=rules_of,
+        rules=booklet_of,
         advice=advice_on,
         archive=archive(),
         lessons=Lessons(lessons_of, open_lesson, open_usual),
@@ -209,23 +210,9 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         return settings_from(base, speech, "ascii")
 
     return dataclasses.replace(
-        base,
-        delay=own.PACES[found.pace],
-        theme="" if found.theme == "auto" else found.theme,
-        adviser=found.adviser,
-        tutor=found.tutor,
-        order=found.order,
-        small=found.cards == "small",
-        suits=found.suits,
-        pass_when_i_cannot=found.passes == "when_i_cannot",
-        offers_passing=found.passes == "undecided",
-        motion=found.motion,
-        log=found.log,
-        bell=found.bell,
-        keys=found.keys,
+        as_preferred(base, found),
         troubles=tuple(troubles),
         themes=config_dir() / "themes",
-        preferences=found,
         choose=choose,
         write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,
     )

@@ -34,7 +34,8 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
     from cardtable.engine.text import say
 
     try:
-        from cardtable.web.server import PAGES, TableServer, is_loopback
+        from cardtable.web import is_loopback
+        from cardtable.web.server import PAGES, TableServer
     except ModuleNotFoundError as error:
         raise Failure(
             "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name

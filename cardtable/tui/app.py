@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,6 +73,9 @@ class CardtableApp(App[int]):
         Binding("f1", "help", show=False),
     ]
 
+    environ: Mapping[str, str] = os.environ
+    """What the terminal says of itself."""
+
     def __init__(
         self,
         table: Table | None,
@@ -82,7 +85,7 @@ class CardtableApp(App[int]):
         tournament: Tournament | None = None,
         first: Screen[Any] | None = None,
     ) -> None:
-        self._colours = not os.environ.get("NO_COLOR")
+        self._colours = not self.environ.get("NO_COLOR")
         self._palette: Palette | None = None
         self.frames = Frames()
         super().__init__(ansi_color=None if self._colours else True)
@@ -176,7 +179,7 @@ class CardtableApp(App[int]):
     def moving(self) -> bool:
         """Whether cards move to their places: a setting, and TEXTUAL_ANIMATIONS; never on a slow terminal."""
         wanted = self.settings.motion and self.animation_level != "none"
-        return wanted and bearable(self.console.color_system, os.environ)
+        return wanted and bearable(self.console.color_system, self.environ)
 
     def _new_theme(self, _theme: Theme) -> None:
         self._look_anew()
@@ -391,7 +394,7 @@ class CardtableApp(App[int]):
     def _hide_hands(self) -> None:
         """Turns the cards over where several people play."""
         screen = self.table_screen()
-        if screen is not None and len(screen.table.people) > 1:
+        if screen is not None and len(screen.table.here) > 1:
             screen.picture.hide_cards()
 
     def table_screen(self) -> TableScreen | None:

@@ -387,7 +387,7 @@ class MatchFlow:
         from cardtable.tui.ending import End
 
         table, picture = self.table, self.picture
-        me = picture.viewer if table.people == {picture.viewer} else None
+        me = picture.viewer if table.here == {picture.viewer} else None
         scene = table.view(picture.viewer).scene
         sides: dict[int, list[Seat]] = {}
         for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
@@ -465,7 +465,7 @@ class MatchFlow:
                 return
             self.tutoring.forget()
             # A new deal is nobody's until its first player sits down.
-            self.picture.seated = len(self.table.people) == 1
+            self.picture.seated = len(self.table.here) == 1
             self.begin_anew()
             self.picture.board.deal()
             self.screen.call_next(self.advance)

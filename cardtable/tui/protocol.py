@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
-from cardtable.games import Game
+from cardtable.games import Game, family
+from cardtable.settings import PACES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -258,3 +259,32 @@ class Settings:
     write_letters: Callable[[], Settings] | None = None
     """Writes letters and plain frames from now on, for a terminal that shows our signs two columns wide; None where
     that is settled, so that the terminal need not be asked."""
+
+
+def as_preferred(base: Settings, found: Preferences) -> Settings:
+    """These settings with a player's preferences."""
+    return replace(
+        base,
+        delay=PACES[found.pace],
+        theme="" if found.theme == "auto" else found.theme,
+        adviser=found.adviser,
+        tutor=found.tutor,
+        order=found.order,
+        small=found.cards == "small",
+        suits=found.suits,
+        pass_when_i_cannot=found.passes == "when_i_cannot",
+        offers_passing=found.passes == "undecided",
+        motion=found.motion,
+        log=found.log,
+        bell=found.bell,
+        keys=found.keys,
+        preferences=found,
+    )
+
+
+def booklet_of(table: Table) -> Booklet:
+    """The rules of a table."""
+    header, rules = table.header, table.rules
+    game = family(header.family)
+    title = game.presets[header.preset].title
+    return Booklet(game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats))

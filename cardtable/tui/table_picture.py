@@ -5,6 +5,8 @@ It draws views and nothing else. Whose turn it is, what is legal and why somethi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import rounds_over
@@ -29,9 +31,9 @@ class TablePicture(Picture):
         super().__init__(words, moving=True)
         self.table = table
         self.settings = settings
-        people = sorted(table.people)
-        self.viewer: Seat = people[0] if people else 0
-        self.seated = len(people) == 1
+        here = sorted(table.here)
+        self.viewer: Seat = here[0] if here else 0
+        self.seated = len(here) == 1
         """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
         self.hidden = False
         """Whether the viewer has turned their cards over."""
@@ -80,7 +82,12 @@ class TablePicture(Picture):
         """The other people at this keyboard who may do out of turn what shows no hand."""
         if not any(verb.who for verb in self.table.rules.verbs.values()):
             return ()
-        return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.people and seat != self.viewer)
+        return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.here and seat != self.viewer)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players by seat, as they stand on their chairs."""
+        return self.table.names
 
     def look(self, view: View) -> None:
         """Takes what is seen now, tells what happened since, and draws it."""
@@ -128,7 +135,7 @@ class TablePicture(Picture):
         self.draw(
             TableLook(
                 self.scene,
-                self.table.names,
+                self.names,
                 self.cards,
                 self.legal,
                 self.marked,

@@ -42,13 +42,14 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
     PICTURE: ClassVar[type[TablePicture]] = TablePicture
+    FLOW: ClassVar[type[MatchFlow]] = MatchFlow
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
         self.table = table
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
-        self.flow = MatchFlow(self, self.picture, self._show_result, self._open_list)
+        self.flow = self.FLOW(self, self.picture, self._show_result, self._open_list)
         self._opened: object = None
         """The decision for which a list was opened last."""
 

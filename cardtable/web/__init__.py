@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import select
 import signal
@@ -10,6 +11,16 @@ import threading
 
 HEADER = 5
 """Bytes before every packet between the server and the program in a page: its type, and its length in four bytes."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches the host."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def in_page() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import logging
 import os
@@ -24,6 +23,8 @@ from aiohttp.typedefs import Handler
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
+from cardtable.web import is_loopback
+
 TEMPLATES = Path(__file__).parent
 """Our page in place of textual-serve's own, which fetches its font from the internet."""
 PAGES = 16
@@ -32,16 +33,6 @@ TERM = 5.0
 """Seconds in which a program or a page must have ended that was asked to, or have taken what it was sent."""
 LONGEST = 1 << 20
 """Most bytes of a message of a page."""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches the host."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class PageProgram(AppService):

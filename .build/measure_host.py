@@ -1,0 +1,188 @@
+"""What a seat over SSH costs: a host in one process, and its guests in another, both on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter, process_time
+
+PROJECT = Path(__file__).resolve().parent.parent
+TABLES, PEOPLE = 10, 4
+COMINGS = 60
+"""How often a guest comes and goes, to see what is kept of them."""
+F8 = b"\x1b[19~"
+"""A key that always changes the picture."""
+SIZE = 100, 30
+PAUSE = 0.15
+"""Seconds between moves, all tables together."""
+
+
+def figures(name: str, times: list[float]) -> str:
+    """The median, the 95th percentile and the worst, in milliseconds."""
+    late = quantiles(times, n=20)[-1]
+    return f"{name}: median {median(times) * 1e3:.0f} ms, 95 % within {late * 1e3:.0f}, at most {max(times) * 1e3:.0f}"
+
+
+def own_memory() -> float:
+    """MiB that only this process has."""
+    text = Path("/proc/self/smaps_rollup").read_text()
+    return sum(int(found) for found in re.findall(r"Private_\w+: +(\d+) kB", text)) / 1024
+
+
+async def serve() -> None:
+    """Hosts the tables, says where and with which codes, and obeys lines: `memory`, `moves NUMBER`, `end`."""
+    import asyncssh
+
+    from cardtable.games import find_preset
+    from cardtable.host import door
+    from cardtable.host.ssh import Host
+    from cardtable.record import make_header
+    from cardtable.shared import SharedTable
+    from cardtable.table import Table
+    from cardtable.words import Words
+
+    door.AT_ONCE = door.COMINGS = 10_000  # All guests come from one address here.
+    sys.setswitchinterval(0.001)
+    game, preset = find_preset("throw_in")
+    rules = game.rules(preset.options, PEOPLE)
+    names = ("Anna", "Boris", "Vera", "Grisha")
+    key, tables, hosts = asyncssh.generate_private_key("ssh-ed25519"), [], []
+    for seed in range(TABLES):
+        header = make_header(game, "throw_in", preset.options, names, ("person",) * PEOPLE, seed)
+        table = Table.begin(rules, header)
+        codes = {seat: door.new_code() for seat in range(PEOPLE)}
+        digests = {seat: door.digest(code) for seat, code in codes.items()}
+        host = Host(SharedTable(table), door.Door(digests), Words(), lambda line: None)
+        acceptor = await host.listen(key, socket.create_server(("127.0.0.1", 0)))
+        tables.append(table)
+        hosts.append(host)
+        print(acceptor.get_port(), *codes.values(), flush=True)
+    lines = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    gc.freeze()
+    gc.set_threshold(700, 10, 10)
+    while (line := (await lines.readline()).decode().split()) and line[0] != "end":
+        made, began = 0, process_time()
+        if line[0] == "moves":
+            for nth in range(int(line[1])):
+                table, host = tables[nth % TABLES], hosts[nth % TABLES]
+                if table.deal_over:
+                    continue
+                seat = table.to_act[0]
+                host.shared._submit(seat, table.hint(seat, "uniform").move)
+                made += 1
+                await asyncio.sleep(PAUSE)
+            await asyncio.sleep(0.5)
+        else:
+            gc.collect()
+        print(f"{own_memory():.1f} {process_time() - began:.3f} {made}", flush=True)
+
+
+async def measure() -> None:
+    """Sends the guests."""
+    import asyncssh
+
+    process = subprocess.Popen([sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    tables = [process.stdout.readline().split() for _ in range(TABLES)]
+
+    async def ask(line: str) -> list[float]:
+        print(line, file=process.stdin, flush=True)
+        return [float(word) for word in (await asyncio.to_thread(process.stdout.readline)).split()]
+
+    async def come(port: str, code: str):
+        class Caller(asyncssh.SSHClient):
+            def kbdint_auth_requested(self):
+                return ""
+
+            def kbdint_challenge_received(self, name, instructions, lang, prompts):
+                return [code for _ in prompts]
+
+        began = perf_counter()
+        connection = await asyncssh.connect(
+            "127.0.0.1", int(port), username="x", known_hosts=None, client_factory=Caller, client_keys=None, config=None
+        )
+        guest = await connection.create_process(term_type="xterm-256color", term_size=SIZE, encoding=None)
+        got = 0
+        while got < 8000:
+            got += len(await guest.stdout.read(1 << 16))
+        return connection, guest, perf_counter() - began
+
+    async def drained(guest) -> int:
+        got = 0
+        while True:
+            try:
+                got += len(await asyncio.wait_for(guest.stdout.read(1 << 16), 0.3))
+            except TimeoutError:
+                return got
+
+    try:
+        empty = (await ask("memory"))[0]
+        guests, times = [], []
+        for port, *codes in tables:
+            for code in codes:
+                connection, guest, took = await come(port, code)
+                guests.append((connection, guest))
+                times.append(took)
+        print(figures("  connect to first picture", times))
+        full = (await ask("memory"))[0]
+        seats = TABLES * PEOPLE
+        print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / seats:.2f} a seat of {seats}")
+        await asyncio.gather(*(drained(guest) for _, guest in guests))
+        times = []
+        for nth in range(100):
+            guest = guests[nth % seats][1]
+            began = perf_counter()
+            guest.stdin.write(F8)
+            await guest.stdout.read(1 << 16)
+            times.append(perf_counter() - began)
+            await asyncio.sleep(0.05)
+        print(figures("  key to bytes, at rest", times))
+        await asyncio.gather(*(drained(guest) for _, guest in guests))
+        moves = 200
+        read = [0]
+        reading = [asyncio.create_task(count(guest, read)) for _, guest in guests]
+        _, spent, made = await ask(f"moves {moves}")
+        await asyncio.sleep(1)
+        for task in reading:
+            task.cancel()
+        looks = made * PEOPLE
+        print(
+            f"  a move, for each seat that sees it: {read[0] / looks / 1000:.1f} kB, "
+            f"{spent / looks * 1e3:.1f} ms of processor time"
+        )
+        for connection, _ in guests:
+            connection.abort()
+        await asyncio.sleep(1)
+        kept = (await ask("memory"))[0]
+        for _ in range(COMINGS):
+            connection, guest, _ = await come(tables[0][0], tables[0][1])
+            connection.abort()
+            await connection.wait_closed()
+        await asyncio.sleep(1)
+        print(f"  kept after {COMINGS} more comings and goings: {(await ask('memory'))[0] - kept:.1f} MiB")
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def count(guest, read: list[int]) -> None:
+    """Adds what comes to what was read."""
+    while data := await guest.stdout.read(1 << 16):
+        read[0] += len(data)
+
+
+def host(_rounds: int) -> None:
+    """seats over SSH: connecting, memory, keys, and what a move costs"""
+    asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    asyncio.run(serve())

@@ -1,0 +1,312 @@
+"""Seats over SSH: a connection is a seat at the table, or nothing. There is no shell, no command and no forwarding."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import Text, clean, say
+from cardtable.host.door import Door
+from cardtable.shared import News, SharedTable
+from cardtable.tui.guests import environ_of, settings_for_guest, words_for
+from cardtable.tui.link import Link
+from cardtable.tui.seat_screen import SeatApp
+from cardtable.words import Words
+
+LOGIN = 60
+"""Seconds in which somebody must have typed their code: they may have to look for it."""
+TRIES = 3
+"""Wrong codes in one connection."""
+WINDOW = 1 << 15
+"""Bytes that a client may send before they are taken."""
+ALIVE, MISSED = 15, 3
+"""Seconds after which a silent client is asked for a sign of life, and how often in vain."""
+NO_CURSOR = ("", "dumb", "unknown")
+"""Terminals that cannot show a table."""
+
+
+class BadKey(Fault):
+    """A host key that cannot be used."""
+
+
+def host_key(path: Path) -> asyncssh.SSHKey:
+    """The key by which clients know this host again; made when there is none. Raises BadKey and OSError."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key.export_private_key())
+        return key
+    if os.name != "nt" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise BadKey("{path}: others may read this key; `chmod 600` keeps it secret, or remove it", path=path)
+    try:
+        return asyncssh.import_private_key(path.read_bytes())
+    except (asyncssh.KeyImportError, ValueError):
+        raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
+
+
+class Host:
+    """Serves the seats of one table."""
+
+    def __init__(self, shared: SharedTable, door: Door, words: Words, say: Callable[[str], None]) -> None:
+        self.shared = shared
+        self.door = door
+        self._words = words
+        self._say = say
+        """Tells the host's own terminal a line."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._apps: set[SeatApp] = set()
+
+    async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
+        """Lets connections come from now on."""
+        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # It would write down what strangers send.
+        return await asyncssh.create_server(
+            lambda: Visitor(self),
+            sock=listener,
+            server_host_keys=[key],
+            encoding=None,
+            line_editor=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            gss_host=None,
+            compression_algs=None,
+            login_timeout=LOGIN,
+            keepalive_interval=ALIVE,
+            keepalive_count_max=MISSED,
+            window=WINDOW,
+            server_version="cardtable",
+        )
+
+    def seat(self, seat: Seat, session: Session) -> None:
+        """Shows a seat to a session until one of them has enough."""
+        task = asyncio.get_running_loop().create_task(self._show(seat, session))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _show(self, seat: Seat, session: Session) -> None:
+        if session.is_gone:
+            return
+        environ = environ_of(session.term, session.environ)
+        words = words_for(environ)
+        app: SeatApp | None = None
+
+        def heard(news: News) -> None:
+            if app is not None:
+                app.hear(news)
+
+        table = self.shared.sit(seat, heard)
+        name = self.shared.names[seat]
+        link = Link(session, session.size, environ)
+        try:
+            app = SeatApp(link, table, words, settings_for_guest(words, environ))
+            session.app, session.link = app, link
+            self._apps.add(app)
+            self._tell(say("{name} has come.", name=name))
+            await app.run_async(size=link.size)
+            why = app.why_closed
+            if app.failure is not None:
+                self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
+                why = words.say("This screen has failed; come again, the table goes on.")
+        except Exception:
+            self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
+            why = words.say("This screen has failed; come again, the table goes on.")
+        finally:
+            table.close()
+            if app is not None:
+                self._apps.discard(app)
+        self._tell(say("{name} has gone.", name=name))
+        session.leave(why)
+
+    def _tell(self, line: Text) -> None:
+        self._say(self._words.text(line))
+
+    async def empty(self) -> None:
+        """Waits until nobody is there."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def close(self, why: str) -> None:
+        """Ends every screen, and tells its player why."""
+        for app in self._apps:
+            app.why_closed = why
+            app.exit(0)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+
+
+class Visitor(asyncssh.SSHServer):
+    """One connection, from the first byte on."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._address = ""
+        self._conn: asyncssh.SSHServerConnection | None = None
+        self._stays = False
+        self._wrong = 0
+        self._seat: Seat | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Lets nobody in who comes too often."""
+        self._conn = conn
+        self._address = str((conn.get_extra_info("peername") or ("",))[0])
+        self._stays = self._host.door.come(self._address)
+        if not self._stays:
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Counts it off."""
+        if self._stays:
+            self._host.door.go(self._address)
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody must say a code; what they call themselves means nothing."""
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """No: a code is asked for in words."""
+        return False
+
+    def public_key_auth_supported(self) -> bool:
+        """No: what counts is the code of a seat."""
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        """Yes."""
+        return True
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
+        """Asks for the code; nothing is shown while it is typed."""
+        return "cardtable", "", "", [("Code / Код: ", False)]
+
+    def validate_kbdint_response(self, username: str, responses: Any) -> bool:
+        """Whether it is the code of a seat."""
+        code = responses[0] if len(responses) == 1 else ""
+        self._seat = self._host.door.seat_for(code[:200], self._address)
+        if self._seat is None:
+            self._wrong += 1
+            if self._wrong == TRIES and self._conn is not None:
+                self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "no more tries")
+        return self._seat is not None
+
+    def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
+        """A seat, once a connection."""
+        if self._seat is None:
+            return False
+        seat, self._seat = self._seat, None
+        return Session(self._host, seat)
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """A terminal at a seat."""
+
+    def __init__(self, host: Host, seat: Seat) -> None:
+        self._host = host
+        self._seat = seat
+        self._chan: asyncssh.SSHServerChannel[bytes] | None = None
+        self.term = ""
+        self.size = (0, 0)
+        self.app: SeatApp | None = None
+        self.link: Link | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection has ended."""
+        return self._chan is None
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """What the client's computer says of itself."""
+        assert self._chan is not None
+        return {
+            name.decode("ascii", "replace"): value.decode("ascii", "replace")
+            for name, value in self._chan.get_environment_bytes().items()
+        }
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is there."""
+        self._chan = chan
+
+    def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
+        """A terminal of this kind and size."""
+        self.term, self.size = term_type, (term_size[0], term_size[1])
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """A window was made larger or smaller."""
+        self.size = width, height
+        if self.link is not None:
+            self.link.resize(width, height)
+
+    def shell_requested(self) -> bool:
+        """The table, where there is a terminal to show it."""
+        return bool(self.term)
+
+    def exec_requested(self, command: str) -> bool:
+        """Nothing is run."""
+        return False
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """There are no files."""
+        return False
+
+    def session_started(self) -> None:
+        """Sits down."""
+        if self.term in NO_CURSOR:
+            self.leave(f"TERM={clean(self.term)}: the table needs a terminal that can move its cursor.")
+        else:
+            self._host.seat(self._seat, self)
+
+    def data_received(self, data: bytes, datatype: Any) -> None:
+        """Keys."""
+        if self.link is not None:
+            self.link.feed(data)
+
+    def eof_received(self) -> bool:
+        """Nothing will be typed any more: that is leaving."""
+        if self.app is not None:
+            self.app.exit(0)
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The seat waits for its player."""
+        self._chan = None
+        if self.app is not None:
+            self.app.exit(0)
+
+    # What a link needs
+
+    def send(self, data: bytes) -> None:
+        """Sends it, unless the connection is gone."""
+        if self._chan is not None and not self._chan.is_closing():
+            self._chan.write(data)
+
+    def unread(self) -> int:
+        """Bytes that wait for the client."""
+        return 0 if self._chan is None else self._chan.get_write_buffer_size()
+
+    def cut(self) -> None:
+        """Ends the connection at once."""
+        if self._chan is not None:
+            self._chan.get_connection().abort()
+
+    def leave(self, why: str) -> None:
+        """Ends the session in order; says why, if there is anything to say."""
+        if why:
+            self.send(f"{why}\r\n".encode())
+        if self._chan is not None and not self._chan.is_closing():
+            self._chan.exit(0)
+            self._chan = None

@@ -1,0 +1,415 @@
+"""One match with people who each have a screen of their own: who may do what when, and what each of them may see.
+
+`SharedTable` lets the match go on; nobody else holds the table, which alone owns the full state. Each screen holds a
+`SeatTable`: its own seat, with what `observe` gives that seat, and no way to anybody else's cards.
+
+In some games players are asked in secret, because of the cards they hold. At a moment at which anybody may be asked
+(everybody can tell) the match stands still for a while of fixed length, whether anybody is asked or not. Who is asked
+answers on their own screen meanwhile; the answers are kept. At the end all are made in one step, and silence for those
+who have not answered; then everybody sees what is now on the table, at a time on which nothing hidden has a bearing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import replace
+from typing import ClassVar, Literal
+
+from cardtable.bots import Decision, find_bot
+from cardtable.engine.faults import Fault, told
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
+from cardtable.engine.text import Text, say
+from cardtable.engine.verdict import Ending
+from cardtable.table import Overtaken, Table
+from cardtable.view import View
+
+WINDOW = 5.0
+"""Seconds in which players who are asked in secret may answer."""
+REVEAL = 0.2
+"""Seconds after that until everybody sees what was said: longer than it takes to make all answers."""
+DELAY = 0.7
+"""Seconds that the table stands still before a bot's move; thinking counts."""
+PATIENCE = 4
+"""So many times longer a bot waits while people may do something out of turn."""
+AGAIN = 5.0
+"""Seconds until a move is tried again that could not be saved."""
+
+News = Literal["moved", "deal", "people", "closed"]
+"""Something was done or shown; a new deal has begun; somebody has come or gone; the host has ended."""
+Heard = Callable[[News], None]
+
+
+class SecretsTakeNoThought(Fault):
+    """A style that thinks for long cannot sit where it may be asked in secret: its thinking would tell that it was."""
+
+
+def may_ask_in_secret(rules: AnyRules) -> bool:
+    """Whether a game ever asks somebody because of cards that nobody else may know of."""
+    return type(rules).is_aside is not Rules.is_aside
+
+
+class SharedTable:
+    """The match of a table whose people sit elsewhere, each at a screen of their own."""
+
+    def __init__(
+        self, table: Table, *, window: float = WINDOW, delay: float = DELAY, executor: Executor | None = None
+    ) -> None:
+        """Raises SecretsTakeNoThought."""
+        self.hints = False
+        """Whether people may ask an adviser."""
+        self.number = 0
+        """Counts what everybody could notice."""
+        self.trouble: Text | None = None
+        """Why the last move could not be saved."""
+        self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+        self._table = table
+        self._window = window
+        self._delay = delay
+        self._executor = executor
+        self._screens: dict[Seat, Heard] = {}
+        self._ready: set[Seat] = set()
+        self._said: dict[Seat, list[Move]] = {}
+        self._passed = (0, 0)
+        """The moment at which everybody had the time to speak in secret."""
+        self._shown: tuple[dict[Seat, View], int] | None = None
+        """While answers are made: what people see until all are, and how many events they know of."""
+        self._changed = asyncio.Event()
+        if may_ask_in_secret(table.rules):
+            for kind in table.header.kinds:
+                style = kind.removeprefix("bot:")
+                if style != kind and table.takes_time(style):
+                    raise SecretsTakeNoThought(
+                        "bot:{style} thinks for long, and would betray itself where players are asked in secret",
+                        style=style,
+                    )
+
+    # Who sits there
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """The seats of people."""
+        return self._table.people
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players by seat."""
+        return self._table.names
+
+    @property
+    def present(self) -> frozenset[Seat]:
+        """The people who have a screen now."""
+        return frozenset(self._screens)
+
+    @property
+    def match_over(self) -> bool:
+        """The match has ended."""
+        return self._table.match_over
+
+    def sit(self, seat: Seat, heard: Heard) -> SeatTable:
+        """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""
+        assert seat in self.people, "a bot sits there"
+        before = self._screens.pop(seat, None)
+        if before is not None:
+            before("closed")
+        self._screens[seat] = heard
+        self._tell("people", besides=seat)
+        self._changed.set()
+        return SeatTable(self, self._table, seat, heard)
+
+    def rise(self, seat: Seat, heard: Heard) -> None:
+        """A screen is gone; nothing if another one has the seat by now."""
+        if self._screens.get(seat) == heard:
+            del self._screens[seat]
+            self._ready.discard(seat)
+            self._tell("people")
+            self._changed.set()
+
+    def _tell(self, news: News, besides: Seat | None = None) -> None:
+        """Tells every screen; in the order of seats, so that the order says nothing."""
+        for seat in sorted(self._screens):
+            if seat != besides:
+                self._screens[seat](news)
+
+    def _noticed(self, news: News = "moved") -> None:
+        self.number += 1
+        self._tell(news)
+        self._changed.set()
+
+    # How it goes on
+
+    async def run(self) -> None:
+        """Lets the match go on to its end; people who are away are waited for."""
+        while not self._table.match_over:
+            self._changed.clear()
+            try:
+                await self._go_on()
+                self.trouble = None
+            except OSError as wrong:
+                self.trouble = told(wrong)
+                self._noticed()
+                await self.sleep(AGAIN)
+
+    async def _go_on(self) -> None:
+        table = self._table
+        if table.deal_over:
+            await self._next_deal()
+        elif self.is_window:
+            await self._let_speak()
+        elif table.to_act[0] not in self.people:
+            await self._let_bot_act(table.to_act[0])
+        elif (passing := table.plain_pass(table.to_act[0])) is not None:
+            table.submit(table.to_act[0], passing)
+            self._noticed()
+        else:
+            await self._changed.wait()
+
+    async def _next_deal(self) -> None:
+        """The next deal, once everybody who is there has seen how this one ended."""
+        if not self._screens or not self._ready.issuperset(self._screens):
+            await self._changed.wait()
+            return
+        self._table.next_deal()
+        self._ready.clear()
+        self._noticed("deal")
+
+    async def _let_bot_act(self, seat: Seat) -> None:
+        """Bots think in a thread; their moves come at a pace that can be followed."""
+        table, number = self._table, self.number
+        loop = asyncio.get_running_loop()
+        others = self.people.intersection(table.to_act)
+        pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
+        try:
+            move = await loop.run_in_executor(self._executor, table.bot_move, seat)
+            await pause
+        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+            if number == self.number:
+                raise
+            return
+        finally:
+            pause.cancel()
+        if number == self.number:
+            with suppress(Overtaken):
+                table.submit(seat, move)
+                self._noticed()
+
+    # What is asked in secret
+
+    @property
+    def is_window(self) -> bool:
+        """Whether somebody may be asked in secret now, and answers are still waited for."""
+        table = self._table
+        return not table.deal_over and table.aside and self._passed != self._moment
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether nobody may see now who acts."""
+        table = self._table
+        asked = not table.deal_over and table.silence is not None
+        return self._shown is not None or self.is_window or asked
+
+    @property
+    def deal_over(self) -> bool:
+        """The deal has ended, and everybody may see it."""
+        return self._shown is None and self._table.deal_over
+
+    @property
+    def _moment(self) -> tuple[int, int]:
+        return self._table.deals, self._table.spoken
+
+    async def _let_speak(self) -> None:
+        """Waits as long as at any such moment, then makes what was said."""
+        table, moment = self._table, self._moment
+        if self.people - self._screens.keys():
+            # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
+            await self._changed.wait()
+            return
+        self._said.clear()
+        await self.sleep(self._window)
+        reveal = asyncio.ensure_future(self.sleep(REVEAL))
+        self._shown = {seat: self._quiet_view(seat) for seat in self.people}, len(table.public_events())
+        self._passed = moment
+        try:
+            # No other task comes in between: nobody can see who is asked.
+            while (silence := table.silence) is not None and self._moment == moment:
+                seat = table.to_act[0]
+                table.submit(seat, self._answer(seat, silence))
+        finally:
+            self._said.clear()
+            await reveal
+            self._shown = None
+        self._noticed()
+
+    def _answer(self, seat: Seat, silence: Move) -> Move:
+        if seat not in self.people:
+            return self._table.bot_move(seat)
+        said = self._said.get(seat, [])
+        answer = said.pop(0) if said else silence
+        return silence if self._table.explain(seat, answer) is not None else answer
+
+    # What a screen sees and does
+
+    def _view(self, seat: Seat) -> View:
+        if self._shown is not None:
+            return self._shown[0][seat]
+        if not self.is_secret:
+            return self._table.view(seat)
+        view = self._quiet_view(seat)
+        if not self.is_window:
+            # Answers could not be saved, and are made again: nobody sees yet that anybody was asked.
+            return view
+        scene = self._table.asked_aside(seat, self._said.get(seat, ()))
+        if scene is None:
+            return view
+        return view._replace(scene=scene, is_turn=True, aside=True)
+
+    def _quiet_view(self, seat: Seat) -> View:
+        """What a seat sees that is not asked, while others may be."""
+        view = self._table.quiet_view(seat)
+        prompt = say("Players may have a word to say; it goes on in a moment.")
+        chairs = tuple(chair._replace(acting=False) for chair in view.scene.chairs)
+        scene = view.scene._replace(chairs=chairs, choices=(), prompt=prompt, verb="", targets=())
+        return view._replace(scene=scene, is_turn=False)
+
+    def _submit(self, seat: Seat, move: Move) -> None:
+        table = self._table
+        if self._shown is not None:
+            return
+        if self.is_window:
+            if table.asked_aside(seat, self._said.get(seat, ())) is not None:
+                self._said.setdefault(seat, []).append(move)
+        elif table.silence is None and seat in table.to_act:
+            table.submit(seat, move)
+            self._noticed()
+
+    def _public_events(self, since: int) -> list[Event]:
+        """What everybody may know of already."""
+        return self._table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
+
+    def _is_ready(self, seat: Seat) -> None:
+        if self.deal_over and seat in self._screens:
+            self._ready.add(seat)
+            self._changed.set()
+
+
+class SeatTable:
+    """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
+
+    is_lesson: ClassVar[bool] = False
+    path = None
+    """A guest is not told where the record lies."""
+
+    def __init__(self, shared: SharedTable, table: Table, seat: Seat, heard: Heard) -> None:
+        self.seat = seat
+        self.here = frozenset({seat})
+        self.people = table.people
+        self.rules: AnyRules = table.rules
+        self.title = table.title
+        self.header = replace(table.header, seed=0)
+        self.shared = shared
+        self._table = table
+        self._heard = heard
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(self.shared.names)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """The people who have no screen now."""
+        return self.people - self.shared.present
+
+    # What this seat sees
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What this seat's player sees now."""
+        assert seat == self.seat, "another player's cards"
+        assert not open_hands, "other people's hands are secret"
+        return self.shared._view(seat)
+
+    def public_events(self, since: int = 0) -> list[Event]:
+        """What has happened in this deal, as it may be told aloud."""
+        return self.shared._public_events(since)
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return self._table.tell(event)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may act now as this seat may know it; nobody while somebody may be asked in secret."""
+        return () if self.shared.is_secret else self._table.to_act
+
+    @property
+    def deal_over(self) -> bool:
+        """The deal has ended."""
+        return self.shared.deal_over
+
+    @property
+    def match_over(self) -> bool:
+        """The match has ended."""
+        return self.shared.deal_over and self._table.match_over
+
+    @property
+    def deals(self) -> int:
+        """The number of the deal."""
+        return self._table.deals
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won the match, once it is over."""
+        return self._table.winners
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what it may know."""
+        assert seat == self.seat, "another player's cards"
+        return (
+            RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
+        )
+
+    def ending(self, seat: Seat | None) -> Ending:
+        """How the deal ended. Only when it is over."""
+        return self._table.ending(seat)
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """What is counted over the match, and the number of every seat."""
+        return self._table.totals()
+
+    def sheet(self) -> tuple[SheetRow, ...]:
+        """The score sheet, a row a deal."""
+        return self._table.sheet()
+
+    def sheet_notes(self) -> list[Text]:
+        """The lines under the score sheet."""
+        return self._table.sheet_notes()
+
+    def takes_time(self, style: str) -> bool:
+        """Whether a bot of this style thinks in slices."""
+        return self._table.takes_time(style)
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """What a bot would do in this seat; only where the table allows hints."""
+        assert seat == self.seat, "another player's cards"
+        assert self.shared.hints, "no hints are allowed"
+        if style is not None:
+            find_bot(style, self.header.family)
+        return self._table.hint(seat, style, is_wanted)
+
+    # What this seat does
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
+        assert seat == self.seat, "another player's move"
+        self.shared._submit(seat, move)
+
+    def ready(self) -> None:
+        """This player has seen how the deal ended."""
+        self.shared._is_ready(self.seat)
+
+    def close(self) -> None:
+        """This screen is gone; the match goes on."""
+        self.shared.rise(self.seat, self._heard)

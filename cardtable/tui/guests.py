@@ -1,0 +1,62 @@
+"""How the table is shown to somebody who comes over a network: in their own language, colours and settings.
+
+What they choose holds for their connection; it touches no file of the host's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from cardtable.engine.text import clean
+from cardtable.language import language_from_locale
+from cardtable.settings import Preferences
+from cardtable.tui.protocol import Settings, as_preferred, booklet_of
+from cardtable.words import Glyphs, Words, glyphs_for
+
+HEARD = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR", "COLORTERM")
+"""What is believed of a guest's environment, beside TERM."""
+LONGEST = 64
+"""Signs of it."""
+
+
+def environ_of(term: str, given: Mapping[str, str]) -> dict[str, str]:
+    """What a guest's terminal says of itself, cut and cleaned."""
+    found = {name: _plain(given[name]) for name in HEARD if name in given}
+    return {"TERM": _plain(term), **found}
+
+
+def _plain(text: str) -> str:
+    return "".join(sign for sign in clean(text)[:LONGEST] if sign.isascii())
+
+
+def words_for(environ: Mapping[str, str]) -> Words:
+    """The words of this guest."""
+    return Words(language_from_locale(environ), glyphs=_signs(environ))
+
+
+def _signs(environ: Mapping[str, str]) -> Glyphs:
+    """UTF-8 is taken for granted where a guest's computer says nothing: `ssh` often does not."""
+    locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    if environ.get("TERM") == "linux" or locale in ("C", "POSIX"):
+        return "ascii"
+    return glyphs_for(locale.partition(".")[2].partition("@")[0]) if "." in locale else "suits"
+
+
+def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferences | None = None) -> Settings:
+    """The table as this guest likes it."""
+    found = found or Preferences(passes="asked", motion=False)
+
+    def choose(name: str, value: Any) -> Settings:
+        if isinstance(value, Mapping):
+            kept = {**getattr(found, name), **value}
+            value = {key: own for key, own in kept.items() if own is not None}
+        chosen = dataclasses.replace(found, **{name: value})
+        language = language_from_locale(environ) if chosen.language == "auto" else chosen.language
+        signs = _signs(environ) if chosen.signs == "auto" else chosen.signs
+        words.change(language, letters=None if chosen.letters == "auto" else chosen.letters, glyphs=signs)
+        return settings_for_guest(words, environ, chosen)
+
+    settings = as_preferred(Settings(rules=booklet_of), found)
+    return dataclasses.replace(settings, offers_passing=False, choose=choose)

@@ -1,0 +1,232 @@
+"""The screen of somebody who plays with people elsewhere: the ordinary table, and the match that goes on without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from rich.console import Console
+from textual.filter import Monochrome, NoColor
+from textual.widget import Widget
+
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import say
+from cardtable.shared import News, SeatTable
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.driver import improved
+from cardtable.tui.link import Link, LinkDriver
+from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table_picture import TablePicture
+from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.terminal import Terminal
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+    from cardtable.table import Table
+
+
+class SeatFlow(MatchFlow):
+    """Shows how the match goes on, which others let go on; makes the moves of one seat."""
+
+    _seen = -1
+    """The number of the moment that was looked at last: what is chosen is chosen for it."""
+    _read = 0
+    """The deal whose end this player has seen."""
+
+    @property
+    def seat_table(self) -> SeatTable:
+        """The table as this seat has it."""
+        return cast(SeatTable, self.table)
+
+    def advance(self) -> None:
+        """Looks at what is on the table now."""
+        if self._left:
+            return
+        screen, picture, table = self.screen, self.picture, self.seat_table
+        self._turn += 1
+        self.waiting = screen.app.screen is not screen
+        if self.waiting:
+            return
+        self._keep_promises()
+        before, self._seen = self._seen, table.shared.number
+        self.look()
+        if table.shared.trouble is not None:
+            picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
+        if picture.view.deal_over:
+            if self._read == table.deals:
+                picture.remark(picture.words.say("The next deal comes when everybody has read this."))
+            else:
+                self._show_result()
+        elif picture.view.is_turn:
+            move = None if picture.view.aside else self._pass_of(picture.viewer)
+            if move is not None:
+                self.make(picture.viewer, move)
+            else:
+                if picture.settings.bell and before != self._seen:
+                    screen.app.bell()
+                self._ask()
+
+    def look(self) -> None:
+        """Draws what the player sees now."""
+        self.picture.look(self.table.view(self.picture.viewer))
+
+    def hear(self, news: set[News]) -> None:
+        """Something has happened."""
+        if self._left:
+            return
+        if "deal" in news:
+            while len(self.screen.app.screen_stack) > 1 and self.screen.app.screen is not self.screen:
+                self.screen.app.pop_screen()
+            self.picture.forget()
+            self.picture.board.deal()
+            self._noticed = 0
+        self.advance()
+
+    def make(self, seat: Seat, move: Move) -> None:
+        """Makes the move of this player, if the table is still as it was when they chose it."""
+        table, picture = self.seat_table, self.picture
+        if self._left:
+            return
+        if self._seen != table.shared.number:
+            self.advance()
+            picture.remark(picture.words.say("Too late: the table has moved on."))
+            return
+        try:
+            table.submit(seat, move)
+        except RuleBroken as broken:
+            picture.refuse(broken)
+        except OSError as wrong:
+            picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=told(wrong))))
+        else:
+            if self._seen == table.shared.number:  # It was said in secret.
+                self.advance()
+
+    def hurry(self) -> None:
+        """Others watch too: nobody lets bots move at once."""
+
+    def go_on(self, on: bool | None) -> None:
+        """After a deal: ready for the next one, or away from the table after the last."""
+        app: Any = self.screen.app
+        if self._left:
+            return
+        if not on:
+            app.open_menu()
+        elif self.table.match_over:
+            app.leave_table()
+        else:
+            self._read = self.table.deals
+            self.seat_table.ready()
+            self.advance()
+
+
+class SeatPicture(TablePicture):
+    """What one seat sees, and who is away."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat; it is said of people when they are away."""
+        away = cast(SeatTable, self.table).away
+        said = self.words.say("away")
+        return tuple(f"{name} ({said})" if seat in away else name for seat, name in enumerate(self.table.names))
+
+
+class SeatScreen(TableScreen):
+    """One seat of a table."""
+
+    PICTURE: ClassVar[type[TablePicture]] = SeatPicture
+    FLOW: ClassVar[type[MatchFlow]] = SeatFlow
+
+    def action_hint(self) -> None:
+        """Asks the adviser, where this table allows it."""
+        if cast(SeatTable, self.table).shared.hints:
+            super().action_hint()
+        else:
+            self.picture.remark(self.words.say("There are no hints at this table."))
+
+
+class NoSignals(Terminal):
+    """A terminal elsewhere: the signals of this process are none of its business."""
+
+    def listen(self) -> None:
+        """Does nothing."""
+
+
+class SeatApp(CardtableApp):
+    """Shows one seat at the other end of a link. Many of them run in one loop."""
+
+    def __init__(self, link: Link, table: SeatTable, words: Words, settings: Settings) -> None:
+        self.link = link
+        self.environ = {**link.environ, "SSH_CONNECTION": "elsewhere"}
+        self.why_closed = ""
+        """What is said on the terminal once the screen is gone."""
+        self._news: set[News] = set()
+        # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
+        super().__init__(cast("Table", table), words, settings)
+        self.terminal = NoSignals(self)
+        self._capture_stdout: Any = _print_as_ever()
+        self._capture_stderr: Any = _print_as_ever("stderr")
+
+    def _choose_theme(self) -> None:
+        self._look_at_terminal()
+        super()._choose_theme()
+
+    def _look_at_terminal(self) -> None:
+        """Textual has looked at the terminal of this process: another one's colours count."""
+        shown = {name: value for name, value in self.environ.items() if name != "NO_COLOR"}
+        self.no_color = not self._colours
+        self._filters = [one for one in self._filters if not isinstance(one, (NoColor, Monochrome))]
+        if self.no_color:
+            self._filters.append(NoColor() if self.native_ansi_color else Monochrome())
+        self.console = Console(
+            file=self.console.file,
+            highlight=False,
+            emoji=False,
+            legacy_windows=False,
+            _environ=shown,
+            force_terminal=True,
+            safe_box=False,
+        )
+
+    def get_driver_class(self) -> type[Driver]:
+        """That of a link."""
+        return improved(LinkDriver, self.frames)
+
+    def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
+        return SeatScreen(table, self.words, self.settings)
+
+    def hear(self, news: News) -> None:
+        """Something has happened at the table; may be called by whatever task made it happen."""
+        if news == "closed":
+            self.why_closed = self.why_closed or self.words.say("The table is shown to you elsewhere now.")
+            self.exit(0)
+            return
+        if not self._news:
+            self.call_later(self._take_news)
+        self._news.add(news)
+
+    def _take_news(self) -> None:
+        news, self._news = self._news, set()
+        screen = self.table_screen()
+        if screen is not None and screen.is_mounted:
+            cast(SeatFlow, screen.flow).hear(news)
+
+    async def _shutdown(self) -> None:
+        """Ends, and lets go of what Textual keeps of every widget that was ever drawn."""
+        drawn = [widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)]
+        screen = self.table_screen()
+        if screen is not None:
+            screen.flow.leave()
+        await super()._shutdown()
+        for widget in drawn:
+            widget._styles_cache.clear()
+
+
+def _print_as_ever(stream: str = "stdout") -> Any:
+    """What is printed goes where it always goes: a screen that took it would take that of the whole process."""
+    import sys
+
+    return getattr(sys, stream)

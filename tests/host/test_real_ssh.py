@@ -1,0 +1,150 @@
+"""The command as a host types it, and a friend with the `ssh` that most computers have; the host is killed once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+SSH = shutil.which("ssh")
+PATIENCE = 60.0
+"""Seconds in which something must have come, on a machine that is busy with other tests."""
+
+
+class Hosted:
+    """The host's program, and what it has said."""
+
+    def __init__(self, folder: Path, *args: str) -> None:
+        self.said = folder / f"said{len(list(folder.iterdir()))}"
+        with self.said.open("wb") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-X", "utf8", "-m", "cardtable", "--lang", "en", "host", *args],
+                stdout=said,
+                stderr=said,
+                env={**os.environ, "CARDTABLE_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
+            )
+        self.says("Ctrl+C closes the table")
+
+    @property
+    def text(self) -> str:
+        """All that it has said."""
+        return self.said.read_text("utf-8")
+
+    def says(self, line: str) -> None:
+        """Waits until it has said this."""
+        wait_for(lambda: line in self.text or self.process.poll() is not None)
+        assert line in self.text, self.text
+
+    def end(self, number: int) -> int:
+        """Ends it by this signal; gives its status."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+class Friend:
+    """Somebody at a terminal who has typed the line."""
+
+    def __init__(self, port: int, code: str) -> None:
+        import pty
+
+        assert SSH is not None
+        known = (
+            "StrictHostKeyChecking=no",
+            "UserKnownHostsFile=/dev/null",
+            "LogLevel=ERROR",
+            "PubkeyAuthentication=no",
+        )
+        line = [
+            SSH,
+            "-F",
+            "none",
+            "-p",
+            str(port),
+            *(word for name in known for word in ("-o", name)),
+            "anna@127.0.0.1",
+        ]
+        self.process, self.terminal = pty.fork()
+        if not self.process:
+            os.execve(SSH, line, {**os.environ, "TERM": "xterm-256color"})
+        import fcntl
+        import struct
+        import termios
+
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        os.set_blocking(self.terminal, False)
+        self.shown = b""
+        self.sees("Код: ")
+        self.types(code + "\n")
+
+    def sees(self, text: str) -> None:
+        """Waits until this stands on the terminal."""
+
+        def shown() -> bool:
+            with contextlib.suppress(BlockingIOError, OSError):
+                self.shown += os.read(self.terminal, 1 << 16)
+            return text.encode() in self.shown
+
+        wait_for(shown)
+        assert text.encode() in self.shown, self.shown
+
+    def types(self, keys: str) -> None:
+        """Types this."""
+        os.write(self.terminal, keys.encode())
+
+    def status(self) -> int:
+        """How `ssh` ended."""
+        status = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+        os.close(self.terminal)
+        return status
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    """Waits until this holds, or for too long."""
+    end = time.monotonic() + PATIENCE
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(SSH is None, reason="there is no ssh here")
+def test_a_friend_comes_with_ssh_and_comes_back_after_the_host_was_killed(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    host = Hosted(tmp_path, "throw_in", "--seat", "Anna", "--seat", "bot:steady", "--port", str(port))
+    try:
+        found = re.search(r"The code of Anna: +(\S+)", host.text)
+        assert found is not None
+        anna = Friend(port, found[1])
+        anna.sees("\x1b[?1049h")
+        host.says("Anna has come.")
+        host.end(signal.SIGKILL)
+        assert anna.status() != 0
+
+        host = Hosted(tmp_path, "--resume", "--port", str(port))
+        assert "The code of" not in host.text
+        again = Friend(port, found[1])
+        again.sees("\x1b[?1049h")
+        host.says("Anna has come.")
+        again.types("\x11")  # Ctrl+Q
+        again.sees("\x1b[?1049l")
+        assert again.status() == 0
+        host.says("Anna has gone.")
+        assert host.end(signal.SIGINT) == 0
+        assert "cardtable host --resume" in host.text
+    finally:
+        if host.process.poll() is None:
+            host.process.kill()
+            host.process.wait()
+    assert (tmp_path / "config" / "host_key").stat().st_mode & 0o777 == 0o600

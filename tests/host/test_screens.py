@@ -1,0 +1,270 @@
+"""Screens at the other end of a link: they show nothing hidden, bear what comes, and nothing is kept of who is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import itertools
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from rich.segment import Segment
+from textual.strip import Strip
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.state import guess, observe
+from cardtable.shared import News, SharedTable
+from cardtable.table import Table
+from cardtable.tui.guests import environ_of, settings_for_guest, words_for
+from cardtable.tui.link import MOST_UNREAD, MOST_WAITING, Link, bounded
+from cardtable.tui.seat_screen import SeatApp
+from tests.host.time import AtOnce, quiet
+from tests.test_keyboard import beside
+from tests.tui.tables import seated
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody presses Enter before they have seen what is asked."""
+    seconds = itertools.count(1000)
+    monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
+
+
+KEYS = {"right": "\x1b[C", "tab": "\t", "escape": "\x1b", "f2": "\x1bOQ", "f5": "\x1b[15~", "f6": "\x1b[17~"}
+"""What a terminal sends for them."""
+
+
+class Wire:
+    """Takes everything down."""
+
+    def __init__(self) -> None:
+        self.sent = bytearray()
+        self.is_cut = False
+        self.stuck = 0
+        """Bytes that nobody reads."""
+
+    def send(self, data: bytes) -> None:
+        """Sends it."""
+        self.sent += data
+
+    def unread(self) -> int:
+        """Bytes that wait."""
+        return self.stuck
+
+    def cut(self) -> None:
+        """Ends it."""
+        self.is_cut = True
+
+
+class Shown:
+    """A seat on a screen."""
+
+    def __init__(self, shared: SharedTable, seat: Seat, **environ: str) -> None:
+        self.wire = Wire()
+        known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8", **environ})
+        self.link = Link(self.wire, (100, 30), known)
+        self.app: SeatApp | None = None
+        words = words_for(known)
+        self.app = SeatApp(self.link, shared.sit(seat, self._hear), words, settings_for_guest(words, known))
+
+    def _hear(self, news: News) -> None:
+        if self.app is not None:
+            self.app.hear(news)
+
+    def look(self) -> list[list[Segment]]:
+        """Every cell of the screen with its colours."""
+        assert self.app is not None
+        with self.app._context():
+            return [list(strip) for strip in self.app.screen._compositor.render_strips()]
+
+    async def press(self, keys: str) -> None:
+        """Types this, and waits until it is drawn."""
+        self.link.feed(keys.encode())
+        await self.drawn()
+
+    async def drawn(self) -> None:
+        """Waits until everything is drawn."""
+        assert self.app is not None
+        await quiet()
+        if self.app.is_running and self.app.screen_stack:
+            with self.app._context():
+                self.app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
+        await quiet()
+
+
+@asynccontextmanager
+async def on_screen(shared: SharedTable, seat: Seat, **environ: str) -> AsyncIterator[Shown]:
+    """Somebody has this seat on their screen."""
+    shown = Shown(shared, seat, **environ)
+    assert shown.app is not None
+    running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
+    try:
+        async with asyncio.timeout(60):
+            while not shown.app.is_running or len(shown.wire.sent) < 5000:
+                await asyncio.sleep(0.001)
+        await shown.drawn()
+        yield shown
+    finally:
+        shown.app.exit(0)
+        async with asyncio.timeout(60):
+            await running
+
+
+def shared_of(table: Table) -> SharedTable:
+    """Nothing happens at this table by itself."""
+    return SharedTable(table, executor=AtOnce())
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 3), ("burkozel", 3), ("nizhny_plain", 4), ("king_long", 4)])
+async def test_two_worlds_that_differ_only_in_hidden_cards_look_the_same(preset: str, seats: int) -> None:
+    people = tuple(range(seats))
+    table = seated(preset, seats, people, seed=3)
+    for _ in range(6):
+        seat = table.to_act[0]
+        table.submit(seat, table.silence or Random(seat).choice(list(table.legal(seat))))
+    viewer = table.turn
+    state = table._match.state
+    other = guess(table.rules.all_cards, observe(state, viewer), Random(5))
+    assert other.places != state.places
+    looks = []
+    for world in (state.copy(), other):
+        shared = shared_of(beside(table, preset, people, world))
+        async with on_screen(shared, viewer) as shown:
+            look = [shown.look()]
+            for key in (
+                "right",
+                "tab",
+                "f6",
+                "m",
+                "escape",
+                "o",
+                "escape",
+                "b",
+                "escape",
+                "f5",
+                "s",
+                "i",
+                "u",
+                "f2",
+                "?",
+            ):
+                shown.link.feed(KEYS.get(key, key).encode())
+                await shown.drawn()
+                if key == "escape":
+                    await asyncio.sleep(0.12)  # It waits whether more comes.
+                    await shown.drawn()
+                look.append(shown.look())
+            looks.append(look)
+    assert len({str(look) for look in looks[0]}) > 5, "the keys did something"
+    assert looks[0] == looks[1]
+
+
+async def test_a_screen_is_coloured_for_its_own_terminal_and_prints_nothing_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    out = sys.stdout
+    async with on_screen(shared, 0) as anna, on_screen(shared, 1, NO_COLOR="1", LANG="ru_RU.UTF-8") as boris:
+        assert sys.stdout is out
+        assert b"\x1b[48;5;" in anna.wire.sent or b";48;5;" in anna.wire.sent
+        assert b"48;5;" not in boris.wire.sent
+        assert anna.app is not None
+        assert boris.app is not None
+        assert [app.words.language for app in (anna.app, boris.app)] == ["en", "ru"]
+        anna.app.exit(0)
+        await quiet()
+        before = len(boris.wire.sent)
+        await boris.press("\x1b[19~")
+        assert len(boris.wire.sent) > before, "one who leaves takes nobody else's screen away"
+    assert sys.stdout is out
+
+
+async def test_nothing_is_kept_of_screens_that_are_gone() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+
+    def count() -> tuple[int, int]:
+        gc.collect()
+        kept = gc.get_objects()
+        return sum(isinstance(one, Strip) for one in kept), sum(isinstance(one, SeatApp) for one in kept)
+
+    counts = []
+    for _ in range(6):
+        async with on_screen(shared, 0):
+            pass
+        await quiet()
+        counts.append(count())
+    assert counts[-1][0] - counts[1][0] < 100, counts
+    assert counts[-1][1] <= counts[1][1], counts
+
+
+async def test_a_seat_that_is_taken_over_is_shown_once_and_the_other_screen_says_so() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, 0) as before:
+        async with on_screen(shared, 0):
+            assert before.app is not None
+            await quiet()
+            assert before.app.why_closed == "The table is shown to you elsewhere now."
+            assert shared.present == {0}
+        assert shared.present == set()
+
+
+@pytest.mark.parametrize(
+    "junk", [b"\xff\xfe\x00" * 50, b"\x1b[<999999;9999999;-5M", b"\x1b[48;99999;99999;1;1t", b"\x1bP" * 40]
+)
+async def test_what_is_no_key_does_not_hurt(junk: bytes) -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, 0) as shown:
+        shown.link.feed(junk)
+        await shown.drawn()
+        await asyncio.sleep(0.12)
+        await shown.drawn()
+        assert shown.app is not None
+        assert shown.app.size == (100, 30)
+        assert shown.app.is_running
+        before = len(shown.wire.sent)
+        shown.link.feed(b"\x1b\\\x1b[19~")
+        await asyncio.sleep(0.12)
+        await shown.drawn()
+        assert shown.wire.is_cut or len(shown.wire.sent) > before
+
+
+async def test_floods_and_readers_that_do_not_read_are_cut_off() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, 0) as anna, on_screen(shared, 1) as boris:
+        anna.link.feed(b"\x1b[C" * (MOST_WAITING // 3 + 1))
+        assert anna.wire.is_cut
+        boris.wire.stuck = MOST_UNREAD + 1
+        await boris.press("\x1b[19~")
+        assert boris.wire.is_cut
+    async with on_screen(shared, 0) as endless:
+        endless.link.feed(b"\x1b[200~")
+        for _ in range(MOST_WAITING // 50_000 + 1):
+            endless.link.feed(b"x" * 50_000)
+            while endless.link._waiting:
+                await endless.drawn()
+        assert endless.wire.is_cut, "what never becomes a key is not kept for ever"
+
+
+def test_a_terminal_has_a_size_that_can_be_drawn() -> None:
+    assert [bounded(*size) for size in ((0, 0), (20, 5), (10**9, 1), (1, 10**9))] == [
+        (80, 24),
+        (20, 5),
+        (500, 1),
+        (1, 200),
+    ]
+
+
+async def test_sizes_that_change_all_the_time_are_drawn_in_the_end() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, 0) as shown:
+        for nth in range(300):
+            shown.link.resize(nth % 150, nth % 60)
+        shown.link.resize(90, 28)
+        for _ in range(5):
+            await shown.drawn()
+        assert shown.app is not None
+        assert shown.app.size == (90, 28)

@@ -1,0 +1,132 @@
+"""What somebody with a screen of their own sees, and when, depends on nothing that they may not know."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.state import State, guess, observe
+from cardtable.shared import News, SeatTable, SharedTable, may_ask_in_secret
+from cardtable.table import Table
+from cardtable.view import View
+from tests.host.time import AtOnce, Time
+from tests.test_keyboard import beside, dealt_otherwise, wandered
+from tests.tui.tables import seated
+
+LONG = 40
+"""Pieces of news after which it is enough."""
+
+
+class Seen(NamedTuple):
+    """What somebody was told, and saw then."""
+
+    when: float
+    news: News
+    view: View
+    away: frozenset[Seat]
+    to_act: tuple[Seat, ...]
+
+
+class Evening:
+    """People at their screens: whoever is to act does it a second later; who is asked in secret, as they like."""
+
+    def __init__(self, table: Table, lot: str, viewer: Seat) -> None:
+        self.time = Time()
+        self.shared = SharedTable(table, executor=AtOnce())
+        self.asked = 0
+        """How often somebody else was asked in secret."""
+        self.seen: list[Seen] = []
+        self._viewer = viewer
+        self._rng = {seat: Random(f"{lot} {seat}") for seat in table.people}
+        self._tables: dict[Seat, SeatTable] = {}
+        self._acted: dict[Seat, int] = {}
+        for seat in sorted(table.people):
+            self._tables[seat] = self.shared.sit(seat, self._hearing(seat))
+
+    def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
+        def heard(news: News) -> None:
+            if len(self._tables) == len(self.shared.people):
+                self._look(seat, news)
+
+        return heard
+
+    def _look(self, seat: Seat, news: News) -> None:
+        table = self._tables[seat]
+        view = table.view(seat)
+        if seat == self._viewer:
+            self.seen.append(Seen(self.time.now, news, view, table.away, table.to_act))
+        if not view.is_turn or not view.scene.choices or view.deal_over:
+            if view.deal_over:
+                table.ready()
+            return
+        rng = self._rng[seat]
+        if view.aside:
+            self.asked += seat != self._viewer
+            pause = rng.choice((0.0, 2.0, 4.9, 99.0))
+        else:
+            pause = 1.0
+        choices = view.scene.choices
+        move, number = choices[rng.randrange(len(choices))].move, self.shared.number
+
+        def act() -> None:
+            if self.shared.number == number:
+                table.submit(seat, move)
+
+        self.time.after(pause, act)
+
+    async def go_on(self) -> None:
+        """Until there was news enough."""
+        for seat in sorted(self._tables):
+            self._look(seat, "moved")
+        await self.time.go(self.shared, lambda: len(self.seen) >= LONG)
+
+
+async def compare(table: Table, preset: str, people: tuple[Seat, ...], viewer: Seat, state: State) -> int:
+    """Two evenings that begin alike for this seat; gives in how many of them somebody else was asked."""
+    evenings = []
+    for own in (table._match.state.copy(), state):
+        evening = Evening(beside(table, preset, people, own), f"{table.header.seed}", viewer)
+        await evening.go_on()
+        evenings.append(evening)
+    one, other = evenings
+    for left, right in zip(one.seen, other.seen, strict=False):
+        assert (left.when, left.news) == (right.when, right.news), (table.header.seed, viewer)
+        if left.view.events != right.view.events:
+            break  # From here on they know of different moves.
+        if left.view.aside != right.view.aside:
+            break  # The rules ask them because of their partner's cards too (K-08).
+        assert left == right, (table.header.seed, viewer)
+    return (one.asked > 0) + (other.asked > 0)
+
+
+TABLES = [
+    ("burkozel", (0, 1, 2), 3, 5),
+    ("burkozel_casual", (0, 2), 3, 8),
+    ("nizhny_plain", (0, 1, 2, 3), 4, 5),
+    ("nizhny_plain", (1, 2), 4, 5),
+    ("throw_in", (0, 1, 2), 3, 4),
+]
+"""Preset, people, seats, and how many deals it takes to come to secret questions."""
+
+
+@pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
+async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
+    preset: str, people: tuple[Seat, ...], seats: int, deals: int
+) -> None:
+    rng, asked = Random(preset), 0
+    for seed in range(deals):
+        table = seated(preset, seats, people, seed=seed)
+        for viewer in people:
+            state = dealt_otherwise(table, viewer, rng)
+            if state is not None:
+                asked += await compare(table, preset, people, viewer, state)
+        if preset.startswith("burkozel"):
+            for nth, _ in enumerate(wandered(table, rng)):
+                if nth % 4 == 0:
+                    viewer = rng.choice(people)
+                    state = guess(table.rules.all_cards, observe(table._match.state, viewer), rng)
+                    asked += await compare(table, preset, people, viewer, state)
+    assert asked > 0 or not may_ask_in_secret(table.rules)

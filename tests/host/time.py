@@ -1,0 +1,75 @@
+"""A clock that goes on only when nothing is left to be done, and bots that think at once."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from itertools import count
+from typing import Any
+
+from cardtable.shared import SharedTable
+
+
+class AtOnce(Executor):
+    """Does everything where it was asked for."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """What comes of it, or what it raised."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+class Time:
+    """What everybody sleeps by."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, int, Callable[[], object]]] = []
+        self._number = count()
+
+    def after(self, seconds: float, what: Callable[[], object]) -> None:
+        """Does this so much later."""
+        heapq.heappush(self._due, (self.now + seconds, next(self._number), what))
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits so long."""
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def wake() -> None:
+            if not woken.done():
+                woken.set_result(None)
+
+        self.after(seconds, wake)
+        await woken
+
+    async def go(self, shared: SharedTable, is_enough: Callable[[], bool]) -> None:
+        """Lets a match go on until it is enough, or nothing will happen any more."""
+        shared.sleep = self.sleep
+        going = asyncio.create_task(shared.run())
+        try:
+            while not is_enough():
+                await quiet()
+                if going.done():
+                    going.result()
+                    return
+                if not self._due:
+                    return
+                self.now, _, what = heapq.heappop(self._due)
+                what()
+        finally:
+            going.cancel()
+            await quiet()
+
+
+async def quiet() -> None:
+    """Lets every task go as far as it can."""
+    ready: Any = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009  (mypy knows only what is public)
+    await asyncio.sleep(0)
+    while ready:
+        await asyncio.sleep(0)
