@@ -11,8 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar, Final
 
-from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
+from cardtable.bots import Bot, Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
+from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.reports import keep_report
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import last_round, layers

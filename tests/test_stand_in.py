@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import Decision, adviser, make_bot, uniform
+from cardtable.bots import Decision, uniform
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.bots.expert import Expert
+from cardtable.bots.finding import adviser, make_bot
 from cardtable.coach import advice as coach
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say

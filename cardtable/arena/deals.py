@@ -11,7 +11,7 @@ from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
 
-from cardtable.bots import name_program
+from cardtable.bots.finding import name_program
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import DEALER
 from cardtable.engine.scene import NO_CARD, Chair, Pile, Scene

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cardtable import bots
 from cardtable.arena import Arena, Deal, seatings
-from cardtable.bots import UnknownBot, find_bot, name_program
+from cardtable.bots import finding
+from cardtable.bots.finding import UnknownBot, find_bot, name_program
 from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_running
 from cardtable.cards import ALL_CARDS, cards_text, parse_cards
 from cardtable.cli import cli
@@ -45,7 +45,7 @@ done
 
 @pytest.fixture(autouse=True)
 def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "_named", set())
+    monkeypatch.setattr(finding, "_named", set())
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, scrip
     header = make_header(game, "throw_in", found.options, ("A", "B"), ("person", f"bot:{style}"), 1)
     Table.begin(game.rules(found.options, 2), header, path).close()
     Table.resume(path).close()
-    bots._named.clear()
+    finding._named.clear()
     with pytest.raises(UnknownBot, match="only where you name it"):
         Table.resume(path)
 
@@ -278,7 +278,7 @@ def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -
     seats = ["--seat", "Anna", "--seat", script(SHELL)]
     begun = CliRunner().invoke(cli, ["play", "throw_in", "--plain", "--seed", "4", *seats], input="")
     assert begun.exit_code == 0, begun.output
-    bots._named.clear()
+    finding._named.clear()
     refused = CliRunner().invoke(cli, ["resume", "--plain"], input="")
     assert refused.exit_code == 1
     assert "only where you name it" in refused.output

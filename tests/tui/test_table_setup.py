@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.events import Paste
 
-from cardtable.bots import own_styles
+from cardtable.bots.finding import own_styles
 from cardtable.bots.people import NAMES
 from cardtable.bots.ratings import strength
 from cardtable.cli.screen import home, settings_from
