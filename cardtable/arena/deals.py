@@ -121,7 +121,7 @@ class Arena:
             line_up = "-".join(re.sub(r"[^\w.]+", "-", style) for style in sorted(set(styles)))
             path = self.records / f"{line_up}-{seating.deck:06}-{seating.turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
-        table.limit = self.limit
+        table.bots.limit = self.limit
         try:
             counted = []
             while True:
