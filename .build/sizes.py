@@ -24,12 +24,14 @@ from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui import app as program
-from cardtable.tui import board, canvas, chairs
+from cardtable.tui import board, cells, chairs
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas, Painter, Sheet, Size, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.tui.dialogs import Pick
 from cardtable.tui.keyline import that_fit
 from cardtable.tui.lines import Line
+from cardtable.tui.painter import Painter, Size
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
@@ -66,7 +68,7 @@ class Watch:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Listens to the painters."""
-        put, card, cut, names = Sheet.put, Painter.card, canvas.cut, canvas.short_names
+        put, card, cut, names = Sheet.put, Painter.card, cells.cut, cells.short_names
 
         def watched_put(sheet: Sheet, x: int, y: int, text: str, style: Any) -> int:
             end = put(sheet, x, y, text, style)
@@ -95,13 +97,13 @@ class Watch:
             return found
 
         Sheet.put, Painter.card = watched_put, watched_card  # type: ignore[method-assign,assignment]
-        for module in (canvas, board, chairs):
+        for module in (cells, board, chairs):
             module.cut, module.short_names = watched_cut, unwatched_names  # type: ignore[attr-defined]
         try:
             yield
         finally:
             Sheet.put, Painter.card = put, card  # type: ignore[method-assign]
-            for module in (canvas, board, chairs):
+            for module in (cells, board, chairs):
                 module.cut, module.short_names = cut, names  # type: ignore[attr-defined]
 
     def painted(self, part: Canvas) -> list[str]:

@@ -16,12 +16,14 @@ from cardtable.cards import parse_card
 from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.family_screen import FamilyScreen, wanted
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import LEVELS, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
+from cardtable.tui.painter import BIG, SMALL
 from cardtable.tui.protocol import Home, Lessons, Unfinished
 from cardtable.words import Words
 

@@ -14,7 +14,8 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import clean, mark
 from cardtable.games import find_preset
 from cardtable.match import Match
-from cardtable.tui.canvas import BIG, HEAVY, LIGHT, SMALL, Painter, Sheet, Size, width_of, wrap
+from cardtable.tui.cells import HEAVY, LIGHT, Sheet, width_of, wrap
+from cardtable.tui.painter import BIG, SMALL, Painter, Size
 from cardtable.words import Words
 
 NAMES = (

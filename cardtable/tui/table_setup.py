@@ -21,7 +21,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
-from cardtable.tui.canvas import width_of
+from cardtable.tui.cells import width_of
 from cardtable.tui.explanation import Explanation, Part
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
