@@ -23,8 +23,7 @@ from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
-from cardtable.tui import app as program
-from cardtable.tui import board, cells, chairs
+from cardtable.tui import board, cells, chairs, too_small
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, width_of
@@ -44,7 +43,7 @@ ROOM = (160, 50)
 COLUMNS, LINES = range(40, ROOM[0] + 1, 2), range(14, ROOM[1] + 1)
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
 """The terminals at which it is counted how much of a picture is filled."""
-NEEDED = program.needed_size
+NEEDED = too_small.needed_size
 """The program's own answer to this question."""
 ANSWERS = 4
 """Keys up to this rank answer what is asked; the others are comforts, and `?` lists them."""
@@ -250,7 +249,7 @@ def main() -> None:
     parser.add_argument("--lost", action="store_true", help="tell what is lost at the size that the program asks for")
     parser.add_argument("--filled", action="store_true", help="tell how much of the screen is filled at six sizes")
     asked = parser.parse_args()
-    program.needed_size = lambda players: (1, 1)
+    too_small.needed_size = lambda players: (1, 1)
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
             if asked.presets and preset not in asked.presets:
