@@ -22,7 +22,7 @@ from textual import constants
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import bits
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture

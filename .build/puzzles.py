@@ -19,7 +19,7 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from cardtable.bots import make_bot, own_styles
+from cardtable.bots.finding import make_bot, own_styles
 from cardtable.bots.ratings import EXPERTS
 from cardtable.cards import SUIT_CARDS, SUITS, bits, cards_text, rank_of, suit_of
 from cardtable.engine.draft import BadPosition

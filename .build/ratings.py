@@ -19,7 +19,7 @@ from typing import Any
 import tomlkit
 
 from cardtable.arena import BadStore, Store, rate
-from cardtable.bots import BOTS
+from cardtable.bots.entries import BOTS
 
 FILE = Path(__file__).parent.parent / "cardtable" / "bots" / "ratings.toml"
 

@@ -23,13 +23,14 @@ from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
-from cardtable.tui import app as program
-from cardtable.tui import board, canvas, chairs
+from cardtable.tui import board, cells, chairs, too_small
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas, Painter, Sheet, Size, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.tui.dialogs import Pick
 from cardtable.tui.keyline import that_fit
 from cardtable.tui.lines import Line
+from cardtable.tui.painter import Painter, Size
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
@@ -42,7 +43,7 @@ ROOM = (160, 50)
 COLUMNS, LINES = range(40, ROOM[0] + 1, 2), range(14, ROOM[1] + 1)
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
 """The terminals at which it is counted how much of a picture is filled."""
-NEEDED = program.needed_size
+NEEDED = too_small.needed_size
 """The program's own answer to this question."""
 ANSWERS = 4
 """Keys up to this rank answer what is asked; the others are comforts, and `?` lists them."""
@@ -66,7 +67,7 @@ class Watch:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Listens to the painters."""
-        put, card, cut, names = Sheet.put, Painter.card, canvas.cut, canvas.short_names
+        put, card, cut, names = Sheet.put, Painter.card, cells.cut, cells.short_names
 
         def watched_put(sheet: Sheet, x: int, y: int, text: str, style: Any) -> int:
             end = put(sheet, x, y, text, style)
@@ -95,13 +96,13 @@ class Watch:
             return found
 
         Sheet.put, Painter.card = watched_put, watched_card  # type: ignore[method-assign,assignment]
-        for module in (canvas, board, chairs):
+        for module in (cells, board, chairs):
             module.cut, module.short_names = watched_cut, unwatched_names  # type: ignore[attr-defined]
         try:
             yield
         finally:
             Sheet.put, Painter.card = put, card  # type: ignore[method-assign]
-            for module in (canvas, board, chairs):
+            for module in (cells, board, chairs):
                 module.cut, module.short_names = cut, names  # type: ignore[attr-defined]
 
     def painted(self, part: Canvas) -> list[str]:
@@ -248,7 +249,7 @@ def main() -> None:
     parser.add_argument("--lost", action="store_true", help="tell what is lost at the size that the program asks for")
     parser.add_argument("--filled", action="store_true", help="tell how much of the screen is filled at six sizes")
     asked = parser.parse_args()
-    program.needed_size = lambda players: (1, 1)
+    too_small.needed_size = lambda players: (1, 1)
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
             if asked.presets and preset not in asked.presets:

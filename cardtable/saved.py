@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.bots import UnknownBot, find_bot
+from cardtable.bots.finding import UnknownBot, find_bot
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import BadOption, closest
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say

@@ -18,13 +18,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, Literal
 
-from cardtable.bots import Decision, find_bot
+from cardtable.bots import Decision
+from cardtable.bots.finding import find_bot
+from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
-from cardtable.table import Overtaken, Table
+from cardtable.table import Table
 from cardtable.view import View
 
 WINDOW = 5.0

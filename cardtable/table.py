@@ -5,14 +5,15 @@ Whatever leaves a table is redacted for the seat that asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import ClassVar, Final
 
-from cardtable.bots import Bot, Decision, adviser, find_bot, keep_report, make_bot
+from cardtable.bots import Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
+from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.seated import Asked, Seated
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import last_round, layers
@@ -27,14 +28,8 @@ from cardtable.record import EndLine, Header, HelpLine, Journal, MoveLine, Step,
 from cardtable.terms import PERSON
 from cardtable.view import View
 
-SPARE: Final = "uniform"
-"""The style that moves where even the adviser fails."""
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
-
-
-class Overtaken(Exception):
-    """The table has moved on, or was left, while a bot was thinking: what it thinks is for nothing."""
 
 
 class Table:
@@ -60,14 +55,8 @@ class Table:
         self._match = match
         self._journal = journal
         styles = {seat: kind.removeprefix("bot:") for seat, kind in enumerate(header.kinds) if kind != PERSON}
-        for style in styles.values():
-            find_bot(style, header.family)
-        self._bots: dict[Seat, Bot] = {}
-        """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
+        self.bots = Seated(header.family, match.rules, styles, header.seed)
         self.people = frozenset(range(len(self.names))) - styles.keys()
-        self.limit: float | None = None
-        """Seconds that a bot which keeps its time itself, as a program does, may take; None leaves it to the bot."""
-        self._closed = False
         self._events: list[Event] = []
         self._told: dict[Seat, list[Event]] = {}
         """By seat the events as the seat may know them, as far as they have been asked for."""
@@ -420,7 +409,7 @@ class Table:
         """
         style = style or adviser(self.header.family)
         find_bot(style, self.header.family)
-        return self._sure_decision(style, seat, "hint", is_wanted)[0]
+        return self.bots.hint(style, self._ask(seat, is_wanted))
 
     def takes_time(self, style: str) -> bool:
         """Whether a bot of this style thinks in slices, so that its hint is better asked for in another thread."""
@@ -450,16 +439,7 @@ class Table:
 
     def bot_decision(self, seat: Seat) -> Decision:
         """What the bot of this seat does, from its observation alone. Raises whatever the bot raises."""
-        return self._decision(self._bot(seat), seat, "bot")
-
-    def _bot(self, seat: Seat) -> Bot:
-        bot = self._bots.get(seat)
-        if bot is None:
-            style = self.header.kinds[seat].removeprefix("bot:")
-            bot = self._bots[seat] = make_bot(style, self.header.family, self.rules)
-            if self.limit is not None and hasattr(bot, "limit"):
-                bot.limit = self.limit
-        return bot
+        return self.bots.decide(self._ask(seat))
 
     def bot_move(self, seat: Seat) -> Move:
         """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread.
@@ -467,60 +447,29 @@ class Table:
         Raises Overtaken where a Thinker sees that its table has moved on.
         """
         at = seat, self.deals, self._moves
-        style = self.header.kinds[seat].removeprefix("bot:")
-        decision, failed = self._sure_decision(style, seat, "bot")
+        decision, failed = self.bots.decide_surely(self._ask(seat))
         if failed:
             self._failed_at = at
         if len(self.people) == 1:
-            weigher = None if failed else getattr(self._bot(seat), "weighed", None)
-            weighed = () if weigher is None else tuple(weigher())
+            weighed = () if failed else self.bots.weighed(seat)
             self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision, weighed))
         return decision.move
 
-    def _decision(self, bot: Bot, seat: Seat, lot: str, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        seen = self.observe(seat)
-        rng = Random(f"{self.header.seed} {lot} {seat} {self.deals} {self._moves}")
-        if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
-            # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
-            bot.watch([event.for_seat(seat) for event in self._events if event.kind != STAND_IN])
-        choices = self.rules.legal(seen.state, seat)
-        if not hasattr(bot, "think"):
-            return bot.choose(seen, choices, rng)
+    def _ask(self, seat: Seat, is_wanted: Callable[[], bool] = lambda: True) -> Asked:
         now = self._now
-        thought: Iterator[Decision | None] = bot.think(seen, choices, rng)
-        for decision in thought:
-            if self._now != now or not is_wanted():
-                raise Overtaken
-            if decision is not None:
-                return decision
-        raise ValueError("a thought that came to nothing")
+        return Asked(
+            self.observe(seat),
+            # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
+            lambda: [event.for_seat(seat) for event in self._events if event.kind != STAND_IN],
+            self.deals,
+            self._moves,
+            lambda: self._now == now and is_wanted(),
+        )
 
     @property
     def _now(self) -> tuple[int, ...]:
         """Differs from what it was as soon as anything has been done at the table."""
-        return self.deals, self._moves, len(self._match.made), self._closed
-
-    def _sure_decision(
-        self, style: str, seat: Seat, lot: str, is_wanted: Callable[[], bool] = lambda: True
-    ) -> tuple[Decision, bool]:
-        """A legal decision, whatever the bot does; and whether it failed, so that another one has decided."""
-        spares = [spare for spare in (adviser(self.header.family), SPARE) if spare != style]
-        while True:
-            try:
-                bot = self._bot(seat) if lot == "bot" else make_bot(style, self.header.family, self.rules)
-                move, why = self._decision(bot, seat, lot, is_wanted)
-                if broken := self.explain(seat, move):
-                    raise broken
-                return Decision(move, why), lot == "stand-in"
-            except (KeyboardInterrupt, Overtaken):
-                raise
-            except BaseException as error:  # A bot may fail in any way; sys.exit is one.
-                if self._closed:  # its program was ended
-                    raise Overtaken from None
-                if not spares:
-                    raise
-                keep_report(style, error)
-                style, lot = spares.pop(0), "stand-in"
+        return self.deals, self._moves, len(self._match.made)
 
     def next_deal(self) -> None:
         """Deals the next deal of the match. Raises OSError."""
@@ -537,9 +486,6 @@ class Table:
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""
-        self._closed = True
-        for bot in self._bots.values():
-            if hasattr(bot, "close"):  # its program ends
-                bot.close()
+        self.bots.close()
         if self._journal is not None:
             self._journal.close()

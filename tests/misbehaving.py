@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from cardtable import bots
-from cardtable.bots import BotEntry, Decision
+from cardtable.bots import Decision, entries
+from cardtable.bots.entries import BotEntry
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say
@@ -122,8 +122,8 @@ TROUBLES = {
 
 # Not where a test imports this: the tests of the bots would try them all.
 if __name__ in ("__main__", "__mp_main__"):
-    entries = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "", "") for style, kind in TROUBLES.items()]
-    setattr(bots, "BOTS", (*bots.BOTS, *entries))  # noqa: B010 - its type says how many there are
+    troubles = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "", "") for style, kind in TROUBLES.items()]
+    setattr(entries, "BOTS", (*entries.BOTS, *troubles))  # noqa: B010 - its type says how many there are
 
 if __name__ == "__main__":
     from cardtable.cli import main

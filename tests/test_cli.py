@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable import __version__
-from cardtable.bots import BOTS
+from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot, styles
+from cardtable.bots.finding import make_bot, styles
 from cardtable.cards import bits, cards_of, cards_text, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move

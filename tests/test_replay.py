@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import HIDDEN, bits
 from cardtable.cli.positions import position
 from cardtable.engine.moves import DEALER, Move, Seat

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import Decision, adviser, make_bot, uniform
+from cardtable.bots import Decision, uniform
 from cardtable.bots.bura_styles import Interceptor
 from cardtable.bots.expert import Expert
+from cardtable.bots.finding import adviser, make_bot
+from cardtable.bots.seated import Overtaken
 from cardtable.coach import advice as coach
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say
@@ -21,7 +23,7 @@ from cardtable.games import FAMILIES, family
 from cardtable.paths import data_dir
 from cardtable.plain import Left, PlainTable
 from cardtable.record import make_header
-from cardtable.table import STAND_IN, Overtaken, Table
+from cardtable.table import STAND_IN, Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words

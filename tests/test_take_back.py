@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtable import bots
+from cardtable.bots import entries, finding
 from cardtable.engine.moves import Move
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import BadRecord, UndoLine, make_header, read_record
@@ -103,8 +103,8 @@ def test_a_record_that_takes_back_what_was_not_made_is_refused(tmp_path: Path, c
 def test_the_best_known_style_of_a_family_gives_the_hints_whatever_it_is_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    renamed = tuple(replace(entry, style=f"old_{entry.style}") for entry in bots.BOTS)
-    monkeypatch.setattr(bots, "BOTS", renamed)
+    renamed = tuple(replace(entry, style=f"old_{entry.style}") for entry in entries.BOTS)
+    monkeypatch.setattr(entries, "BOTS", renamed)
     for name in FAMILIES:
         game = family(name)
         rules = game.rules(game.presets[game.default].options, game.presets[game.default].players)
@@ -115,7 +115,7 @@ def test_the_best_known_style_of_a_family_gives_the_hints_whatever_it_is_called(
         )
         seat = table.to_act[0]
         assert table.hint(seat).move in table.legal(seat)
-        assert bots.adviser(name) == "old_steady"
+        assert finding.adviser(name) == "old_steady"
 
 
 def test_a_hint_is_what_the_bot_would_do_from_what_the_seat_knows() -> None:

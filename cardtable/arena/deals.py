@@ -11,7 +11,7 @@ from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
 
-from cardtable.bots import name_program
+from cardtable.bots.finding import name_program
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
@@ -121,7 +121,7 @@ class Arena:
             line_up = "-".join(re.sub(r"[^\w.]+", "-", style) for style in sorted(set(styles)))
             path = self.records / f"{line_up}-{seating.deck:06}-{seating.turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
-        table.limit = self.limit
+        table.bots.limit = self.limit
         try:
             counted = []
             while True:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import cardtable
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating
 from cardtable.arena.ratings import Outcome, meetings, outcome
-from cardtable.bots import PROGRAM, brought
+from cardtable.bots.finding import PROGRAM, brought
 from cardtable.engine.faults import Fault
 
 FORMAT = 1

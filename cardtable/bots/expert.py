@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from cardtable.bots import Decision, adviser, make_bot
+from cardtable.bots import Decision
+from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.search import Tree, Weighed
 from cardtable.bots.thoughts import Thoughts, family_of, thoughts_of
 from cardtable.engine.moves import Move

@@ -14,7 +14,8 @@ from math import hypot
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, BotEntry, adviser, own_styles
+from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, BotEntry
+from cardtable.bots.finding import adviser, own_styles
 
 FILE = "ratings.toml"
 AUTO = "auto"

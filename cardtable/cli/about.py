@@ -155,7 +155,7 @@ def options(preset: str) -> None:
 @click.option("--protocol", is_flag=True, help="Tell how a program of your own can play, with an example.")
 def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""
-    from cardtable.bots import brought, styles
+    from cardtable.bots.finding import brought, styles
     from cardtable.bots.names import name_of
     from cardtable.bots.ratings import SURE, measured, strength
     from cardtable.engine.text import say

@@ -103,7 +103,7 @@ def arena(
     about as many. It looks every 100 decks, so that its answer depends on the seed alone.
     """
     from cardtable import arena as games
-    from cardtable.bots import UnknownBot, find_bot, name_program
+    from cardtable.bots.finding import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in bots.split(",") if style.strip()]

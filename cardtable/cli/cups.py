@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from cardtable.bots import UnknownBot
+from cardtable.bots.finding import UnknownBot
 from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of, preset_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.bots import own_styles
+from cardtable.bots.finding import own_styles
 from cardtable.cli.speech import Failure, or_value_error
 from cardtable.cli.stats import opened
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtable import saved, settings
-from cardtable.bots import PROGRAM, UnknownBot, find_bot, name_program
+from cardtable.bots.finding import PROGRAM, UnknownBot, find_bot, name_program
 from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from cardtable.bots import Bot, keep_report, make_bot, own_styles
+from cardtable.bots import Bot
+from cardtable.bots.finding import make_bot, own_styles
+from cardtable.bots.reports import keep_report
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 from cardtable import files
-from cardtable.bots import adviser
+from cardtable.bots.finding import adviser
 from cardtable.coach.kept import Kept, reviews_in
 from cardtable.coach.review import Judged
 from cardtable.engine.moves import Move, Seat

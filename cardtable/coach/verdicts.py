@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, family_of
 from cardtable.coach.advice import asked

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from cardtable.bots import Decision, adviser
+from cardtable.bots import Decision
+from cardtable.bots.finding import adviser
 from cardtable.bots.people import names_for
 from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER, Move, Seat

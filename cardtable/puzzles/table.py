@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Final
 
-from cardtable.bots import Decision, adviser
+from cardtable.bots import Decision
+from cardtable.bots.finding import adviser
 from cardtable.bots.people import names_for
 from cardtable.cards import bits
 from cardtable.engine.faults import told

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Protocol, cast, runtime_checkable
 
 from cardtable import __version__, files
-from cardtable.bots import UnknownBot, find_bot
+from cardtable.bots.finding import UnknownBot, find_bot
 from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat

@@ -12,7 +12,6 @@ from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
-from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -31,6 +30,7 @@ from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, keys_told, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
+from cardtable.tui.too_small import TooSmall, check_size
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -44,15 +44,8 @@ if TYPE_CHECKING:
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
 
-WIDTH, HEIGHT = 80, 24
-"""The terminal that every table of up to seven players fits into."""
 SAID = ("language", "letters", "signs")
 """The settings that change the words."""
-
-
-def needed_size(players: int) -> tuple[int, int]:
-    """Columns and rows that a table needs, measured by `.build/sizes.py`; beyond six, others take a second row."""
-    return WIDTH, HEIGHT if players <= 7 else HEIGHT + 2
 
 
 class CardtableApp(App[int]):
@@ -210,7 +203,7 @@ class CardtableApp(App[int]):
         self.terminal.listen()
         for problem in self.theme_problems:
             self.notify(self.words.text(problem, ()), severity="warning", markup=False)
-        self._check_size(self.size.width, self.size.height)
+        check_size(self, self._players, *self.size)
         if self.settings.write_letters is not None:
             self.terminal.ask_width()
         if self.home is not None and self.home.newcomer:
@@ -405,7 +398,6 @@ class CardtableApp(App[int]):
         """Everything that can be done, to be found by typing; not over the sign that the terminal is too small."""
         from cardtable.tui.commands import Anything
         from cardtable.tui.handover import HandOver
-        from cardtable.tui.too_small import TooSmall
 
         if not isinstance(self.screen, (Anything, HandOver, TooSmall)):
             placeholder = self.words.say("type what you want to do")
@@ -435,23 +427,11 @@ class CardtableApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Puts up or takes away the note about the size."""
-        self._check_size(event.size.width, event.size.height)
+        check_size(self, self._players, *event.size)
 
-    def _check_size(self, width: int, height: int) -> None:
-        try:
-            top = self.screen
-        except NoMatches:
-            return
-        needed = needed_size(len(self.table.names) if self.table is not None else 0)
-        small = width < needed[0] or height < needed[1]
-        if not small and len(self.screen_stack) == 1:
-            return
-        from cardtable.tui.too_small import TooSmall
-
-        if small and not isinstance(top, TooSmall):
-            self.push_screen(TooSmall(self.words, needed))
-        elif not small and isinstance(top, TooSmall):
-            self.pop_screen()
+    @property
+    def _players(self) -> int:
+        return len(self.table.names) if self.table is not None else 0
 
     # What opens over everything
 

@@ -18,7 +18,8 @@ from cardtable.engine.verdict import joined
 from cardtable.games import family
 from cardtable.replay import SavedRecord
 from cardtable.terms import PERSON
-from cardtable.tui.canvas import ASCII, Canvas, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import ASCII, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import TWINS
 from cardtable.tui.lines import Line

@@ -13,12 +13,13 @@ from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import BIG, LIGHT, SMALL, Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.cells import LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, in_columns
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
+from cardtable.tui.painter import BIG, SMALL
 from cardtable.words import Words
 
 LINES, MOST_LINES = 24, 34

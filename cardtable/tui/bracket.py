@@ -16,7 +16,8 @@ from textual.screen import Screen
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
-from cardtable.tui.canvas import HEAVY, LIGHT, Canvas, Sheet, cut, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import HEAVY, LIGHT, Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import BRACKET_KEYS, bindings, shown_key
 from cardtable.tui.lines import Line

@@ -11,8 +11,9 @@ from textual.geometry import Region
 from cardtable.cards import Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
-from cardtable.tui.canvas import DOTTED, HEAVY, LIGHT, MARKED, ONE_BACK, Sheet, cut, short_names, width_of
+from cardtable.tui.cells import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
+from cardtable.tui.painter import MARKED
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
 

@@ -12,7 +12,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
-from cardtable.tui.canvas import ASCII
+from cardtable.tui.cells import ASCII
 from cardtable.tui.table_keys import abouts, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words

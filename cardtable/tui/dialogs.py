@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import ASCII, width_of, wrap
+from cardtable.tui.cells import ASCII, width_of, wrap
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import twins
 from cardtable.tui.menu import Menu

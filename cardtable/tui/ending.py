@@ -17,7 +17,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
 from cardtable.engine.verdict import Ending, joined
 from cardtable.tui.bars import bar, both_ways
-from cardtable.tui.canvas import Sheet, width_of, wrap
+from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.faces import inked
 from cardtable.tui.letters import large

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from cardtable.tui.canvas import LIGHT, Canvas, Sheet, cut, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import LIGHT, Sheet, cut, wrap
 from cardtable.words import Words
 
 EDGES = 7

@@ -13,7 +13,8 @@ from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games import Game, family
-from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint

@@ -16,7 +16,7 @@ from cardtable.engine.options import changed, specs
 from cardtable.engine.text import folded, mark, say, say_count
 from cardtable.games import Game, family
 from cardtable.language import LOCALE
-from cardtable.tui.canvas import width_of
+from cardtable.tui.cells import width_of
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import Shown, length, players

@@ -11,7 +11,8 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cardtable.tui.canvas import Canvas, Sheet, cut, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, cut, width_of
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import SETUP_KEYS, Key, bindings, shown_key
 from cardtable.tui.lines import Line

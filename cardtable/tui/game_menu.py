@@ -16,7 +16,8 @@ from cardtable.engine.faults import told
 from cardtable.games import Game
 from cardtable.saved import SavedTable
 from cardtable.table import Table
-from cardtable.tui.canvas import ASCII, Canvas
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import ASCII
 from cardtable.tui.game_panel import GamePanel
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import HOME_KEYS, Key, bindings, shown_key

@@ -8,7 +8,8 @@ from cardtable.engine.family import Level
 from cardtable.engine.options import specs
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import Game
-from cardtable.tui.canvas import LIGHT, Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import LIGHT, Sheet, width_of, wrap
 from cardtable.tui.protocol import Tally
 from cardtable.words import Words
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.words import Words
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))

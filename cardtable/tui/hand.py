@@ -5,9 +5,10 @@ from __future__ import annotations
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.tui.canvas import BIG, SMALL, Sheet, Size
+from cardtable.tui.cells import Sheet
 from cardtable.tui.layout import spread
 from cardtable.tui.motion import Moving
+from cardtable.tui.painter import BIG, SMALL, Size
 from cardtable.words import Words
 
 TURNS = 5

@@ -12,11 +12,13 @@ from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import clean, mark, say, say_count
-from cardtable.tui.canvas import BACK, HEAVY, Canvas, Sheet, cut, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import HEAVY, Sheet, cut, width_of, wrap
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.lines import Line
+from cardtable.tui.painter import BACK
 from cardtable.words import Words
 
 WIDEST = 60

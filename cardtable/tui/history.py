@@ -9,7 +9,8 @@ from typing import NamedTuple
 from textual import events
 
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import LIGHT, Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import LIGHT, Sheet, width_of, wrap
 from cardtable.words import Words
 
 MOST = 500

@@ -16,12 +16,14 @@ from cardtable.cards import parse_card
 from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.family_screen import FamilyScreen, wanted
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.game_panel import LEVELS, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
+from cardtable.tui.painter import BIG, SMALL
 from cardtable.tui.protocol import Home, Lessons, Unfinished
 from cardtable.words import Words
 
@@ -36,6 +38,14 @@ BEHIND: dict[str, tuple[str, ...]] = {
     "search": (
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
+    "puzzle": (
+        mark("Endings of Durak, Bura, Kozel and King with every hand open: find the one move that is best."),
+        mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
+    ),
+    "day": (
+        mark("The same cards for everybody on this date. Nothing is sent anywhere."),
+        mark("Afterwards the strongest bot plays your hand, and you see who did better with it."),
+    ),
     "replays": (
         mark("Every match is kept as it was played."),
         mark("Go through one move by move, look at what others would have done, and play on from any move."),
@@ -43,6 +53,10 @@ BEHIND: dict[str, tuple[str, ...]] = {
     "stats": (
         mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
         mark("And your achievements, each with the day on which you earned it."),
+    ),
+    "mistakes": (
+        mark("What a review has found dear comes back as an exercise, after 1, 3, 7 and 21 days."),
+        mark("A position solved twice is done with."),
     ),
     "tournament": (
         mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
@@ -56,8 +70,11 @@ BEHIND: dict[str, tuple[str, ...]] = {
 """What stands behind a line that is no game, in sentences."""
 TITLES = {
     "search": mark("Search all games"),
+    "puzzle": mark("Puzzles"),
+    "day": mark("Today"),
     "replays": mark("Replays"),
     "stats": mark("Statistics"),
+    "mistakes": mark("Learn from your mistakes"),
     "tournament": mark("Tournament"),
     "settings": mark("Settings"),
 }

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
-from cardtable.tui.canvas import ASCII, Canvas, Sheet, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import ASCII, Sheet, width_of
 from cardtable.words import Words
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from textual.geometry import Region
 
-from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Size
+from cardtable.tui.painter import BIG, HUGE, LARGE, SIZES, SMALL, Size
 
 Side = Literal["left", "top", "right", "own"]
 

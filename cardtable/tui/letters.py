@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.tui.canvas import width_of, wrap
+from cardtable.tui.cells import width_of, wrap
 
 ROWS = 5
 """Dots of a letter from top to foot."""

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rich.style import Style
 
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import Canvas, Sheet, cut, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, cut, width_of, wrap
 from cardtable.words import Words
 
 

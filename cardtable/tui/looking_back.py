@@ -10,8 +10,10 @@ from textual.containers import Vertical
 
 from cardtable.engine.rounds import Laid, LastRound
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import BIG, SMALL, Canvas, Sheet, Size, cut, short_names, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, cut, short_names, width_of
 from cardtable.tui.dialogs import Box, broken
+from cardtable.tui.painter import BIG, SMALL, Size
 from cardtable.words import Words
 
 MARGIN = 6

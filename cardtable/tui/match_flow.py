@@ -20,6 +20,7 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
 from cardtable.keyboard import Keyboard, Step
 from cardtable.tui import afterwards
+from cardtable.tui.asking import Asking
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.table_picture import TablePicture
@@ -44,7 +45,6 @@ class MatchFlow:
         screen: Screen[None],
         picture: TablePicture,
         show_result: Callable[[], None],
-        ask: Callable[[], None],
     ) -> None:
         self.screen = screen
         self.picture = picture
@@ -52,14 +52,13 @@ class MatchFlow:
         self.keyboard = Keyboard(self.table)
         self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
         self.tutoring = Tutoring(screen, picture)
+        self.asking = Asking(screen, picture, self.make)
         self.waiting = False
         """Whether the match stands still because something covers the table."""
         self.stuck = False
         """Whether it stands still because a move could not be saved."""
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
-        self._ask = ask
-        """Called when somebody who sees their cards is to act."""
         self._left = False
         """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
@@ -124,7 +123,7 @@ class MatchFlow:
     def sit_down(self, seat: Seat) -> None:
         """Somebody is here, and the screen is theirs."""
         self.picture.sit_down(self.keyboard.view(seat))
-        self._ask()
+        self.asking.open_list()
 
     def _call(self, seat: Seat, is_here: bool) -> None:
         """Somebody at this keyboard is to act."""
@@ -136,7 +135,7 @@ class MatchFlow:
         elif not self.picture.seated or seat != self.picture.viewer:
             self.hand_over(seat)
         else:
-            self._ask()
+            self.asking.open_list()
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""

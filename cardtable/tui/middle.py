@@ -11,8 +11,9 @@ from textual.geometry import Region
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.canvas import SMALL, Size, width_of, wrap
+from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.layout import LEAST_STEP, Side, smaller
+from cardtable.tui.painter import SMALL, Size
 
 GAP = 3
 """Columns between piles."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import DEALER
 from cardtable.engine.scene import NO_CARD, Chair, Pile, Scene
@@ -14,7 +14,8 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import clean, mark
 from cardtable.games import find_preset
 from cardtable.match import Match
-from cardtable.tui.canvas import BIG, HEAVY, LIGHT, SMALL, Painter, Sheet, Size, width_of, wrap
+from cardtable.tui.cells import HEAVY, LIGHT, Sheet, width_of, wrap
+from cardtable.tui.painter import BIG, SMALL, Painter, Size
 from cardtable.words import Words
 
 NAMES = (

@@ -14,7 +14,8 @@ from textual.markup import escape
 
 from cardtable.cards import Card
 from cardtable.engine.text import mark
-from cardtable.tui.canvas import Canvas, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Pick
 from cardtable.tui.keys import twins
 from cardtable.tui.panel import Offered, Panel

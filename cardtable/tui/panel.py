@@ -9,8 +9,10 @@ from textual.geometry import Region
 
 from cardtable.cards import Card
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import HUGE, Canvas, Sheet, Size, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.tui.layout import smaller
+from cardtable.tui.painter import HUGE, Size
 from cardtable.words import Words
 
 CHIPS = 8

@@ -18,7 +18,7 @@ from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
 from cardtable.tui.board import Board, Felt
-from cardtable.tui.canvas import width_of, wrap
+from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
 from cardtable.tui.hand import Hand

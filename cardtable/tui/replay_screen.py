@@ -18,7 +18,8 @@ from cardtable.engine.text import Text, Who, say
 from cardtable.replay import Replay
 from cardtable.tui.arranging import in_order
 from cardtable.tui.board import Felt
-from cardtable.tui.canvas import Canvas, cut, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import cut, width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import REPLAY_KEYS, bindings, shown_key

@@ -30,7 +30,8 @@ from cardtable.replay import Replay
 from cardtable.tui import afterwards
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.bars import bar
-from cardtable.tui.canvas import ASCII, Canvas, Sheet, cut, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import ASCII, Sheet, cut, width_of
 from cardtable.tui.graph import Graph
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import REVIEW_KEYS, bindings, shown_key

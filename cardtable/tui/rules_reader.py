@@ -15,7 +15,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from cardtable.engine.text import clean, folded, say
-from cardtable.tui.canvas import ASCII, Canvas, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import ASCII, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu

@@ -68,7 +68,7 @@ class SeatFlow(MatchFlow):
             else:
                 if picture.settings.bell and before != self._seen:
                     screen.app.bell()
-                self._ask()
+                self.asking.open_list()
 
     def look(self) -> None:
         """Draws what the player sees now."""

@@ -14,7 +14,7 @@ from textual.widgets import DataTable, Static
 
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, clean, number
-from cardtable.tui.canvas import short_names, width_of, wrap
+from cardtable.tui.cells import short_names, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.words import Words
 

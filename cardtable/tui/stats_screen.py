@@ -21,7 +21,8 @@ from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import family, group_of
 from cardtable.stats import Results, Stats, titled
 from cardtable.tui.bars import bar
-from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.ending import Piece
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb
-from cardtable.tui.canvas import wrap
+from cardtable.tui.cells import wrap
 from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -13,28 +12,24 @@ from textual.screen import Screen
 
 from cardtable.bots import Decision
 from cardtable.bots.ratings import hint_style
-from cardtable.cards import SUITS, Card, parse_card
+from cardtable.cards import Card
 from cardtable.engine.faults import told
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.scene import Choice
-from cardtable.engine.text import Who, say
+from cardtable.engine.text import say
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.choosing import Intent, as_in_hand, by_line, by_verb, lay, open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
+from cardtable.tui.choosing import Intent, as_in_hand, by_verb, lay, open_choices
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, usable
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
 from cardtable.tui.table_picture import TablePicture
 from cardtable.words import Words
-
-LONG = 3
-"""So many contracts or suits open as a list by themselves; for two a word and a key are enough."""
 
 
 class TableScreen(Screen[None]):
@@ -49,9 +44,7 @@ class TableScreen(Screen[None]):
         self.table = table
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
-        self.flow = self.FLOW(self, self.picture, self._show_result, self._open_list)
-        self._opened: object = None
-        """The decision for which a list was opened last."""
+        self.flow = self.FLOW(self, self.picture, self._show_result)
 
     # What is on the screen
 
@@ -94,7 +87,7 @@ class TableScreen(Screen[None]):
         if meant.play is not None:
             self.flow.make(picture.viewer, meant.play.move)
         elif meant.offer:
-            self.offer(meant.offer)
+            self.flow.asking.offer(meant.offer)
         elif meant.other is not None:
             picture.remark(picture.other(meant.other))
         elif picture.view.aside:
@@ -105,67 +98,6 @@ class TableScreen(Screen[None]):
                 self.read_rule(broken.rule)
             elif broken is not None:
                 picture.refuse(broken)
-
-    def _open_list(self) -> None:
-        """Opens a list of contracts or suits once for each decision, without being asked for it."""
-        picture = self.picture
-        choices = open_choices(picture.scene)
-        decision = len(picture.view.events), choices
-        if self.app.screen is self and picture.acting and picture.view.is_turn and decision != self._opened:
-            self._opened = decision
-            told = any(choice.worth is not None or choice.suit is not None for choice in choices)
-            if told and not picture.scene.verb and len(choices) >= LONG:
-                self.offer(choices, unasked=True)
-
-    def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None, *, unasked: bool = False) -> None:
-        """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
-        from cardtable.tui.offer import Offer
-
-        picture = self.picture
-        rows = by_line(choices)
-
-        def take(nth: int | None) -> None:
-            if nth is None:
-                return
-            if len(rows[nth]) > 1:
-                self.offer(rows[nth], seat)
-            else:
-                self.flow.make(picture.viewer if seat is None else seat, rows[nth][0].move)
-
-        heading = self.words.say("What do you do?")
-        if seat is not None:
-            heading = picture.line(say("{who}: what do you do?", who=Who(seat)))
-        lines = [picture.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
-        suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
-        keys: Sequence[str] = ()
-        if len(set(suits)) == len(choices):
-            keys = suits
-        elif unasked:
-            keys = _free_keys(usable(self.table.rules, alone=picture.view.is_alone))
-        worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        # Where no cards are held there is room for the suits as cards.
-        cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
-        offer = Offer(
-            self.words, heading, lines, worths, picture.rooms, keys[: len(rows)], unasked=unasked, cards=cards
-        )
-        self.app.push_screen(offer, take)
-
-    def _ask_who(self, question: str, verbs: Sequence[str]) -> None:
-        """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
-        from cardtable.tui.dialogs import Choose
-
-        picture = self.picture
-        mine = any(choice.move.verb in verbs for choice in picture.scene.choices)
-        seats = ((picture.viewer,) if mine and picture.seated else ()) + picture.others
-
-        def ask(nth: int | None) -> None:
-            if nth is not None:
-                choices = self.table.view(seats[nth]).scene.choices
-                self.offer(tuple(choice for choice in choices if choice.move.verb in verbs), seats[nth])
-
-        picture.hide_cards()
-        names = [self.table.names[seat] for seat in seats]
-        self.app.push_screen(Choose(self.words, self.words.say(question), names), ask)
 
     # Keys
 
@@ -260,7 +192,7 @@ class TableScreen(Screen[None]):
                 self._explain(Move(early))
         question = next((declared[verb].who for verb in verbs if declared[verb].who), "")
         if question and picture.others:
-            self._ask_who(question, verbs)
+            self.flow.asking.ask_who(question, verbs)
             return
         meant = by_verb(picture.scene, verbs, picture.chosen(), picture.target) if picture.acting else None
         if meant is None:
@@ -298,7 +230,7 @@ class TableScreen(Screen[None]):
     def action_moves(self) -> None:
         """Lists everything the viewer may do."""
         if self.picture.acting:
-            self.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
+            self.flow.asking.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
         """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
@@ -521,12 +453,3 @@ class TableScreen(Screen[None]):
             message.stop()
         else:
             await message.obey(self)
-
-
-def _free_keys(taken: Sequence[Key]) -> str:
-    """The keys for lines of a list that are not taken by the table under it."""
-    from cardtable.tui.dialogs import LINE_KEYS
-
-    # Digits pick cards, and none is to be laid.
-    own = {key for row in taken for key in row.binds[0][0].split(",") if not key.isdecimal()}
-    return "".join(key for key in LINE_KEYS if key not in own)

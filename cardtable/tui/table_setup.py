@@ -10,7 +10,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from cardtable.bots import BotEntry, own_styles
+from cardtable.bots.entries import BotEntry
+from cardtable.bots.finding import own_styles
 from cardtable.bots.names import name_of
 from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
@@ -20,7 +21,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
-from cardtable.tui.canvas import width_of
+from cardtable.tui.cells import width_of
 from cardtable.tui.explanation import Explanation, Part
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following

@@ -1,14 +1,25 @@
-"""What stands on the screen while the terminal is too small."""
+"""How large the terminal must be, and what stands on the screen while it is too small."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
+from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from cardtable.engine.text import say
 from cardtable.tui.lines import Line
 from cardtable.words import Words
+
+WIDTH, HEIGHT = 80, 24
+"""The terminal that every table of up to seven players fits into."""
+
+
+def needed_size(players: int) -> tuple[int, int]:
+    """Columns and rows that a table needs, measured by `.build/sizes.py`; beyond six, others take a second row."""
+    return WIDTH, HEIGHT if players <= 7 else HEIGHT + 2
 
 
 class TooSmall(Screen[None]):
@@ -44,3 +55,17 @@ class TooSmall(Screen[None]):
             rows=self.needed[1],
         )
         self.line.show(self.words.text(text, ()))
+
+
+def check_size(app: App[Any], players: int, width: int, height: int) -> None:
+    """Puts up or takes away the note that a terminal of this size is too small for so many players."""
+    try:
+        top = app.screen
+    except NoMatches:
+        return
+    needed = needed_size(players)
+    small = width < needed[0] or height < needed[1]
+    if small and not isinstance(top, TooSmall):
+        app.push_screen(TooSmall(app.words, needed))  # type: ignore[attr-defined]  # our own app
+    elif not small and len(app.screen_stack) > 1 and isinstance(top, TooSmall):
+        app.pop_screen()

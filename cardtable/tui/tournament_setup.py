@@ -10,7 +10,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say, say_count
 from cardtable.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.tournament.bracket import table_sizes
-from cardtable.tui.canvas import Canvas, Sheet, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of
 from cardtable.tui.form import INDENT, Row, SetupScreen
 from cardtable.tui.protocol import CupForm, Tournaments
 from cardtable.words import Words

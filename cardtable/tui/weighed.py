@@ -15,8 +15,10 @@ from cardtable.bots.explained import Considered, Explained
 from cardtable.cards import bits
 from cardtable.engine.text import Who, clean, number, say
 from cardtable.tui.bars import bar
-from cardtable.tui.canvas import SMALL, Canvas, Sheet, cut, width_of
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, cut, width_of
 from cardtable.tui.dialogs import Box, Read, broken
+from cardtable.tui.painter import SMALL
 from cardtable.words import Words
 
 MARGIN = 6

@@ -10,8 +10,9 @@ from random import Random
 from statistics import fmean
 from typing import Self
 
-from cardtable.bots import Bot, make_bot
+from cardtable.bots import Bot
 from cardtable.bots.durak_hand import COURT, ranks_held_twice
+from cardtable.bots.finding import make_bot
 from cardtable.cards import SUIT_CARDS, bits, rank_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Log, Move
 from cardtable.engine.state import EVERYBODY, observe

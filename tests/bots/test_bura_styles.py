@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cardtable.bots import make_bot
 from cardtable.bots.bura_endgame import Endgame
 from cardtable.bots.bura_player import BuraLook
 from cardtable.bots.bura_styles import Interceptor
+from cardtable.bots.finding import make_bot
 from cardtable.cards import SUIT_CARDS, Cards, shuffled
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import attempt

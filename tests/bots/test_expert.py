@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import adviser, make_bot
 from cardtable.bots.expert import DEEP, Expert
+from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
 from cardtable.bots.thoughts import LONGEST, thoughts_of
 from cardtable.cards import shuffled

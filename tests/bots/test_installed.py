@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardtable.bots import adviser, find_bot, make_bot, own_styles
+from cardtable.bots.finding import adviser, find_bot, make_bot, own_styles
 from cardtable.bots.installed import installed
 from cardtable.cli import cli
 from cardtable.games import find_preset

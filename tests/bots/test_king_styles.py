@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardtable.bots import Bot, Decision, make_bot
+from cardtable.bots import Bot, Decision
+from cardtable.bots.finding import make_bot
 from cardtable.bots.king_styles import Saver
 from cardtable.bots.palace_styles import strongest_climber
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, only_card, parse_card, rank_of, shuffled

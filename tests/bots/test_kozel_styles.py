@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import Card, Cards, only_card, shuffled
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import attempt, run_chance

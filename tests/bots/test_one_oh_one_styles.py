@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import Bot, Decision, make_bot, styles
+from cardtable.bots import Bot, Decision
+from cardtable.bots.finding import make_bot, styles
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card, parse_cards, shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Move

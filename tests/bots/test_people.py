@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardtable.bots import styles
+from cardtable.bots.finding import styles
 from cardtable.bots.people import NAMES, names_for
 from cardtable.cli.cups import entrant_plans
 from cardtable.cli.tables import seat_plans

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cardtable import bots
 from cardtable.arena import Arena, Deal, seatings
-from cardtable.bots import UnknownBot, find_bot, name_program
+from cardtable.bots import finding
+from cardtable.bots.finding import UnknownBot, find_bot, name_program
 from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_running
 from cardtable.cards import ALL_CARDS, cards_text, parse_cards
 from cardtable.cli import cli
@@ -45,7 +45,7 @@ done
 
 @pytest.fixture(autouse=True)
 def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "_named", set())
+    monkeypatch.setattr(finding, "_named", set())
 
 
 @pytest.fixture
@@ -163,10 +163,10 @@ def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, 
         pytest.param("sh -c 'trap : TERM INT HUP; while :; do sleep 1000; done'", "it took more", id="will not go"),
         pytest.param("true", "it ended", id="ends"),
         pytest.param("sh -c 'echo oops >&2; exit 3'", "it ended: oops", id="ends with a word"),
-        pytest.param("echo nonsense", "'nonsense' is no move", id="nonsense"),
-        pytest.param("echo cover", "is no", id="no such move"),
-        pytest.param("""echo '{"move": 3}'""", "is no answer", id="a number for a move"),
-        pytest.param("""echo '{"why": "so"}'""", "is no answer", id="no move"),
+        pytest.param("sh -c 'echo nonsense; sleep 9'", "'nonsense' is no move", id="nonsense"),
+        pytest.param("sh -c 'echo cover; sleep 9'", "is no", id="no such move"),
+        pytest.param("""sh -c 'echo "{\\"move\\": 3}"; sleep 9'""", "is no answer", id="a number for a move"),
+        pytest.param("""sh -c 'echo "{\\"why\\": 1}"; sleep 9'""", "is no answer", id="no move"),
         pytest.param("""sh -c 'echo "{\\"move\\":" "[[[["; sleep 9'""", "is no answer", id="broken JSON"),
         pytest.param("cat /dev/zero", "without an end of line", id="endless"),
         pytest.param("sh -c 'echo \\\\033[2J; sleep 9'", "is no move", id="signs that a terminal would obey"),
@@ -234,7 +234,7 @@ def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, scrip
     header = make_header(game, "throw_in", found.options, ("A", "B"), ("person", f"bot:{style}"), 1)
     Table.begin(game.rules(found.options, 2), header, path).close()
     Table.resume(path).close()
-    bots._named.clear()
+    finding._named.clear()
     with pytest.raises(UnknownBot, match="only where you name it"):
         Table.resume(path)
 
@@ -278,7 +278,7 @@ def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -
     seats = ["--seat", "Anna", "--seat", script(SHELL)]
     begun = CliRunner().invoke(cli, ["play", "throw_in", "--plain", "--seed", "4", *seats], input="")
     assert begun.exit_code == 0, begun.output
-    bots._named.clear()
+    finding._named.clear()
     refused = CliRunner().invoke(cli, ["resume", "--plain"], input="")
     assert refused.exit_code == 1
     assert "only where you name it" in refused.output

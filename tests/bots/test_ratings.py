@@ -10,7 +10,8 @@ from types import ModuleType
 import pytest
 
 from cardtable.arena import Arena, Deal, Store, seatings
-from cardtable.bots import EASY, FAIR, STRONG, VERY_STRONG, adviser, own_styles, styles
+from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG
+from cardtable.bots.finding import adviser, own_styles, styles
 from cardtable.bots.ratings import EXPERTS, Rating, best, hint_style, measured, strength, word
 from cardtable.engine.options import as_dict
 from cardtable.games import FAMILIES, find_preset

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import pytest
 
-from cardtable import bots
+from cardtable.bots import entries
 from cardtable.engine.moves import Move
 from cardtable.games.durak.state import DurakState
 from tests.bots import yardsticks
@@ -18,7 +18,7 @@ FROZEN = {"habit": 3711966506, "flat": 1967324584}
 
 @pytest.mark.parametrize("style", FROZEN)
 def test_a_yardstick_plays_as_it_always_did(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "BOTS", bots.BOTS)
+    monkeypatch.setattr(entries, "BOTS", entries.BOTS)
     monkeypatch.setattr(yardsticks, "PLAYOUTS", 200)
     yardsticks.offer()
     rules = rules_for("throw_in", 2)
@@ -33,7 +33,7 @@ def test_a_yardstick_plays_as_it_always_did(style: str, monkeypatch: pytest.Monk
 
 
 def test_nobody_is_offered_a_yardstick() -> None:
-    assert not {"flat", "habit"} & {entry.style for entry in bots.BOTS}
+    assert not {"flat", "habit"} & {entry.style for entry in entries.BOTS}
 
 
 @pytest.mark.slow

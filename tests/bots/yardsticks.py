@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from cardtable import bots
-from cardtable.bots import STRONG, BotEntry, Decision
+from cardtable.bots import Decision, entries
 from cardtable.bots.durak_ending import best_moves
 from cardtable.bots.durak_foresight import Model
+from cardtable.bots.entries import STRONG, BotEntry
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -111,5 +111,5 @@ def offer() -> None:
     """Lets `make_bot` and all that is built on it make the two, in this process and those that come of it."""
     for style, about in (("flat", "plays moves out"), ("habit", "lays what costs least")):
         entry = BotEntry(style, ("durak",), f"tests.bots.yardsticks:{style.title()}", STRONG, mark(about))
-        if entry not in bots.BOTS:
-            bots.BOTS = (*bots.BOTS, entry)
+        if entry not in entries.BOTS:
+            entries.BOTS = (*entries.BOTS, entry)

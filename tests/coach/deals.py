@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from random import Random
 from typing import TypeVar
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.engine.moves import DEALER
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe

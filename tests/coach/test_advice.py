@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from cardtable import bots
-from cardtable.bots import Decision
+from cardtable.bots import Decision, entries, finding
 from cardtable.coach import advice as coach
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.state import Observation, observe
@@ -71,7 +70,7 @@ def test_bots_are_asked_about_observations_alone(tmp_path: Path, monkeypatch: py
 
 def test_styles_made_for_a_family_are_asked() -> None:
     assert "uniform" not in coach.asked("durak")
-    assert set(coach.asked("durak")) == {entry.style for entry in bots.BOTS if "durak" in entry.families}
+    assert set(coach.asked("durak")) == {entry.style for entry in entries.BOTS if "durak" in entry.families}
 
 
 def test_a_style_that_watches_says_of_its_own_decisions_what_it_did() -> None:
@@ -85,7 +84,7 @@ def test_a_style_that_watches_says_of_its_own_decisions_what_it_did() -> None:
         _, dealer, deck = match.next_cards()
         events: list[Event] = []
         match.deal(deck, dealer, events)
-        players = [bots.make_bot(one, family_id, rules) for one in (style, "steady")]
+        players = [finding.make_bot(one, family_id, rules) for one in (style, "steady")]
         while not match.deal_over:
             seat = match.state.to_act[0]
             if seat == DEALER:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import bits, card_text, cards_of, cards_text, parse_card, parse_cards, shuffled, suit_of
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move, Seat

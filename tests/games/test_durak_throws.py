@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import bits, cards_of, cards_text, parse_cards
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Move

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import parse_card, shuffled
 from cardtable.engine.moves import Move
 from cardtable.engine.options import BadOption, make_options

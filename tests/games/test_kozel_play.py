@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import bits, card_text, cards_text, pack, parse_card, parse_cards, shuffled
 from cardtable.engine.draft import BadPosition
 from cardtable.engine.moves import Event, Move, Seat

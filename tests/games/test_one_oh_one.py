@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import (
     PACK,
     RANK_CARDS,

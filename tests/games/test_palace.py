@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import HIDDEN, PACK, RANKS, SUITS, card_text, parse_card, shuffled, suit_of
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.options import BadOption, make_options

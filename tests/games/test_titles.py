@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cards import SUIT_CARDS, only_card
 from cardtable.engine.moves import DEALER, Event
 from cardtable.engine.options import BadOption, make_options

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
-from cardtable.bots import make_bot
+from cardtable.bots.finding import make_bot
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.screen import home, settings_for
 from cardtable.table import Table

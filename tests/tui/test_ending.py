@@ -16,10 +16,11 @@ from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
-from cardtable.tui.app import CardtableApp, needed_size
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.ending import DealResult, End, headline, is_mine
 from cardtable.tui.letters import ROWS, dots, large
 from cardtable.tui.protocol import Settings
+from cardtable.tui.too_small import needed_size
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
 from tests.tui.tables import played_until, seated

@@ -19,7 +19,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.games import FAMILIES, family
 from cardtable.table import Table
-from cardtable.tui.app import CardtableApp, needed_size
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.dialogs import Pick, Read
 from cardtable.tui.ending import DealResult
@@ -48,6 +48,7 @@ from cardtable.tui.stats_screen import StatsScreen
 from cardtable.tui.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.table_setup import TableSetup
+from cardtable.tui.too_small import needed_size
 from cardtable.tui.tournament_setup import TournamentSetup
 from cardtable.words import Words
 from tests.test_replay import play

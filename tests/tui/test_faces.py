@@ -8,8 +8,9 @@ import pytest
 from rich.style import Style
 
 from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card, rank_of
-from cardtable.tui.canvas import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Sheet, Size
+from cardtable.tui.cells import Sheet
 from cardtable.tui.figures import ACES, FIGURES
+from cardtable.tui.painter import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Size
 from cardtable.tui.palette import COARSE, FALLBACKS, Palette
 from cardtable.words import Glyphs, Words
 

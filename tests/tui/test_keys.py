@@ -11,7 +11,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.verbs import Gesture
 from cardtable.games import FAMILIES, family
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import width_of
+from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Read
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, TWINS, Key, bindings, shown_key, twins

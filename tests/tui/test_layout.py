@@ -19,7 +19,8 @@ from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family
 from cardtable.games.kozel.presets import NIZHNY
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas, Sheet, width_of, wrap
+from cardtable.tui.canvas import Canvas
+from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.chairs import named, own_line
 from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
 from cardtable.tui.middle import Middle

@@ -18,7 +18,7 @@ from cardtable.lessons.table import LEARNER, LessonTable
 from cardtable.paths import data_dir
 from cardtable.snapshot import read_position
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import wrap
+from cardtable.tui.cells import wrap
 from cardtable.tui.commands import Commands
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.ending import DealResult

@@ -21,7 +21,7 @@ from textual.worker import Worker
 from cardtable.engine.moves import Event
 from cardtable.engine.scene import Scene
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Sheet
+from cardtable.tui.cells import Sheet
 from cardtable.tui.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen

@@ -10,7 +10,7 @@ from cardtable.cards import Cards, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import say
-from cardtable.tui.canvas import in_ascii, short_names
+from cardtable.tui.cells import in_ascii, short_names
 from cardtable.tui.chairs import SIDES
 from cardtable.tui.choosing import by_verb, lay, open_choices, playable
 from cardtable.words import Words

@@ -14,7 +14,7 @@ from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import wrap
+from cardtable.tui.cells import wrap
 from cardtable.tui.commands import Commands
 from cardtable.tui.day_screen import DayScreen
 from cardtable.tui.dialogs import Choose

@@ -17,7 +17,7 @@ from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
-from cardtable.tui.canvas import width_of
+from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult
 from cardtable.tui.home import HomeScreen

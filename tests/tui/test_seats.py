@@ -7,10 +7,10 @@ from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.canvas import BIG, LARGE, Size
 from cardtable.tui.chairs import shared
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.tui.offer import Offer
+from cardtable.tui.painter import BIG, LARGE, Size
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.events import Paste
 
-from cardtable.bots import own_styles
+from cardtable.bots.finding import own_styles
 from cardtable.bots.people import NAMES
 from cardtable.bots.ratings import strength
 from cardtable.cli.screen import home, settings_from
@@ -24,7 +24,7 @@ from cardtable.games import FAMILIES, family
 from cardtable.record import read_record
 from cardtable.saved import FILE, SavedTable, load, save
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import width_of, wrap
+from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.form import INDENT, NOTE
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.house_rules import HouseRules

@@ -1,0 +1,134 @@
+"""Finding a style by its name, among our own, those of other packages and programs, and making a player of it."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Sequence
+from importlib import import_module
+
+from cardtable.bots import Bot, entries
+from cardtable.bots.entries import UNRATED, BotEntry
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import closest
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Text, clean, mark, say
+from cardtable.games import group_of
+
+
+class UnknownBot(Fault):
+    """A style that does not exist, or does not play this family; the message says which do."""
+
+
+PROGRAM = "cmd:"
+"""What a style begins with that is a command: a program decides, as `cardtable bots --protocol` describes."""
+_named: set[str] = set()
+"""The commands that the user has named. What a record or another file names is never started for that alone."""
+
+
+def name_program(style: str) -> None:
+    """Lets the program of this style be started; a style that is none needs no leave."""
+    if style.startswith(PROGRAM):
+        _named.add(style)
+
+
+def _playing(family: str, among: Sequence[BotEntry]) -> list[BotEntry]:
+    group = group_of(family)
+    return [entry for entry in among if not entry.families or any(group_of(own) == group for own in entry.families)]
+
+
+def styles(family: str) -> list[BotEntry]:
+    """The styles that play a family, best known first: its own, those of its kin, which play it as its adviser, and
+    those that other packages bring.
+    """
+    return _playing(family, (*entries.BOTS, *brought()[0]))
+
+
+def brought() -> tuple[list[BotEntry], list[Text]]:
+    """The styles that other packages bring, and what is wrong with some of them. Imports none of them."""
+    from cardtable.bots.installed import installed
+
+    found, problems = installed()
+    ours = {entry.style for entry in entries.BOTS}
+    theirs = [
+        BotEntry(one.style, one.families, one.place, UNRATED, mark("comes from another package"), "", one.package)
+        for one in found
+        if one.style not in ours
+    ]
+    taken = [
+        say("bot {style} of {package}: there is a style of this name already", style=one.style, package=one.package)
+        for one in found
+        if one.style in ours
+    ]
+    return theirs, [*problems, *taken]
+
+
+def own_styles(family: str) -> list[BotEntry]:
+    """The styles that play this very family in a way of their own, best known first; those to be offered for it."""
+    return [entry for entry in styles(family) if not entry.families or family in entry.families]
+
+
+def adviser(family: str) -> str:
+    """The style that gives hints in this family, and moves where another fails: the best known."""
+    return _playing(family, entries.BOTS)[0].style
+
+
+def find_bot(style: str, family: str) -> BotEntry:
+    """The style of this name that plays this family; of another package, one that can be loaded. Raises UnknownBot."""
+    if style.startswith(PROGRAM):
+        return _program(style)
+    offered = {entry.style: entry for entry in _playing(family, entries.BOTS)}
+    if style not in offered:
+        offered = {entry.style: entry for entry in styles(family)}
+    if style not in offered:
+        near = closest(style, offered)
+        raise UnknownBot(
+            "bot {style}: no such style plays {family}{near}; there are {allowed}",
+            style=style,
+            family=group_of(family),
+            near=near,
+            allowed=", ".join(offered),
+        )
+    entry = offered[style]
+    if entry.package:
+        from cardtable.bots.installed import load
+
+        try:
+            load(entry.module)
+        except BaseException as error:  # A module of somebody else's may fail in any way; sys.exit is one.
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise UnknownBot(
+                "bot {style} of {package} cannot be loaded: {why}",
+                style=style,
+                package=entry.package,
+                why=clean(f"{type(error).__name__}: {error}")[:200],
+            ) from None
+    return entry
+
+
+def _program(style: str) -> BotEntry:
+    """A program as a style. Raises UnknownBot where nobody has named it here, or there is none."""
+    if style not in _named:
+        raise UnknownBot(
+            "bot {style}: a program is started only where you name it, or by `cardtable resume --programs`",
+            style=clean(style),
+        )
+    try:
+        words = shlex.split(style.removeprefix(PROGRAM))
+    except ValueError:
+        words = []
+    if not words or shutil.which(words[0]) is None:
+        raise UnknownBot("bot {style}: there is no such program that can be run", style=clean(style))
+    return BotEntry(style, (), "cardtable.bots.program:ProgramBot", UNRATED, mark("a program"))
+
+
+def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
+    """A player of this style. Raises UnknownBot."""
+    entry = find_bot(style, family)
+    if entry.families and family not in entry.families:
+        entry = find_bot(adviser(family), family)
+    module, _, name = entry.module.format(family=family).partition(":")
+    made = getattr(import_module(module), name or "make")
+    bot: Bot = made(rules, family, style.removeprefix(PROGRAM)) if style.startswith(PROGRAM) else made(rules)
+    return bot

@@ -1,0 +1,26 @@
+"""Reports of bots that have failed, for their authors, in the player's data."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from traceback import extract_tb, format_list
+
+from cardtable.files import make_folder
+from cardtable.paths import data_dir
+
+
+def keep_report(style: str, error: BaseException) -> None:
+    """Keeps where a bot failed in the player's data, for the bot's author: the last time a style did.
+
+    Only lines of the program: what an error says may name cards.
+    """
+    report = data_dir() / "reports" / f"bot-{re.sub(r'[^a-z0-9_]+', '-', style.lower())[:60]}.txt"
+    kind = type(error)
+    lines = [f"{kind.__module__}.{kind.__qualname__}\n", *format_list(extract_tb(error.__traceback__))]
+    with suppress(OSError):  # The report is not worth a match.
+        make_folder(report.parent)
+        report.unlink(missing_ok=True)
+        with open(report, "x", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.writelines(lines)

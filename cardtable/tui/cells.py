@@ -1,0 +1,245 @@
+"""Sheets of character cells, and how much room texts take on them.
+
+Everything is painted with Unicode signs; `Sheet.strips` puts them into ASCII at last where the terminal needs it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import get_character_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from cardtable.tui.palette import Picture
+
+
+class Frame(NamedTuple):
+    """The signs of a frame."""
+
+    left_top: str
+    right_top: str
+    left_foot: str
+    right_foot: str
+    flat: str
+    upright: str
+
+
+LIGHT = Frame(*"╭╮╰╯─│")
+DOTTED = Frame(*"╭╮╰╯┄┆")
+HEAVY = Frame(*"┏┓┗┛━┃")
+
+ASCII = str.maketrans(
+    {
+        **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
+        # The cursor's frame must differ by shape, not by weight.
+        **dict.fromkeys("┏┗", ">"),
+        **dict.fromkeys("┓┛", "<"),
+        **dict.fromkeys("─–—", "-"),
+        "━": "=",
+        **dict.fromkeys("│┃", "|"),
+        **dict.fromkeys("▒▚█■", "#"),
+        "▣": "@",
+        **dict.fromkeys("°●", "o"),
+        "○": ".",
+        "□": "o",
+        **dict.fromkeys("▌▐", "|"),
+        "┄": ".",
+        "┆": ":",
+        "▼": "v",
+        "›": ">",
+        "♠": "s",
+        "♥": "h",
+        "♦": "d",
+        "♣": "c",
+        "·": "-",
+        "►": ">",
+        "◄": "<",
+        "▲": "^",
+        "←": "<",
+        "→": ">",
+        "↑": "^",
+        "↓": "v",
+        "✓": "*",
+        "★": "*",
+        "…": "~",
+        "⏎": "Enter",
+        "×": "x",
+        "−": "-",
+    }
+)
+"""What stands for each sign where only ASCII is safe."""
+ONE_BACK = "▐▌"
+"""The back of a card in a row of one line: two halves that belong together."""
+
+
+def width_of(text: str) -> int:
+    """Cells that a text takes."""
+    return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
+
+
+def cut(text: str, width: int) -> str:
+    """The text in at most so many cells, with … where it is cut."""
+    if width_of(text) <= width:
+        return text
+    kept, room = "", width - 1
+    for sign in text:
+        room -= get_character_cell_size(sign)
+        if room < 0:
+            break
+        kept += sign
+    return kept.rstrip() + "…" if width > 0 else ""
+
+
+def short_names(names: Sequence[str], width: int) -> list[str]:
+    """The names in at most so many cells each; names that would look alike keep their number, or their last letters.
+
+    >>> short_names(["Steady", "Steady 2", "Steady 10", "Ann"], 7)
+    ['Steady', 'Stead…2', 'Stea…10', 'Ann']
+    >>> short_names(["Steady 2", "Steady 3"], 8)
+    ['Steady 2', 'Steady 3']
+    """
+    found = [cut(name, width) for name in names]
+    for least in range(1, width):
+        alike = {name for name in found if found.count(name) > 1}
+        if not alike:
+            break
+        for nth, name in enumerate(names):
+            tail = name[-max(least, len(name) - len(name.rstrip("0123456789"))) :]
+            room = width - 1 - width_of(tail)
+            if found[nth] in alike and found[nth] != name and room >= 0:
+                found[nth] = cut(name, room + 1).removesuffix("…") + "…" + tail
+    return found
+
+
+_KEPT = "\0"
+_LONE_SIGN = re.compile(r" (?=[^\w\s](?: |$))")
+"""The blank before a sign that stands alone, such as that of a suit."""
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many cells, broken at blanks where possible, but not before a sign alone.
+
+    >>> wrap("pile 3, ordered ♠", 16)
+    ['pile 3,', 'ordered ♠']
+    """
+    lines: list[str] = []
+    line, taken = "", 0
+    for kept in _LONE_SIGN.sub(_KEPT, text).split():
+        word = kept.replace(_KEPT, " ")
+        wide = width_of(word)
+        while wide > width > 0:
+            room = width - (taken + 1 if line else 0)
+            if room < 2:
+                lines.append(line)
+                line, taken, room = "", 0, width
+            lines.append(f"{line} {word[:room]}".strip())
+            line, taken, word = "", 0, word[room:]
+            wide = width_of(word)
+        if line and taken + 1 + wide > width:
+            lines.append(line)
+            line, taken = word, wide
+        else:
+            line, taken = (f"{line} {word}", taken + 1 + wide) if line else (word, wide)
+    return [*lines, line] if line else lines
+
+
+def in_ascii(text: str) -> str:
+    """A row of a picture in ASCII, in as many columns; a back stays one thing.
+
+    >>> in_ascii("▐▌▐▌ 2")
+    '[][] 2'
+    """
+    return text.replace(ONE_BACK, "[]").translate(ASCII)
+
+
+class Sheet:
+    """Cells to paint on. What lies outside is dropped."""
+
+    def __init__(self, width: int, height: int, ground: Style) -> None:
+        self.width = width
+        self.height = height
+        self.ground = ground
+        self.signs = [[" "] * width for _ in range(height)]
+        self.styles = [[ground] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
+        """Writes a text; gives the column after it."""
+        if not 0 <= y < self.height:
+            return x + width_of(text)
+        signs, styles = self.signs[y], self.styles[y]
+        for sign in text:
+            cells = 1 if sign < "\u0300" else get_character_cell_size(sign)
+            if not cells:
+                if 0 < x <= self.width:
+                    signs[x - 1] += sign
+                continue
+            if x >= 0 and x + cells <= self.width:
+                signs[x] = sign
+                styles[x] = style
+                if cells == 2:
+                    signs[x + 1] = ""
+                    styles[x + 1] = style
+            x += cells
+        return x
+
+    def frame(self, x: int, y: int, width: int, height: int, signs: Frame, style: Style) -> None:
+        """Draws a frame and leaves its inside alone."""
+        self.put(x, y, signs.left_top + signs.flat * (width - 2) + signs.right_top, style)
+        for row in range(y + 1, y + height - 1):
+            self.put(x, row, signs.upright, style)
+            self.put(x + width - 1, row, signs.upright, style)
+        self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
+
+    def stamp(self, x: int, y: int, picture: Picture) -> None:
+        """Puts a picture of cells one column wide here, with all its styles."""
+        begin, end = max(-x, 0), self.width - x
+        for row, (signs, styles) in enumerate(picture, y):
+            if 0 <= row < self.height and begin < end:
+                shown = signs[begin:end]
+                self.signs[row][x + begin : x + begin + len(shown)] = shown
+                self.styles[row][x + begin : x + begin + len(shown)] = styles[begin:end]
+
+    def shade(self, x: int, y: int, height: int, style: Style) -> None:
+        """Half a column of shadow downwards from here, where nothing has been painted yet."""
+        if 0 <= x < self.width:
+            for row in range(max(y, 0), min(y + height, self.height)):
+                if self.signs[row][x] == " " and self.styles[row][x] is self.ground:
+                    self.signs[row][x], self.styles[row][x] = "▌", style
+
+    def hem(self, style: Style) -> None:
+        """A rim along the edges, where nothing lies on them or touches them there."""
+        right, foot = self.width - 1, self.height - 1
+        edges = (
+            [("▀", x, 0) for x in range(1, right)],
+            [("▄", x, foot) for x in range(1, right)],
+            [("▌", 0, y) for y in range(1, foot)],
+            [("▐", right, y) for y in range(1, foot)],
+            [("▛", 0, 0)],
+            [("▜", right, 0)],
+            [("▙", 0, foot)],
+            [("▟", right, foot)],
+        )
+        for edge in edges:
+            bare = [self.signs[y][x] == " " and self.styles[y][x] is self.ground for _, x, y in edge]
+            for nth, (sign, x, y) in enumerate(edge):
+                if all(bare[max(nth - 1, 0) : nth + 2]):
+                    self.signs[y][x], self.styles[y][x] = sign, style
+
+    def strips(self, *, ascii_only: bool) -> list[Strip]:
+        """The rows as Textual shows them."""
+        found = []
+        for signs, styles in zip(self.signs, self.styles, strict=True):
+            segments, begin = [], 0
+            for x in range(1, self.width + 1):
+                if x == self.width or styles[x] is not styles[begin]:
+                    text = "".join(signs[begin:x])
+                    segments.append(Segment(in_ascii(text) if ascii_only else text, styles[begin]))
+                    begin = x
+            found.append(
+                Strip(segments, self.width) if not ascii_only else Strip(segments).adjust_cell_length(self.width)
+            )
+        return found
