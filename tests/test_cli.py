@@ -146,6 +146,7 @@ def test_learn_lists_every_lesson_and_those_that_are_done() -> None:
     listed = run("learn").output
     assert [word for word in listed.split() if re.fullmatch(r"[a-z_]+-\d+", word)] == ids()
     assert re.findall(r"✓ (\S+)", listed) == ["durak-2"]
+    assert len({line.index(re.split(r"\S+-\d+ +", line)[1]) for line in listed.splitlines() if "-" in line[:20]}) == 1
 
 
 def test_king_is_one_game_to_people() -> None:
@@ -204,6 +205,7 @@ def test_bots_names_every_style() -> None:
         (["play", "throw_in"], 1, ["terminal"]),
         (["learn", "durak"], 1, ["a lesson needs a terminal", "cardtable rules"]),
         (["learn", "durk"], 2, ["durk", "did you mean durak?"]),
+        (["learn", "poker"], 2, ["poker", "durak, one_oh_one, kozel, bura, king"]),
         (["learn", "durak-11"], 2, ["durak-11", "did you mean durak-1?"]),
         (["puzzle"], 1, ["a puzzle needs a terminal"]),
         (["puzzle", "--family", "durac"], 2, ["durac", "did you mean durak?", "kozel", "bura", "king"]),

@@ -20,9 +20,11 @@ def learn(name: str | None) -> None:
     from cardtable.cli.lessons import next_of, open_lesson, rows_of
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, family
+    from cardtable.lessons import ids
 
     speech = words()
     if name is None:
+        widest = max(map(len, ids()))
         for group in GROUPS:
             rows, troubles = rows_of(group)
             if rows:
@@ -30,7 +32,7 @@ def learn(name: str | None) -> None:
             for row in rows:
                 sign = "✓" if row.done and speech.glyphs == "suits" else "x" if row.done else " "
                 minutes = speech.text(say("{count} min", count=row.minutes))
-                click.echo(f"  {sign} {row.id:10} {speech.text(row.title)} ({minutes})")
+                click.echo(f"  {sign} {row.id:{widest}}  {speech.text(row.title)} ({minutes})")
             for line in troubles:
                 click.echo(f"cardtable: {speech.text(line)}", err=True)
         return

@@ -155,7 +155,12 @@ def find(name: str) -> Lesson:
     if name in GROUPS:
         raise UnknownLesson("there are no lessons of {name}", name=name)
     groups = [group for group in GROUPS if paths(group)]
-    raise UnknownLesson("there is no lesson {name!r}{near}", name=name, near=closest(name, (*ids(), *groups)))
+    raise UnknownLesson(
+        "there is no lesson {name!r}{near}; there are those of {groups}, which `cardtable learn` lists",
+        name=name,
+        near=closest(name, (*ids(), *groups)),
+        groups=", ".join(groups),
+    )
 
 
 def load(path: Path) -> Lesson:

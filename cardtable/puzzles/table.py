@@ -24,6 +24,7 @@ from cardtable.puzzles.solving import Solver, Unsolved, sensible
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.terms import PERSON
+from cardtable.view import View
 
 Count = Callable[[Puzzle, bool], Rated | None]
 """Counts a puzzle as solved or failed, once; gives what it did to the rating."""
@@ -202,3 +203,12 @@ class PuzzleKeyboard(Keyboard):
         if table.to_act[:1] == (table.seat,) and (table.showing or table.forced):
             return Step("bot", table.seat)
         return super().next()
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What the solver sees; nothing is theirs to choose while the solution is played out."""
+        view = super().view(seat, open_hands=open_hands)
+        assert isinstance(self.table, PuzzleTable)
+        if not self.table.showing:
+            return view
+        scene = view.scene._replace(choices=(), verb="", targets=())
+        return view._replace(scene=scene, is_turn=False)

@@ -159,14 +159,17 @@ class Form(Canvas):
 
 
 class Field(Input):
-    """The value of a line that is typed: Textual's own input, put over the line."""
+    """The value of a line that is typed: Textual's own input, put over the line.
+
+    What stands in it is chosen whole where one comes to it: what is typed then takes its place.
+    """
 
     DEFAULT_CSS = """
     Field { width: 22; }
     """
 
     def __init__(self, placeholder: str = "", *, id: str | None = None) -> None:
-        super().__init__(placeholder=placeholder, compact=True, max_length=NAME, select_on_focus=False, id=id)
+        super().__init__(placeholder=placeholder, compact=True, max_length=NAME, id=id)
 
 
 class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
@@ -304,7 +307,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         if field.value != self.texts[self.line]:
             with field.prevent(Input.Changed):
                 field.value = self.texts[self.line]
-            field.cursor_position = len(field.value)
+            field.select_all()
         if not field.display:
             field.display = True
         if self.focused is None:

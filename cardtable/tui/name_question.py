@@ -36,9 +36,8 @@ class NameQuestion(Box[str]):
             yield self.line(self.words.say("⏎ take it  Esc as it stands here"))
 
     def on_mount(self) -> None:
-        """What is typed goes behind the name that stands there."""
+        """What is typed takes the place of the name that stands there."""
         self.field.focus()
-        self.field.cursor_position = len(self.person)
 
     def on_input_submitted(self) -> None:
         """Takes the name, if it is one."""

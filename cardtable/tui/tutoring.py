@@ -35,11 +35,12 @@ class Tutoring:
     def decision(self, seat: Seat, move: Move) -> Decided | None:
         """What is about to be decided, if the tutor is to judge it; the record then says so.
 
-        None where the tutor is silent: at tables with other people, in lessons, and where nobody may notice who is
-        asked, or where it cannot be written down.
+        None where the tutor is silent: at tables with other people, in lessons and puzzles, which it would give away,
+        and where nobody may notice who is asked, or where it cannot be written down.
         """
         table = self.table
-        wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not table.is_lesson
+        teaches = table.is_lesson or table.is_puzzle
+        wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not teaches
         if not wanted or table.to_act[:1] != (seat,) or table.silence is not None or len(table.legal(seat)) <= 1:
             return None
         try:

@@ -10,6 +10,7 @@ import pytest
 
 from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
+from cardtable.engine.moves import Move
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
@@ -118,6 +119,33 @@ async def test_a_wrong_move_is_said_at_once_and_the_hint_key_plays_the_solution_
                 break
         assert isinstance(app.screen, Choose)
         assert "That was the solution" in app.screen.heading
+
+
+@some_puzzles
+async def test_while_the_solution_is_played_out_keys_make_no_move_of_ones_own(puzzle: Puzzle) -> None:
+    table = PuzzleTable(puzzle, "Anna")
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("i")
+        await pilot.pause()
+        assert table.showing
+        assert "⏎ play" not in grid(app)
+        made: list[Move] = []
+        table.submit = lambda seat, move: made.append(move)  # type: ignore[method-assign]
+        # Enter may hurry the best move on; no key makes another one.
+        await pilot.press("1", "1", "d", "p", "t", "x", "end", "enter")
+        assert made in ([], [table.rules.parse_move(puzzle.best)])
+
+
+@pytest.mark.parametrize("mode", ["after", "before"])
+async def test_the_tutor_gives_no_puzzle_away(mode: str) -> None:
+    table = PuzzleTable(load("durak")[0][0], "Anna")
+    app = CardtableApp(table, Words("en"), Settings(delay=0, tutor=mode))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        decides = puzzle_screen(app).flow.tutoring.decision
+        assert all(decides(table.seat, move) is None for move in table.legal(table.seat))
 
 
 async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> None:

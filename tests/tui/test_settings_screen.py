@@ -217,7 +217,9 @@ async def test_the_keys_stand_in_one_column_behind_what_they_are_called(file: Pa
         assert not re.search("[◄►] *$", grid(app), re.MULTILINE), "a key is pressed, not gone through"
 
 
-@pytest.mark.parametrize(("typed", "kept"), [(["backspace"] * 9 + [*"Zoya", "enter"], "Zoya"), (["escape"], None)])
+@pytest.mark.parametrize(
+    ("typed", "kept"), [([*"Zoya", "enter"], "Zoya"), (["end", "1", "enter"], "Login1"), (["escape"], None)]
+)
 async def test_a_name_is_asked_once(file: Path, typed: list[str], kept: str | None) -> None:
     words = Words("en")
     menu = home(words)

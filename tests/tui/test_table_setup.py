@@ -56,8 +56,8 @@ async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
         assert isinstance(screen, TableSetup)
         assert re.search(r"Seat 1 +a person", grid(app))
         # Three players: a person called Ada, another person called Bo, a bot.
-        await pilot.press("right", "down", "down", *["backspace"] * 20, "A", "d", "a")
-        await pilot.press("down", "left", "down", *["backspace"] * 20, "B", "o")
+        await pilot.press("right", "down", "down", "A", "d", "a")
+        await pilot.press("down", "left", "down", "B", "o")
         lines = screen.lines()
         bot = screen.row("seat-2").heading.split()[-1]
         assert bot in [name.latin for name in NAMES]
