@@ -44,17 +44,20 @@ def _durak(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text
         return say("A trump was spent too early.")
     if spent < needed:
         return say("Here a trump was worth its price.")
+    higher = _height(rules, seen, made) - _height(rules, seen, better)
     if made.verb == better.verb == "cover":
-        higher = _height(rules, seen, made) > _height(rules, seen, better)
-        return say("A lower card would have covered.") if higher else say("The lower card was worth keeping.")
+        if made.arg != better.arg or not higher:  # Which of the attacks is beaten first says nothing of high and low.
+            return None
+        return say("A lower card would have covered.") if higher > 0 else say("The lower card was worth keeping.")
     if made.verb == better.verb:
         if made.cards.bit_count() < better.cards.bit_count():
             return say("Cards of one rank are stronger together.")
         if made.cards.bit_count() > better.cards.bit_count():
             return say("One card would have been enough.")
-        if _height(rules, seen, made) > _height(rules, seen, better):
+        if higher > 0:
             return say("A high card was given away early.")
-        return say("That card came too low: it was easy to beat.") if made.verb == "attack" else None
+        if made.verb == "attack" and higher < 0:
+            return say("That card came too low: it was easy to beat.")
     return None
 
 
@@ -129,11 +132,14 @@ def _king(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         return None
     contract = CONTRACTS.get(state.contract)
     good = contract is not None and contract.sign > 0
-    higher = _height(rules, seen, made) > _height(rules, seen, better)
+    higher = _height(rules, seen, made) - _height(rules, seen, better)
     if not state.trick:
+        if not higher:
+            return None
         if good:
-            return say("A lower lead would have been enough.") if higher else say("A higher lead would have won more.")
-        return say("Led too high.") if higher else say("The high card should have gone now.")
+            lower = say("A lower lead would have been enough.")
+            return lower if higher > 0 else say("A higher lead would have won more.")
+        return say("Led too high.") if higher > 0 else say("The high card should have gone now.")
     wins = [
         rules.winner_of((*state.trick, bits(move.cards)[0]), state.trump, state.led) == len(state.trick)
         for move in (made, better)
@@ -142,7 +148,7 @@ def _king(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         return say("The trick was not worth its card.") if good else say("The trick could have been ducked.")
     if wins[1] and not wins[0]:
         return say("The trick could have been taken.") if good else say("It was cheaper to take this trick.")
-    if not good and not higher:
+    if not good and higher <= 0:
         return say("A more dangerous card could have been got rid of.")
     return None
 

@@ -66,6 +66,16 @@ def move_to(app: Any, table: Table) -> None:
     app.sit_down(table)
 
 
+def open_and_move(app: Any, opened: Callable[[], Table]) -> None:
+    """Leaves the table for one that is still to be opened; where that fails, says why and stays."""
+    try:
+        table = opened()
+    except (OSError, ValueError) as wrong:
+        _warn(app, wrong)
+    else:
+        move_to(app, table)
+
+
 def of_record(app: Any) -> list[tuple[str, Callable[[], object]]]:
     """Lines of the menu: what can be done with the table's record while no hand is secret."""
     screen = app.table_screen()
@@ -79,28 +89,29 @@ def open_record(app: Any, path: Path, find: Callable[[Replay], int] = lambda _: 
     """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
     from cardtable.tui.replay_screen import ReplayScreen
 
-    archive = app.settings.archive
-    if archive is None:
-        return
-    try:
-        replay = archive.read(path)
-    except (OSError, ValueError) as wrong:
-        _warn(app, wrong)
-        return
-    app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
+    replay = _read(app, path)
+    if replay is not None:
+        archive = app.settings.archive
+        app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
 
 
 def open_review(app: Any, path: Path, deal: int, seat: Seat) -> None:
     """What a seat's decisions in a deal that is over have cost."""
-    archive = app.settings.archive
-    if archive is None:
-        return
+    replay = _read(app, path)
+    if replay is not None:
+        app.open_review(replay, deal, seat)
+
+
+def _read(app: Any, path: Path) -> Replay | None:
+    """The record of a match; None where there is no archive, or where it cannot be read, which is said."""
+    if app.settings.archive is None:
+        return None
     try:
-        replay = archive.read(path)
+        replay: Replay = app.settings.archive.read(path)
     except (OSError, ValueError) as wrong:
         _warn(app, wrong)
-        return
-    app.open_review(replay, deal, seat)
+        return None
+    return replay
 
 
 def _warn(app: Any, wrong: Exception) -> None:

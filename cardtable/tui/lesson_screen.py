@@ -5,36 +5,34 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
-from cardtable.engine.faults import told
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
 from cardtable.lessons.table import LessonKeyboard, LessonTable, NotMeant
 from cardtable.table import Table
 from cardtable.tui import afterwards
+from cardtable.tui.answering import AnsweringPicture
 from cardtable.tui.keys import shown_key
 from cardtable.tui.picture import Caption
 from cardtable.tui.protocol import LessonRow, Settings
 from cardtable.tui.table_keys import KEYS
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
-from cardtable.view import View
 from cardtable.words import Words
 
 
-class LessonPicture(TablePicture):
+class LessonPicture(AnsweringPicture):
     """The table, with a caption in the place of the prompt."""
 
+    ANSWERS: ClassVar[type[RuleBroken]] = NotMeant
     table: LessonTable
-    not_meant: Text | None = None
-    """What is said of the move that was tried last, if it was legal but not meant."""
 
     def caption(self) -> Caption:
         """What the step tells, or what is said of the move that was tried."""
         table, step = self.table, self.table.told
         if table.deal_over and step.free:
             return Caption(self.line(table.rules.scene(table.observe(self.viewer)).prompt))
-        said = self.lesson_line(self.not_meant or step.say)
+        said = self.lesson_line(self.answered or step.say)
         if table.follows:
             return Caption(said)
         if table.holds:
@@ -52,19 +50,6 @@ class LessonPicture(TablePicture):
             if name.startswith("key ") and isinstance(value, str)
         }
         return self.line(Text(text.source, {**text.facts, **keys}))
-
-    def look(self, view: View) -> None:
-        """What is seen now; what was said of a move is over."""
-        self.not_meant = None
-        super().look(view)
-
-    def refuse(self, broken: RuleBroken) -> None:
-        """Says why a move is not made: the rule under the hand, what only the lesson says in its own place."""
-        if isinstance(broken, NotMeant):
-            self.not_meant = broken.text
-            self.chosen_anew()
-        else:
-            super().refuse(broken)
 
 
 class LessonScreen(TableScreen):
@@ -130,7 +115,7 @@ class LessonScreen(TableScreen):
         lessons = self.picture.settings.lessons
         if lessons is not None:
             play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
-            lines.append((play, partial(self._move_to, partial(lessons.play, lesson.preset))))
+            lines.append((play, partial(afterwards.open_and_move, app, partial(lessons.play, lesson.preset))))
         lines.append((words.say("Play this lesson again"), partial(self._open, lesson.id)))
         lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]
 
@@ -158,12 +143,4 @@ class LessonScreen(TableScreen):
         if lessons is None:
             self.app.leave_table()  # type: ignore[attr-defined]  # our own app
             return
-        self._move_to(lambda: lessons.open(lesson))
-
-    def _move_to(self, opener: Any) -> None:
-        try:
-            table = opener()
-        except (OSError, ValueError) as wrong:
-            self.app.notify(self.picture.line(told(wrong)), severity="warning", markup=False)
-        else:
-            afterwards.move_to(self.app, table)
+        afterwards.open_and_move(self.app, lambda: lessons.open(lesson))

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardtable.engine.faults import told
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import say
 from cardtable.puzzles import titles
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
 from cardtable.table import Table
 from cardtable.tui import afterwards
+from cardtable.tui.answering import AnsweringPicture
 from cardtable.tui.keys import shown_key
 from cardtable.tui.picture import Caption
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import KEYS
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
-from cardtable.view import View
 from cardtable.words import Words
 
 
-class PuzzlePicture(TablePicture):
+class PuzzlePicture(AnsweringPicture):
     """The table, with what is to be found in the place of the prompt."""
 
+    ANSWERS: ClassVar[type[RuleBroken]] = Wrong
     table: PuzzleTable
-    wrong: Text | None = None
-    """What the move gives away that was tried last."""
 
     def caption(self) -> Caption:
         """What is to be found, or what was given away."""
@@ -36,25 +34,12 @@ class PuzzlePicture(TablePicture):
         key = shown_key(KEYS["hint"], self.words.language.startswith("ru"), self.settings.keys)
         if table.showing:
             return Caption(self.words.say("The solution, played out against the best defence."))
-        if self.wrong is not None:
-            said = self.line(say("{wrong} The position is as it was.", wrong=self.wrong))
+        if self.answered is not None:
+            said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
             return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
         if self.view.is_turn:
             return Caption(self.line(table.goal), self.line(say("Your move; {key} shows the solution", key=key)))
         return Caption(self.line(table.goal))
-
-    def look(self, view: View) -> None:
-        """What is seen now; what was said of a move is over."""
-        self.wrong = None
-        super().look(view)
-
-    def refuse(self, broken: RuleBroken) -> None:
-        """Says why a move is not made: the rule under the hand, what it gives away in the place of the goal."""
-        if isinstance(broken, Wrong):
-            self.wrong = broken.text
-            self.chosen_anew()
-        else:
-            super().refuse(broken)
 
 
 class PuzzleScreen(TableScreen):
@@ -89,7 +74,7 @@ class PuzzleScreen(TableScreen):
         puzzles = self.picture.settings.puzzles
         if puzzles is not None:
             following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
-            lines.append((following, partial(self._move_to, partial(puzzles.after, table))))
+            lines.append((following, partial(afterwards.open_and_move, app, partial(puzzles.after, table))))
         lines.append((words.say("See the solution played out"), self._show_solution))
         lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]  # our own app
 
@@ -115,11 +100,3 @@ class PuzzleScreen(TableScreen):
         elif table.counted_before:
             rows.append(line(say("This puzzle was counted before; your rating stays.")))
         return "\n".join(rows)
-
-    def _move_to(self, opener: Callable[[], Any]) -> None:
-        try:
-            table = opener()
-        except (OSError, ValueError) as wrong:
-            self.app.notify(self.picture.line(told(wrong)), severity="warning", markup=False)
-        else:
-            afterwards.move_to(self.app, table)

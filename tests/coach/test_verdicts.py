@@ -7,11 +7,14 @@ from random import Random
 
 import pytest
 
+from cardtable.bots import Decision
+from cardtable.bots.search import Tree, Weighed
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import chances, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
 from cardtable.engine.state import guess, observe
+from cardtable.engine.text import Text
 from cardtable.match import Decided
 from tests.coach.deals import choices, ended, played
 
@@ -121,3 +124,26 @@ def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPat
     assert look.made.loss == pytest.approx(0.2)
     assert look.made.low == pytest.approx(0.0)
     assert look.made.high == pytest.approx(0.4)
+
+
+def test_brilliant_is_the_only_move_that_nobody_else_would_have_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once any style, or a search that looks not so far, finds it too, it is the only move and no more."""
+    match = played("throw_in", 2, 11)
+    thoughts, decided = thoughts_of(match.rules), list(choices(match))[56]
+    verdict = ended(judge(thoughts, decided, trusted=False))
+    assert verdict is not None
+    assert (verdict.word, verdict.exact, verdict.loss) == ("brilliant", True, 0)
+
+    class Finds:
+        def choose(self, *given: object) -> Decision:
+            return Decision(decided.move, Text("found"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(verdicts, "make_bot", lambda *given: Finds())
+        found = ended(judge(thoughts, decided, trusted=False))
+        assert found is not None
+        assert found.word == "only"
+    monkeypatch.setattr(Tree, "weighed", lambda tree: [Weighed(decided.move, 1, 1.0)])
+    searched = ended(judge(thoughts, decided, trusted=False))
+    assert searched is not None
+    assert searched.word == "only"

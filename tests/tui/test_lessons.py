@@ -68,8 +68,8 @@ async def test_what_is_told_is_whole_and_covers_no_card_in_the_smallest_terminal
                 if not step.takes(move):
                     screen.flow.make(LEARNER, move)
                     await pilot.pause()
-                    assert picture.not_meant is not None
-                    _check_caption(app, picture, picture.not_meant, step.cards.bit_count())
+                    assert picture.answered is not None
+                    _check_caption(app, picture, picture.answered, step.cards.bit_count())
             if step.reads:
                 await pilot.press("enter")
                 if table.done:

@@ -73,7 +73,7 @@ async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_han
             if move != best:
                 puzzle_screen(app).flow.make(table.seat, move)
                 await pilot.pause()
-                assert picture.wrong is not None
+                assert picture.answered is not None
                 assert len(wrap(picture.caption().told, 78)) <= CAPTION
 
 
