@@ -62,7 +62,23 @@ def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, l
     if luck and not came:
         came = _tell_luck(replay, deals, seats, as_json=as_json)
     if came:
+        _tell_stopped(reviews)
         click.get_current_context().exit(128 + came)
+
+
+def _tell_stopped(reviews: list[SeatReview]) -> None:
+    """That not everything was judged; where a review is whole, only what was wanted beside it was stopped."""
+    from cardtable.engine.text import say
+
+    done, total = sum(one.done for one in reviews), sum(one.total for one in reviews)
+    if done < total:
+        tell_trouble(
+            say(
+                "stopped: {done} of {total} decisions are reviewed; the same command goes on from there",
+                done=done,
+                total=total,
+            )
+        )
 
 
 def _seats(replay: Replay, seat: int | None) -> list[int]:

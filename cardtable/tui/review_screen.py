@@ -5,7 +5,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from threading import Lock
 from typing import ClassVar
@@ -217,9 +217,28 @@ class ReviewScreen(Screen[None]):
             [width_of(self.words.say("COST")), *(width_of(self._line(coach.loss(one.verdict))) for one in self.listed)]
         )
         room = self.size.width - 6 - word - 4 - cost - 3 * 2
-        parts = 3 if self.with_open_cards else 2
-        each = max(8, min(WIDEST, (room - 2 * (parts - 2)) // parts))
-        return word, each, each, cost, each if self.with_open_cards else 0
+        texts: list[tuple[str, Callable[[Judged], str]]] = [
+            ("DONE", lambda one: self._line(coach.done(self.replay, one))),
+            ("BETTER", lambda one: self._line(coach.better(self.replay, one))),
+        ]
+        if self.with_open_cards:
+            texts.append(("CARDS OPEN", self._hindsight))
+        # Each takes what its texts need; what one leaves over is the others'.
+        needs = [
+            max(8, *(width_of(text) for text in (self.words.say(title), *map(of, self.listed)))) for title, of in texts
+        ]
+        room -= 2 * (len(needs) - 2)
+        wide = [0, 0, 0]
+        for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
+            wide[nth] = max(8, min(WIDEST, needs[nth], room // left))
+            room -= wide[nth]
+        done, better, opened = wide
+        return word, done, better, cost, opened
+
+    def _hindsight(self, one: Judged) -> str:
+        """What would have been best with every card seen, as a cell says it."""
+        same = one.open_cards is not None and one.open_cards == one.verdict.move
+        return self._line(say_right() if same else coach.with_open_cards(self.replay, one))
 
     def _rows(self) -> list[str]:
         word, done, better, cost, opened = self._columns()
@@ -233,15 +252,13 @@ class ReviewScreen(Screen[None]):
         self.titles.show(" " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if self.listed else "")
         lines = []
         for one in self.listed:
-            same = one.open_cards is not None and one.open_cards == one.verdict.move
-            hindsight = self._line(say_right() if same else coach.with_open_cards(self.replay, one))
             cells = (
                 (self._line(coach.word(one.verdict)), word),
                 (f"{one.number:>3}", 3),
                 (self._line(coach.done(self.replay, one)), done),
                 (self._line(coach.better(self.replay, one)), better),
                 (self._line(coach.loss(one.verdict)), cost),
-                (hindsight, opened),
+                (self._hindsight(one), opened),
             )
             lines.append(row(cells))
         return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,6 +100,7 @@ def test_what_was_done_is_kept_when_it_is_stopped(path: Path, monkeypatch: pytes
         patch.setattr("cardtable.cli.review.stoppable", soon)
         result = CliRunner().invoke(review, [str(path), "--json"])
     assert result.exit_code == 130
+    assert re.search(r"stopped: \d+ of \d+ decisions are reviewed; the same command goes on", result.stderr)
     half = rows(result.stdout)[0]
     assert not half["whole"]
     whole, _ = rows(CliRunner().invoke(review, [str(path), "--json"]).stdout)

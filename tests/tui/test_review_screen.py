@@ -88,6 +88,26 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
         assert max(map(len, grid(app).split("\n"))) <= size[0]
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_what_one_column_leaves_over_is_the_others(
+    record: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fine(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+        """Nothing was dear, so there is no better move to name."""
+        yield
+        return Verdict(decided.seen.seat, decided.move, "fine", 0.6, 0.6, 0.0, 0.0, tried=9)
+
+    monkeypatch.setattr("cardtable.coach.review.judge", fine)
+    app, screen = opened(record, language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        rows = [str(screen.rows.get_option_at_index(nth).prompt) for nth in range(screen.rows.option_count)]
+        assert rows
+        assert not any("…" in row for row in rows)
+        assert len({len(row) for row in rows}) == 1
+
+
 async def test_it_is_kept_and_opens_again_without_being_made(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app, screen = opened(record)
     async with app.run_test(size=(80, 24)):
