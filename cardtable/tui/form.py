@@ -166,6 +166,7 @@ class Field(Input):
 
     DEFAULT_CSS = """
     Field { width: 22; }
+    Field > .input--selection { background: $foreground; color: $table; }
     """
 
     def __init__(self, placeholder: str = "", *, id: str | None = None) -> None:

@@ -145,7 +145,7 @@ def test_no_byte_tells_of_a_hand_before_its_owner_sits_down(tmp_path: Path) -> N
 
 PLANTS = {
     "the backs on the screen between two people are faces": """
-from cardtable.tui.canvas import BIG
+from cardtable.tui.painter import BIG
 from cardtable.tui.handover import Notice
 paint = Notice.paint
 def open_faces(self, sheet):
