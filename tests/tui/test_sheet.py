@@ -62,6 +62,7 @@ async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, Pick)
+        await pilot.pause()  # It is drawn in the turn after it was opened.
         assert "decide" in grid(app)
         await pilot.press(key)
         await pilot.pause()
