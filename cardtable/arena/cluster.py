@@ -127,7 +127,7 @@ def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tu
         pickle.dump((arena, seats, seatings), player.stdin)
         player.stdin.flush()
         results = pickle.load(player.stdout)
-    except BaseException:
+    except BaseException:  # Whatever it was, a process that is half way is of no more use; it is raised again.
         player.kill()
         player.wait()
         raise

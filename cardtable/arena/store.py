@@ -108,7 +108,7 @@ class Store:
                         found=version,
                         known=FORMAT,
                     )
-            except BaseException:
+            except BaseException:  # Whatever it was, the file is let go; it is raised again.
                 self._db.close()
                 raise
 

@@ -67,7 +67,7 @@ class Program:
                 pass_fds=(high,),
                 start_new_session=True,
             )
-        except BaseException:
+        except BaseException:  # Nothing was begun that the pipe could end; it is raised again.
             os.close(self._life)
             raise
         finally:

@@ -193,7 +193,7 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
     speech = words()
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):
+    with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
     host = Host(shared, door, speech, click.echo)

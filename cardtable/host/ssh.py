@@ -121,7 +121,7 @@ class Host:
             if app.failure is not None:
                 self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
                 why = words.say("This screen has failed; come again, the table goes on.")
-        except Exception:
+        except Exception:  # One friend's screen must not end the table of the others; both sides are told.
             self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
             why = words.say("This screen has failed; come again, the table goes on.")
         finally:
