@@ -28,6 +28,16 @@ HALF = mark(
 SHORT = {"match_points": 6}
 
 PRESETS = {
+    "nizhny_plain": Preset(
+        mark("Goat without praise"),
+        dataclasses.replace(NIZHNY, praise="none"),
+        (4,),
+        aim=HALF,
+        special=mark("The plainest Goat: no praise before the hand, just nine tricks. Begin here."),
+        level="medium",
+        minutes=10,
+        short=SHORT,
+    ),
     "nizhny": Preset(
         mark("Goat, Nizhny Novgorod"),
         NIZHNY,
@@ -36,16 +46,6 @@ PRESETS = {
         special=mark(
             "Clubs, jacks and queens are always trumps, a praise opens the hand, the six of clubs may catch a queen."
         ),
-        level="medium",
-        minutes=10,
-        short=SHORT,
-    ),
-    "nizhny_plain": Preset(
-        mark("Goat without praise"),
-        dataclasses.replace(NIZHNY, praise="none"),
-        (4,),
-        aim=HALF,
-        special=mark("The plainest Goat: no praise before the hand, just nine tricks. Begin here."),
         level="medium",
         minutes=10,
         short=SHORT,
