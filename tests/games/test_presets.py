@@ -87,6 +87,12 @@ def test_no_two_presets_are_special_in_the_same_way() -> None:
     assert len({game.preset.special for game in GAMES}) == len(GAMES) == 75
 
 
+def test_a_game_that_says_to_begin_with_it_is_the_one_that_the_menu_offers_first() -> None:
+    inviting = {game.id for game in GAMES if any(call in game.preset.special for call in ("Begin here", "learn first"))}
+    assert inviting
+    assert inviting <= {games_of(name)[0].id for name in GROUPS}
+
+
 @every_game
 def test_a_short_evening_can_be_played_by_everybody(game: Game) -> None:
     if game.preset.short:
