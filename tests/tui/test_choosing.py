@@ -238,5 +238,5 @@ async def test_a_list_cuts_no_words_at_its_sides_where_nobody_sits_beside_it(
         await pilot.pause()
         offer = app.screen
         assert isinstance(offer, Offer)
-        box, felt = offer.box.region, next(room for room in offer.rooms() if offer.box.region in room)
+        box, felt = offer.box.region, next(room for room in offer.rooms() if room.contains_region(offer.box.region))
         assert ((box.x, box.width) == (felt.x, felt.width)) == across
