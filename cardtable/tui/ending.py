@@ -237,6 +237,11 @@ class EndPicture(Moving):
                 lines += [[(line, look.dim)] for line in wrap(heading, width)]
                 heading = ""
             lines.append([(before + heading, look.dim)])
+        elif points:
+            heading = next(
+                (self._said(heading) for heading, values in end.totals if values == points), self.words.say("Points")
+            )
+            lines.append([(" " * called + heading, look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"

@@ -309,3 +309,18 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
                 for row in table.sheet():
                     assert app.words.text(row.label, table.names) in shown
     table.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["burkozel_casual", "goat32_stock"])
+async def test_what_a_single_deal_brought_stands_under_what_is_counted(preset: str) -> None:
+    table = ended(preset, 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        heading = next(nth for nth, row in enumerate(rows) if " Card points " in row)
+        assert {float(row.split()[3]) for row in rows[heading + 1 : heading + 3]} == set(table.ending(0).points)
+        at = rows[heading].index("Card points")
+        assert all(row[at].isdigit() or row[at + 1].isdigit() for row in rows[heading + 1 : heading + 3])
+    table.close()
