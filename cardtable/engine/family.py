@@ -39,8 +39,8 @@ class Preset:
     minutes: int
     """How long a match takes against bots with as many players as sit down when nobody says how many.
 
-    Counted over matches of bots: ten seconds for a decision, three where there is no choice, 0.7 for a bot's move,
-    eight from deal to deal.
+    Measured on matches of bots at the usual pace by a test of the presets: four seconds for a decision, one where there
+    is no choice, half a second for a bot's move, five from deal to deal. The mean, in fives from ten minutes on.
     """
     short: Mapping[str, Any] = field(default_factory=dict)
     """The options that make a short evening of a long match; empty where there are none."""

@@ -12,16 +12,22 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
-from cardtable.cards import Cards, bits
+from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import LastRound
+from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
 from cardtable.engine.verdict import Ending, joined
 from cardtable.tui.bars import bar, both_ways
 from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.dialogs import Box
 from cardtable.tui.faces import inked
+from cardtable.tui.layout import Spread, spread
 from cardtable.tui.letters import large
+from cardtable.tui.looking_back import RoundCards
 from cardtable.tui.motion import Moving
+from cardtable.tui.painter import BIG, LARGE, SMALL, Size
+from cardtable.tui.sheet import cells
 from cardtable.words import Words
 
 MOST_WIDE = 104
@@ -29,6 +35,12 @@ MOST_WIDE = 104
 LEAST_BAR = 9
 BELOW = 8
 """Columns before the cards that stand under their row."""
+ROOMY, HIGH = 30, 44
+"""Rows of a screen from which cards are drawn, and more is told of the match; from which words and cards are larger."""
+DEAL = 34
+"""Columns that the name of a deal may take on the score sheet."""
+GAP = 4
+"""Columns between what is written of two players."""
 CELEBRATION = 30
 """Frames of a celebration: a little more than a second."""
 SPARKS = "♠♥★♦♣"
@@ -52,6 +64,12 @@ class End(NamedTuple):
     deals: int = 1
     winners: Sequence[Seat] | None = None
     """Who has won the match; None while it goes on."""
+    sheet: Sequence[SheetRow] = ()
+    """What was written down so far."""
+    last: LastRound | None = None
+    """The last trick, bout or turns, where it may be looked at."""
+    last_called: str = ""
+    """The source text of what such a round is called."""
 
 
 class Way(NamedTuple):
@@ -97,6 +115,11 @@ def is_mine(end: End) -> bool:
     return end.me in end.ending.won
 
 
+def sizes(height: int) -> tuple[Size, ...]:
+    """The sizes in which cards may be drawn on a screen of so many rows, the largest first; none on a low one."""
+    return () if height < ROOMY else (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
+
+
 def side_by_side(labels: Sequence[str], width: int) -> list[str]:
     """The labels in lines, none of them broken.
 
@@ -125,17 +148,36 @@ class EndPicture(Moving):
         self.moves = is_mine(end)
         self.lines: list[list[Piece]] = []
         self.large: list[str] = []
+        self.drawn: Size | None = None
+        """The size in which the cards left are drawn; None where they are written."""
+        self.hands: list[tuple[int, tuple[Card, ...], Spread]] = []
+        """The cards that are drawn: under which line, and how they lie."""
 
-    def compose_for(self, width: int, height: int) -> None:
-        """Puts the lines together for so many columns on a screen of so many rows."""
+    def compose_for(self, width: int, height: int, room: int) -> int:
+        """Puts the lines together for so many columns on a screen of so many rows; `room` of them are its own.
+
+        Gives the rows that it takes.
+        """
         end = self.end
-        rows = 1 if height < 28 or width < 60 else 3 if height < 44 else 5
+        rows = 1 if height < 28 or width < 60 else 3 if height < HIGH else 5
         said = self.words.text(headline(end), end.names)
         self.large = large(clean(said), width - 4, rows, ascii_only=self.ascii_only)
-        self.lines = [*self._story(width), *self._table(width), *self._others(width), *self._again(width)]
-        self.styles.height = len(self.large) + 1 + len(self.lines)
+        again, room = self._again(width), room - len(self.large) - 1
+        for self.drawn in (*sizes(height), None):
+            self.hands = []
+            story, others = self._story(width), self._others(width)
+            table = self._table(width, len(story))
+            self.lines = [*story, *table, *others]
+            if len(self.lines) + len(again) <= room:
+                break
+        if sizes(height):
+            self.lines += self._deals(width, room - len(self.lines) - len(again))
+        self.lines += again
+        taken = len(self.large) + 1 + len(self.lines)
+        self.styles.height = taken
         self.styles.width = width
         self.forget()
+        return taken
 
     # What is told
 
@@ -168,7 +210,7 @@ class EndPicture(Moving):
             self.words.say("you") if seat == self.end.me else clean(self.end.names[seat]) for seat in seats
         )
 
-    def _table(self, width: int) -> list[list[Piece]]:
+    def _table(self, width: int, above: int) -> list[list[Piece]]:
         """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
         end, look = self.end, self.palette
         best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
@@ -195,6 +237,11 @@ class EndPicture(Moving):
                 lines += [[(line, look.dim)] for line in wrap(heading, width)]
                 heading = ""
             lines.append([(before + heading, look.dim)])
+        elif points:
+            heading = next(
+                (self._said(heading) for heading, values in end.totals if values == points), self.words.say("Points")
+            )
+            lines.append([(" " * called + heading, look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
@@ -208,7 +255,10 @@ class EndPicture(Moving):
                 row += self._bar(columns[0][1], side[0], width - begin)
             hand = [card for seat in side for card in bits(self._left[seat])]
             top, *below = self._with_cards(row, hand, width)
-            lines += [top, *([(f"     {name}", style)] for name in others), *below]
+            lines += [top, *([(f"     {name}", style)] for name in others)]
+            if hand and self.drawn is not None:
+                self.hands.append((above + len(lines), tuple(hand), spread(len(hand), width - BELOW, self.drawn)))
+            lines += below
         return [*lines, []]
 
     def _title(self, side: Sequence[Seat]) -> str:
@@ -241,6 +291,9 @@ class EndPicture(Moving):
         if not hand:
             return [row]
         label = self.words.say("left with")
+        if self.drawn is not None:
+            lie = spread(len(hand), width - BELOW, self.drawn)
+            return [[*row, (f"  {label}", look.dim)], *[[]] * (lie.size.height * -(-len(hand) // lie.per_row))]
         faces = [(self.words.card(card), inked(card, look.bright)) for card in hand]
         taken = sum(width_of(text) for text, _ in row)
         need = width_of(label) + 3 + sum(width_of(face) + 1 for face, _ in faces)
@@ -265,6 +318,33 @@ class EndPicture(Moving):
             told.append(f"{heading}: {each}")
         lines = [line for text in told for line in wrap(text, width)]
         return [[(line, look.dim)] for line in lines] + ([[]] if lines else [])
+
+    def _deals(self, width: int, room: int) -> list[list[Piece]]:
+        """The last rows of the score sheet, as many as have room; none where one row would only say it again."""
+        end, look = self.end, self.palette
+        count = min(len(end.sheet), room - 3)
+        if count < 2:
+            return []
+        first = len(end.sheet) - count
+        labels = [f"{nth + 1} {self._said(end.sheet[nth].label)}" for nth in range(first, len(end.sheet))]
+        wide = max(map(width_of, labels))
+        written = cells(end.sheet)[first:]
+        names = list(map(self._called, ((seat,) for seat in range(len(end.names)))))
+        each = max(width_of(text) for row in (names, *written) for text in row)
+        if wide > DEAL or wide + (each + GAP) * len(names) > width:
+            return []  # The key of the sheet opens it.
+        heading = self.words.say("Score sheet")
+        if any(row.totals != row.points for row in end.sheet):
+            heading += ": " + self.words.say("points of the deal, then the total")
+        gap = " " * GAP
+        lines: list[list[Piece]] = [
+            [(heading, look.dim)],
+            [(" " * wide + "".join(f"{gap}{name:>{each}}" for name in names), look.table)],
+        ]
+        for label, texts in zip(labels, written, strict=True):
+            row = label + " " * (wide - width_of(label)) + "".join(f"{gap}{text:>{each}}" for text in texts)
+            lines.append([(row, look.table)])
+        return [*lines, []]
 
     def _again(self, width: int) -> list[list[Piece]]:
         if self.again is None:
@@ -294,6 +374,11 @@ class EndPicture(Moving):
             x = 0
             for text, kind in line:
                 x = sheet.put(x, y, text, kind)
+        for above, hand, (size, step, per_row) in self.hands:
+            for nth, card in enumerate(hand):
+                down, right = divmod(nth, per_row)
+                top = len(self.large) + 1 + above + down * size.height
+                self.painter.card(sheet, BELOW + right * step, top, card, size)
 
     def _sparks(self, sheet: Sheet, rows: int) -> None:
         """Suits that fall through the rows of the headline, wherever nothing stands."""
@@ -313,6 +398,7 @@ class DealResult(Box[bool]):
 
     DEFAULT_CSS = """
     DealResult VerticalScroll { width: auto; }
+    DealResult .-below { width: auto; height: auto; margin-bottom: 1; }
     DealResult > Vertical { border: heavy $primary; padding: 1 2 0 2; max-width: 100%; max-height: 100%;
         background: $table; }
     """
@@ -338,7 +424,11 @@ class DealResult(Box[bool]):
         self.ways = ways
         self.look_back = look_back
         self.picture = EndPicture(words, end)
-        self.scrolled = VerticalScroll(self.picture, can_focus=False)
+        self.round = None if end.last is None else RoundCards(words, end.last, end.names)
+        """The cards of the last round, where there is room for them."""
+        self.called = self.line(words.say(end.last_called))
+        self.below = Vertical(self.called, *([] if self.round is None else [self.round]), classes="-below")
+        self.scrolled = VerticalScroll(self.picture, self.below, can_focus=False)
         self.frame = Vertical()
         self.labels: list[str] = []
         self.keys = self.line("")
@@ -371,9 +461,12 @@ class DealResult(Box[bool]):
         inside = self._inside(width)
         keys = side_by_side(self.labels, inside)
         self.keys.update(self.plain("\n".join(keys)))
-        self.picture.compose_for(inside, height)
         # The frame, a blank line at its top, and the keys.
-        self.scrolled.styles.max_height = max(3, height - 3 - len(keys))
+        room = max(3, height - 3 - len(keys))
+        self.scrolled.styles.max_height = room
+        room -= self.picture.compose_for(inside, height, room)
+        # Its name, and a blank line below its cards.
+        self.below.display = self.round is not None and self.round.fit(inside, room - 2, sizes(height))
 
     def _look_back(self) -> None:
         worker = get_current_worker()

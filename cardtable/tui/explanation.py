@@ -9,8 +9,15 @@ from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import LIGHT, Sheet, cut, wrap
 from cardtable.words import Words
 
+BESIDE = 120
+"""Columns from which what can be chosen on a line stands beside the lines, and not below them."""
 EDGES = 7
 """Columns of frame and margin."""
+
+
+def width_beside(width: int) -> int:
+    """Columns of what is said beside the lines."""
+    return width * 3 // 8
 
 
 class Part(NamedTuple):

@@ -33,10 +33,10 @@ class RoundCards(Canvas):
         self._card: Size = BIG
         self._per_row = self._step = 1
 
-    def fit(self, width: int, height: int) -> None:
-        """Takes the room that the cards need: large ones where they fit."""
-        count = len(self.past.laid)
-        for size in (SMALL,) if self.small else (BIG, SMALL):
+    def fit(self, width: int, height: int, sizes: Sequence[Size] = (BIG, SMALL)) -> bool:
+        """Takes the room that the cards need, in the first of these sizes that fits. Says whether all are seen."""
+        count, rows = len(self.past.laid), 0
+        for size in sizes if not self.small else sizes[-1:]:
             self._card = size
             least = size.width + (size.cover_right if self.paired else 0) + 1
             self._per_row = max(1, min(count, (width + 1) // least))
@@ -47,6 +47,7 @@ class RoundCards(Canvas):
                 break
         self.styles.width = self._per_row * self._step
         self.styles.height = min(rows * self._tall, height)
+        return 0 < rows * self._tall <= height
 
     @property
     def _tall(self) -> int:

@@ -387,7 +387,8 @@ class MatchFlow:
 
         table, picture = self.table, self.picture
         me = picture.viewer if table.here == {picture.viewer} else None
-        scene = table.view(picture.viewer).scene
+        view, rounds = table.view(picture.viewer), table.rules.rounds
+        scene, last = view.scene, view.last_round
         sides: dict[int, list[Seat]] = {}
         for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
             sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
@@ -402,6 +403,9 @@ class MatchFlow:
             me,
             table.deals,
             table.winners if table.match_over else None,
+            view.sheet,
+            None if last is not None and last.gone and rounds.shut_by else last,
+            rounds.title,
         )
 
     def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:

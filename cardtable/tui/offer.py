@@ -18,6 +18,7 @@ from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Pick
 from cardtable.tui.keys import twins
+from cardtable.tui.layout import is_wide
 from cardtable.tui.panel import Offered, Panel
 from cardtable.words import Words
 
@@ -39,7 +40,7 @@ class Offer(Pick):
     Offer { align: left top; }
     Offer > Vertical {
         max-width: 100%; max-height: 100%; background: $table; border: round $accent;
-        border-title-color: $foreground; border-subtitle-color: $foreground;
+        border-title-color: $foreground; border-subtitle-color: $foreground; align-horizontal: center;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -94,7 +95,9 @@ class Offer(Pick):
             wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
             if whole and wanted <= room.width:
                 break
-        width, height = min(wanted, room.width), self.panel.plan.height + FRAME[1]
+        # Where nobody sits beside it, it stands across: what is written there would be cut in two at its sides.
+        width = min(wanted, room.width) if is_wide(*self.app.size) else room.width
+        height = self.panel.plan.height + FRAME[1]
         # Low on the felt, near the hand that it is about.
         self.box.styles.width, self.box.styles.height = width, height
         self.box.styles.margin = (max(0, room.bottom - height), 0, 0, max(0, room.x + (room.width - width) // 2))

@@ -9,17 +9,20 @@ from rich.text import Text as RichText
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from cardtable.engine.text import clean, folded, say
+from cardtable.cards import HEARTS, SPADES, Card
+from cardtable.engine.text import Faces, Ranks, Text, clean, folded, say
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import ASCII, width_of, wrap
+from cardtable.tui.cells import ASCII, Sheet, width_of, wrap
 from cardtable.tui.keyline import Hint, KeyLine
+from cardtable.tui.layout import spread
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
+from cardtable.tui.painter import BIG, LARGE, SMALL
 from cardtable.tui.protocol import Booklet
 from cardtable.words import Words
 
@@ -29,6 +32,12 @@ CONTENTS = 26
 """Columns of the contents."""
 NARROW = 70
 """Columns below which the contents have no room beside the text."""
+FRAMED = 100, 30
+"""Columns and rows of a screen from which the card of a game stands in a frame, with what it says of ranks drawn."""
+EDGES = 6, 4
+"""Columns and rows that the frame and its blanks take."""
+DRAWN = ("Trumps", "Rank order")
+"""The chapters of a card that say which card is higher."""
 
 
 class Page(NamedTuple):
@@ -54,6 +63,52 @@ def card_lines(booklet: Booklet, words: Words, width: int) -> list[Page]:
                 lines.append(Page(head + " " * (column - width_of(head)), line))
                 head = ""
     return lines
+
+
+def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
+    """What the card of a game says of ranks, as cards from the highest: trumps that are always the same, and a suit."""
+    found: list[tuple[Text, tuple[Card, ...]]] = []
+    for title, parts in booklet.card:
+        facts = [item for part in parts for item in part.text.facts.items()]
+        for name, fact in facts if title.source in DRAWN else ():
+            if isinstance(fact, Faces):
+                found.append((title, fact.cards[::-1]))
+            elif isinstance(fact, Ranks):
+                suit = SPADES if name == "order_of_spades" else HEARTS
+                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks[::-1])))
+    return found
+
+
+class Order(Canvas):
+    """Rows of cards, the highest at the left, each with the title of its chapter."""
+
+    def __init__(self, words: Words, booklet: Booklet) -> None:
+        super().__init__(words)
+        self.rows = ordered(booklet)
+        self.drawn = SMALL
+
+    def fit(self, width: int, height: int) -> bool:
+        """Takes the largest cards that lie in so much room, in one row each; says whether any do."""
+        most = max((len(cards) for _, cards in self.rows), default=0)
+        for size in (LARGE, BIG, SMALL) if not self.small else (SMALL,):
+            tall = len(self.rows) * (size.height + 2)
+            lie = spread(most, width, size)
+            if most and tall <= height and lie.size is size and lie.per_row >= most:
+                self.drawn = size
+                self.styles.width, self.styles.height = width, tall
+                self.repaint()
+                return True
+        return False
+
+    def paint(self, sheet: Sheet) -> None:
+        """A line of words over each row."""
+        for nth, (title, cards) in enumerate(self.rows):
+            y = nth * (self.drawn.height + 2)
+            end = sheet.put(0, y, clean(self.words.text(title, ())), self.palette.acting)
+            sheet.put(end + 2, y, self.words.say("the highest at the left"), self.palette.dim)
+            size, step, _ = spread(len(cards), sheet.width, self.drawn)
+            for place, card in enumerate(cards):
+                self.painter.card(sheet, place * step, y + 1, card, size)
 
 
 class Reading(Screen[None]):
@@ -114,6 +169,13 @@ SCROLLING: list[BindingType] = [
 class GameCard(Reading):
     """What one must know to play, on one page; `o` once more opens all the rules, at the one last broken."""
 
+    DEFAULT_CSS = """
+    GameCard #page { width: auto; height: auto; }
+    GameCard.-framed VerticalScroll { align: center middle; }
+    GameCard.-framed #page { border: round $primary; padding: 1 2; }
+    GameCard.-ascii.-framed #page { border: ascii $primary; }
+    GameCard #page Static { width: auto; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,Q,й,Й", "leave", show=False),
         Binding("o,O,щ,Щ", "rules", show=False),
@@ -124,6 +186,9 @@ class GameCard(Reading):
         """`broken` is the rule at which the long rules open."""
         super().__init__(words, booklet)
         self.broken = broken
+        self.order = Order(words, booklet)
+        self.scrolled = VerticalScroll(Vertical(self.body, self.order, id="page"), can_focus=False)
+        self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
         """Heading, page and keys."""
@@ -144,13 +209,32 @@ class GameCard(Reading):
         self.show()
 
     def show(self) -> None:
-        """The page as it is now."""
+        """The page as it is now; on a large screen in a frame, its chapters apart, with the ranks drawn."""
         self.heading.show(self.words.say(self.booklet.title), [self.words.say(self.booklet.family)])
+        width, height = self.size
+        lines = card_lines(self.booklet, self.words, min(width - 3 - EDGES[0], WIDEST))
+        # Without the heading, the keys and the frame.
+        room = height - 2 - EDGES[1] - len(lines)
+        framed = width >= FRAMED[0] and height >= FRAMED[1] and room >= 0
+        self.set_class(framed, "-framed")
+        if not framed:
+            lines = card_lines(self.booklet, self.words, min(width - 3, WIDEST))
+        wide = max(width_of(line.head + line.text) for line in lines)
+        self.order.display = framed and self.order.fit(max(wide, min(width - 3 - EDGES[0], WIDEST)), room - 1)
+        if self.order.display:
+            room -= self.order.drawn.height * len(self.order.rows)
+        chapters = sum(bool(line.head.strip()) for line in lines) - 1
+        apart = framed and room - len(self.order.rows) * 2 - 1 >= chapters
         page = RichText()
-        for head, text, _ in card_lines(self.booklet, self.words, min(self.size.width - 3, WIDEST)):
+        for nth, (head, text, _) in enumerate(lines):
+            if apart and nth and head.strip():
+                page.append("\n")
             page.append(self.plain(head), self.style["acting"])
             page.append(self.plain(text) + "\n")
-        page.rstrip()
+        if self.order.display:
+            page.append(" ")  # A blank line above the cards.
+        else:
+            page.rstrip()
         self.body.update(page)
         self.keys.show(
             [

@@ -7,13 +7,15 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 
 from cardtable.bots.names import name_of
 from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.text import LONGEST_NAME, clean, is_name, mark, say, say_count
-from cardtable.settings import Preferences, about, allowed, names
+from cardtable.settings import Preferences, about, allowed
+from cardtable.tui.explanation import BESIDE, Explanation, Part, width_beside
 from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.hand import Hand
 from cardtable.tui.keys import SETTINGS_KEYS, Key
@@ -22,8 +24,17 @@ from cardtable.tui.layout import largest_card
 from cardtable.tui.themes import TITLES
 from cardtable.words import Words
 
-SHOWN = tuple(name for name in names() if name != "keys")
+GROUPS = {
+    mark("You"): ("name", "language"),
+    mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
+    mark("Help"): ("adviser", "tutor"),
+    mark("At the table"): ("pace", "motion", "bell", "log", "order", "passes", "keys"),
+}
+"""The settings as they are shown, under headings where there is room for those."""
+SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
 """The settings that have a line of their own; keys have a screen."""
+GROUPED = 40
+"""Rows of a screen from which the groups have headings."""
 HEADINGS = {
     "name": mark("Your name"),
     "language": mark("Language"),
@@ -84,6 +95,7 @@ class SettingsScreen(SetupScreen[None]):
         super().__init__(words, words.say("Settings"))
         self.themes = list(themes)
         self.hand = Hand(words)
+        self.beside = Explanation(words)
         self.wrong = ""
         """Why a setting cannot be kept."""
         self.line = "language"
@@ -96,15 +108,21 @@ class SettingsScreen(SetupScreen[None]):
 
     def body(self) -> ComposeResult:
         """The lines, a note and some cards."""
-        yield self.form
+        yield Horizontal(self.form, self.beside)
         yield self.note
         yield self.hand
 
     def show(self) -> None:
-        """Draws everything as it is chosen now."""
+        """Draws everything as it is chosen now; what can be chosen stands beside the lines where there is room."""
         self.texts.setdefault("name", self.preferences.name)
         self.heading = self.words.say("Settings")
         super().show()
+        width = self.app.size.width
+        self.beside.display = width >= BESIDE
+        self.beside.styles.width = width_beside(width)
+        self.beside.show(self.row(self.line).heading, self.parts(self.line))
+        if self.beside.display:
+            self.note.show(self.wrong)
         self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
 
     def on_resize(self) -> None:
@@ -121,6 +139,12 @@ class SettingsScreen(SetupScreen[None]):
         """The settings by their names, and `keys`."""
         return [*SHOWN, "keys"]
 
+    def group(self, line: str) -> str:
+        """What a setting belongs to, where the screen has room to say it."""
+        if self.app.size.height < GROUPED:
+            return ""
+        return next(self.words.say(heading) for heading, settings in GROUPS.items() if line in settings)
+
     def row(self, line: str) -> Row:
         """A setting and its value."""
         words = self.words
@@ -129,16 +153,32 @@ class SettingsScreen(SetupScreen[None]):
             count = say_count("{count} of your own", "{count} of your own", own) if own else say("as they came")
             return Row(words.say("Keys at the table"), words.text(count, ()), opens=True)
         heading = words.say(HEADINGS[line])
-        value = str(getattr(self.preferences, line))
         if line == "name":
             return Row(heading, clean(self.texts[line]), typed=True)
-        if line == "theme" and value != "auto":
-            return Row(heading, words.say(TITLES.get(value, "")) or clean(value))
+        return Row(heading, self.called(line, getattr(self.preferences, line)))
+
+    def called(self, line: str, value: object) -> str:
+        """A value of a setting in words."""
+        words, name = self.words, str(value)
+        if line == "theme" and name != "auto":
+            return words.say(TITLES.get(name, "")) or clean(name)
         if line == "adviser":
-            return Row(heading, words.say("the best of each game") if value == AUTO else words.say(name_of(value)))
-        if line == "language" and value == "auto":
-            return Row(heading, words.say("as the computer speaks"))
-        return Row(heading, words.say(VALUES[value.lower()]))
+            return words.say("the best of each game") if name == AUTO else words.say(name_of(name))
+        if line == "language" and name == "auto":
+            return words.say("as the computer speaks")
+        return words.say(VALUES[name.lower()])
+
+    def choices(self, line: str) -> list[Any]:
+        """The values that a setting can have, in order; none where it is typed or has a screen."""
+        if line in ("name", "keys"):
+            return []
+        return {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
+
+    def parts(self, line: str) -> list[Part]:
+        """What a setting does, and all that can be chosen."""
+        now = getattr(self.preferences, line)
+        values = [Part("chosen" if value == now else "value", self.called(line, value)) for value in self.choices(line)]
+        return [Part("text", self.about(line)), *values]
 
     def about(self, line: str) -> str:
         """Why a setting cannot be kept, or what it does."""
@@ -154,11 +194,10 @@ class SettingsScreen(SetupScreen[None]):
         if line == "keys":
             self.app.push_screen(KeysScreen(self.words), lambda _: self.show())
             return
-        if line == "name":
-            return
-        values: list[Any] = {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
-        now = getattr(self.preferences, line)
-        self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
+        values = self.choices(line)
+        if values:
+            now = getattr(self.preferences, line)
+            self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
 
     def _keep(self, name: str, value: object) -> None:
         """Keeps a setting in the file."""

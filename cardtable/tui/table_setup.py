@@ -22,7 +22,7 @@ from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
 from cardtable.tui.cells import width_of
-from cardtable.tui.explanation import Explanation, Part
+from cardtable.tui.explanation import BESIDE, Explanation, Part, width_beside
 from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
@@ -31,17 +31,10 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import HEADINGS, VALUES
 from cardtable.words import Words
 
-BESIDE = 120
-"""Columns from which what can be chosen on a line stands beside the lines, and not below them."""
 MANY = 14
 """Values that are listed beside a line."""
 SUMMARY = 2
 """Lines of the sentence that sums the game up."""
-
-
-def width_beside(width: int) -> int:
-    """Columns of what is said beside the lines."""
-    return width * 3 // 8
 
 
 class TableSetup(SetupScreen[SavedTable]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -16,6 +17,9 @@ from cardtable.games.durak.ranking import Beaters
 from cardtable.games.king.programme import Programme
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.one_oh_one.tables import effects
+from cardtable.record import make_header
+from cardtable.settings import PACES, Preferences
+from cardtable.table import Table
 from cardtable.tui.protocol import Booklet
 from cardtable.tui.rules_reader import card_lines
 from cardtable.words import Words
@@ -26,6 +30,9 @@ LONGEST = 110
 """Signs of a sentence in English; the Russian may be a little longer."""
 PAGE = 22
 """Rows of a page of 80 × 24 between heading and keys."""
+
+DAYS = ("epaulettes_ladder",)
+"""Whose match has a thousand deals and more: too long to be played here."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -42,8 +49,48 @@ def test_every_preset_says_what_it_is(game: Game) -> None:
     assert preset.level in ("easy", "medium", "hard")
 
 
+def seconds(game: Game, seed: int) -> float:
+    """How long a person needs for a match against bots, counted on a match in which a bot decides for them too.
+
+    Four seconds for a decision, one where there is no choice, the pace that is usual for a bot's move, five from deal
+    to deal. All seats decide alike, so the person's share is that of any of them.
+    """
+    seats, options = game.preset.players, game.preset.options
+    names, kinds = tuple(f"Bot {seat}" for seat in range(seats)), ("bot:steady",) * seats
+    table = Table.begin(
+        game.family.rules(options, seats), make_header(game.family, game.id, options, names, kinds, seed)
+    )
+    found = 0.0
+    while True:
+        while table.to_act:
+            seat = table.to_act[0]
+            own = 4 if len(table.legal(seat)) > 1 else 1
+            found += (own + PACES[Preferences().pace] * (seats - 1)) / seats
+            table.submit(seat, table.bot_move(seat))
+        if table.match_over:
+            return found
+        found += 5
+        table.next_deal()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game in GAMES if game.id not in DAYS], ids=lambda game: game.id)
+def test_a_match_takes_about_as_long_as_its_preset_says(game: Game) -> None:
+    """Within a half more or less, beside what is rounded away; fewer matches where they are long and alike."""
+    stated = game.preset.minutes
+    matches = max(2, min(12, 60 // stated))
+    measured = fmean(seconds(game, seed) for seed in range(matches)) / 60
+    assert stated / 1.5 - 0.5 <= measured <= stated * 1.5 + 0.5
+
+
 def test_no_two_presets_are_special_in_the_same_way() -> None:
     assert len({game.preset.special for game in GAMES}) == len(GAMES) == 75
+
+
+def test_a_game_that_says_to_begin_with_it_is_the_one_that_the_menu_offers_first() -> None:
+    inviting = {game.id for game in GAMES if any(call in game.preset.special for call in ("Begin here", "learn first"))}
+    assert inviting
+    assert inviting <= {games_of(name)[0].id for name in GROUPS}
 
 
 @every_game

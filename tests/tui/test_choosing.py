@@ -221,3 +221,22 @@ async def test_cards_for_choices_are_drawn_only_where_they_have_room() -> None:
     assert panel.card_size is None
     assert panel.fit(60, 12)
     assert panel.card_size is not None
+
+
+@pytest.mark.parametrize(
+    ("size", "across"), [((80, 24), True), ((99, 40), True), ((100, 30), False), ((200, 50), False)]
+)
+async def test_a_list_cuts_no_words_at_its_sides_where_nobody_sits_beside_it(
+    size: tuple[int, int], across: bool
+) -> None:
+    table = seated("nizhny", 4, seed=4)
+    assert played_until(table, lambda table: len(table.events(0)) > 12 and table.to_act[0] == 0)
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("m")
+        await pilot.pause()
+        offer = app.screen
+        assert isinstance(offer, Offer)
+        box, felt = offer.box.region, next(room for room in offer.rooms() if room.contains_region(offer.box.region))
+        assert ((box.x, box.width) == (felt.x, felt.width)) == across

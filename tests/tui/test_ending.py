@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from cardtable.cards import bits
 from cardtable.cli.replays import archive
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import plain, say
@@ -131,6 +132,7 @@ async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> Non
     async with app.run_test(size=SIZES[0]) as pilot:
         for width, height in SIZES:
             await pilot.resize_terminal(width, max(height, needed_size(len(table.names))[1]))
+            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             box = app.screen
             assert isinstance(box, DealResult)
@@ -273,4 +275,52 @@ async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
             assert key == "o" or all(row.strip()[:1] in ("", "╭", "│", "╰") for row in shown.splitlines())
             await pilot.press("escape")
             await pilot.pause()
+    table.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["throw_in", "classic", "nizhny", "king_simple"])
+async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -> None:
+    """Cards left and the last round as cards, the score sheet of several deals, all of it without scrolling."""
+    table = ended(preset, 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for width, height in [*SIZES, SIZES[0]]:
+            await pilot.resize_terminal(width, height)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            await pilot.pause()
+            box = app.screen
+            assert isinstance(box, DealResult)
+            left = [card for hand in box.picture._left for card in bits(hand)]
+            shown = grid(app)
+            if height < 30:
+                assert not box.picture.hands
+                assert "The last " not in shown
+                continue
+            assert box.scrolled.max_scroll_y == 0
+            assert sorted(card for _, hand, _ in box.picture.hands for card in hand) == sorted(left)
+            assert box.round is not None
+            told = [laid.card for laid in box.round.past.laid] if height >= 34 else []
+            assert not told or "The last " in shown
+            for card in (*left, *told):
+                assert app.words.card(card) in shown
+            assert ("Score sheet" in shown) == (len(table.sheet()) > 1)
+            if len(table.sheet()) > 1:
+                for row in table.sheet():
+                    assert app.words.text(row.label, table.names) in shown
+    table.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["burkozel_casual", "goat32_stock"])
+async def test_what_a_single_deal_brought_stands_under_what_is_counted(preset: str) -> None:
+    table = ended(preset, 3)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        heading = next(nth for nth, row in enumerate(rows) if " Card points " in row)
+        assert {float(row.split()[3]) for row in rows[heading + 1 : heading + 3]} == set(table.ending(0).points)
+        at = rows[heading].index("Card points")
+        assert all(row[at].isdigit() or row[at + 1].isdigit() for row in rows[heading + 1 : heading + 3])
     table.close()

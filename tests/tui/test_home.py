@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from cardtable.tui.game_panel import GamePanel, Shown
 from cardtable.tui.home import BEHIND, HomeScreen
 from cardtable.tui.miniature import moment
 from cardtable.tui.protocol import Home, Settings, Unfinished
-from cardtable.tui.rules_reader import GameCard, RulesReader
+from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
@@ -336,6 +337,38 @@ async def test_enter_on_a_refusal_opens_the_rule_that_it_names() -> None:
         await pilot.pause()
         assert isinstance(app.screen, RulesReader)
         assert rule in grid(app)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> None:
+    """On a large screen in a frame, whole, from the highest; on a small one as text alone."""
+    words = Words(language)
+    app = CardtableApp(None, words, Settings(), Home((), lambda *_: pytest.fail("no table")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (140, 40), (200, 50)):
+            await pilot.resize_terminal(*size)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            for preset, seats in (
+                ("throw_in", 2),
+                ("classic", 2),
+                ("nizhny", 4),
+                ("king_long", 4),
+                ("palace_ladder", 5),
+            ):
+                card = GameCard(words, booklet(preset, seats))
+                await app.push_screen(card)
+                await pilot.pause()
+                assert card.has_class("-framed") == card.order.display == (size[0] > 80)
+                assert card.scrolled.max_scroll_y == 0
+                shown = grid(app)
+                assert all(line.text in shown for line in card_lines(card.booklet, words, min(size[0] - 3, WIDEST)))
+                if card.order.display:
+                    rows = shown.splitlines()
+                    for _, cards in card.order.rows:
+                        assert len(cards) > 5
+                        faces = ".*".join(re.escape(words.card(one)) for one in cards)
+                        assert any(re.search(faces, row) for row in rows)
+                app.pop_screen()
 
 
 async def test_the_rules_are_searched() -> None:

@@ -11,7 +11,7 @@ from textual.events import CursorPosition, Paste
 
 from cardtable.cli.screen import home, settings_from
 from cardtable.cli.tables import user
-from cardtable.settings import load
+from cardtable.settings import load, names
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
@@ -202,6 +202,32 @@ async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple
                 await pilot.press(key)
                 assert "…" not in grid(app)
                 assert not re.search("[a-z]_[a-z]|[a-z]=", grid(app))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_what_can_be_chosen_stands_beside_the_settings_where_there_is_room(file: Path, language: str) -> None:
+    assert set(SHOWN) == {name for name in names() if name != "keys"}
+    words = Words(language)
+    app = CardtableApp(seated("throw_in", 2), words, settings_from(Settings(delay=0), words, "suits"))
+    async with app.run_test(size=(140, 40)) as pilot:
+        screen = SettingsScreen(words, ["auto", "felt", "blue"])
+        await app.push_screen(screen)
+        for line in screen.lines():
+            screen.go(line)
+            await pilot.pause()
+            shown = grid(app)
+            told = screen.beside.lines(screen.beside.size.width)
+            assert len(told) <= screen.beside.size.height - 3
+            assert all(text.strip() in shown for text, _ in told)
+            assert len(screen.choices(line)) != 1
+            values = [text for text, kind in told if kind == "chosen"]
+            assert len(values) == bool(screen.choices(line))
+            assert words.say("Cards and colours") in shown
+        await pilot.resize_terminal(100, 30)
+        app._check_resize()  # What Textual does a hundredth of a second later.
+        await pilot.pause()
+        assert words.say("Cards and colours") not in grid(app)
+        assert not screen.beside.display
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -25,12 +25,13 @@ from cardtable.record import read_record
 from cardtable.saved import FILE, SavedTable, load, save
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.cells import width_of, wrap
+from cardtable.tui.explanation import BESIDE, width_beside
 from cardtable.tui.form import INDENT, NOTE
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.house_rules import HouseRules
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.table_setup import BESIDE, TableSetup, width_beside
+from cardtable.tui.table_setup import TableSetup
 from cardtable.words import Words
 from tests.tui.helpers import grid
 

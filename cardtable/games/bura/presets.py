@@ -21,7 +21,7 @@ PRESETS = {
             "Lead up to four cards of a suit at once. Nobody counts for you, and a false claim loses the deal."
         ),
         level="medium",
-        minutes=5,
+        minutes=2,
     ),
     "burkozel_casual": Preset(
         mark("Burkozel, counted by the table"),
@@ -30,7 +30,7 @@ PRESETS = {
         aim=mark("Be the first to take more than half of the 120 card points; four trumps in hand win at once."),
         special=mark("Lead up to four cards of a suit at once. The table counts for you: the one to learn first."),
         level="easy",
-        minutes=2,
+        minutes=1,
     ),
     "burkozel_strict": Preset(
         mark("Burkozel, drawing by hand"),
@@ -41,7 +41,7 @@ PRESETS = {
             "You draw by hand, and out of turn it costs the deal; pretend to draw and lure a neighbour into it."
         ),
         level="hard",
-        minutes=8,
+        minutes=3,
     ),
     "burkozel_open": Preset(
         mark("Open Burkozel"),
@@ -50,7 +50,7 @@ PRESETS = {
         aim=CLAIM,
         special=mark("All hands lie face up: no bluffing, pure reckoning, and a good way to see how tricks are won."),
         level="easy",
-        minutes=5,
+        minutes=2,
     ),
     "burkozel_handicap": Preset(
         mark("One open hand"),
@@ -59,7 +59,7 @@ PRESETS = {
         aim=CLAIM,
         special=mark("The first player's hand lies open, and five points make up for it: give a beginner a chance."),
         level="medium",
-        minutes=5,
+        minutes=2,
     ),
     "burkozel_moscow_high": Preset(
         mark("Company ranking"),
@@ -68,6 +68,6 @@ PRESETS = {
         aim=CLAIM,
         special=mark("Of the hands that take the lead, three aces now stand above four cards of one suit."),
         level="medium",
-        minutes=5,
+        minutes=2,
     ),
 }

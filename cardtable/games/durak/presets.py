@@ -21,7 +21,7 @@ PRESETS = {
             "The others add cards of ranks that lie on the table. Learn this one first: the rest build on it."
         ),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
     "simple": Preset(
         mark("Simple Fool"),
@@ -30,7 +30,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Nothing is thrown in: one card or a pair attacks, and once it is beaten the turn moves on."),
         level="easy",
-        minutes=3,
+        minutes=1,
     ),
     "simple_many": Preset(
         mark("Simple Fool, any set"),
@@ -39,7 +39,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Nothing is thrown in, but an attack may be two, three or four cards of one rank at once."),
         level="easy",
-        minutes=3,
+        minutes=1,
     ),
     "throw_in_duel": Preset(
         mark("Throw-in, two neighbours only"),
@@ -48,7 +48,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Only the attacker throws in, so every bout is a duel and nobody else piles on."),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
     "throw_in_folding": Preset(
         mark("Throw-in, long form"),
@@ -59,7 +59,7 @@ PRESETS = {
             "Limits give way: more is piled on whoever takes first, and only the hand counts without a stock."
         ),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
     "throw_in_one_by_one": Preset(
         mark("Throw-in card by card"),
@@ -76,7 +76,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Cards come one at a time, and a pass is final: wait too long and your chance is gone."),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
     "full_deck": Preset(
         mark("Throw-in, 52 cards"),
@@ -85,7 +85,7 @@ PRESETS = {
         aim=AIM,
         special=mark("The whole pack from the twos up: a longer deal, more small cards, more to remember."),
         level="easy",
-        minutes=6,
+        minutes=2,
     ),
     "transfer": Preset(
         mark("Transfer Fool"),
@@ -94,7 +94,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Pass an attack on with a card of its rank; the trump of that rank may just be shown, and kept."),
         level="medium",
-        minutes=4,
+        minutes=2,
     ),
     "transfer_plain": Preset(
         mark("Transfer without throw-ins"),
@@ -103,7 +103,7 @@ PRESETS = {
         aim=AIM,
         special=mark("You may pass an attack on with a card of its rank, and nothing is thrown in: quick and mean."),
         level="easy",
-        minutes=3,
+        minutes=1,
     ),
     "transfer_late": Preset(
         mark("Transfer at any point"),
@@ -112,7 +112,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Even after beating some cards you may pass the open rest on, and the beaten pairs go along."),
         level="medium",
-        minutes=4,
+        minutes=2,
     ),
     "transfer_strict": Preset(
         mark("Transfer, not over trumps"),
@@ -121,7 +121,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Attacks are passed on until a trump lies on the table: then somebody has to defend."),
         level="medium",
-        minutes=4,
+        minutes=2,
     ),
     "transfer_passport": Preset(
         mark("Transfer with passport"),
@@ -140,7 +140,7 @@ PRESETS = {
             "A trump shown as a passport passes the attack on, but is good for no second journey in that bout."
         ),
         level="medium",
-        minutes=4,
+        minutes=2,
     ),
     "jokers_any": Preset(
         mark("Jokers beat all"),
@@ -149,7 +149,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Two jokers join the whole pack: each beats any card, trumps too, and nothing beats a joker."),
         level="medium",
-        minutes=6,
+        minutes=2,
     ),
     "jokers_colour": Preset(
         mark("Jokers by colour"),
@@ -158,7 +158,7 @@ PRESETS = {
         aim=AIM,
         special=mark("The black joker beats every black card, the red joker every red one, and nothing beats a joker."),
         level="medium",
-        minutes=6,
+        minutes=2,
     ),
     "japanese_spades": Preset(
         mark("Japanese, spades by spades"),
@@ -173,7 +173,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Only a spade beats a spade, their queen stands above the ace, and nothing is thrown in."),
         level="medium",
-        minutes=4,
+        minutes=1,
     ),
     "japanese_diamonds": Preset(
         mark("Japanese, diamonds trump"),
@@ -182,7 +182,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Diamonds are trumps in every deal, yet no trump beats a spade: only a higher spade does."),
         level="easy",
-        minutes=5,
+        minutes=2,
     ),
     "round": Preset(
         mark("Round Fool"),
@@ -191,7 +191,7 @@ PRESETS = {
         aim=AIM,
         special=mark("After every bout all hands go round to the left: what you build up is soon somebody else's."),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
     "double": Preset(
         mark("Double Fool (pairs)"),
@@ -200,7 +200,7 @@ PRESETS = {
         aim=SIDES,
         special=mark("Two pairs, partners opposite: you attack only opponents and win or lose together."),
         level="medium",
-        minutes=2,
+        minutes=1,
     ),
     "double_transfer": Preset(
         mark("Pairs, transfer"),
@@ -209,7 +209,7 @@ PRESETS = {
         aim=SIDES,
         special=mark("Two pairs, and an attack can be passed on with a card of its rank, over the head of a partner."),
         level="medium",
-        minutes=3,
+        minutes=1,
     ),
     "triple": Preset(
         mark("Three against three"),
@@ -220,7 +220,7 @@ PRESETS = {
             "Two teams of three sit in turn, so both your neighbours are opponents; there is no stock at all."
         ),
         level="medium",
-        minutes=2,
+        minutes=1,
     ),
     "three_pairs": Preset(
         mark("Three pairs"),
@@ -229,7 +229,7 @@ PRESETS = {
         aim=SIDES,
         special=mark("Three pairs fight each other: one of them loses, and a third party is always glad to throw in."),
         level="medium",
-        minutes=3,
+        minutes=1,
     ),
     "big_teams": Preset(
         mark("Four against four"),
@@ -238,7 +238,7 @@ PRESETS = {
         aim=SIDES,
         special=mark("Eight players in two teams with the whole pack: a crowd, and a partner at every second seat."),
         level="medium",
-        minutes=2,
+        minutes=1,
     ),
     "big_teams_ten": Preset(
         mark("Five against five"),
@@ -247,7 +247,7 @@ PRESETS = {
         aim=SIDES,
         special=mark("Ten players in two teams with two packs: every card is there twice, and a twin beats no twin."),
         level="medium",
-        minutes=3,
+        minutes=1,
     ),
     "epaulettes": Preset(
         mark("Fool with epaulettes"),
@@ -256,7 +256,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Keep your sixes: a fool who loses by taking them at the very end wears them as epaulettes."),
         level="medium",
-        minutes=4,
+        minutes=2,
     ),
     "epaulettes_ladder": Preset(
         mark("Epaulettes, six to ace"),
@@ -265,7 +265,7 @@ PRESETS = {
         aim=AIM,
         special=mark("The epaulettes climb from the six to the ace over many deals; the first fool to reach it loses."),
         level="medium",
-        minutes=4800,
+        minutes=2000,
     ),
     "cheaters": Preset(
         mark("Cheating and catching"),
@@ -274,7 +274,7 @@ PRESETS = {
         aim=AIM,
         special=mark("You may cover with a card that does not fit, as long as nobody notices; watch the others too."),
         level="hard",
-        minutes=5,
+        minutes=2,
     ),
     "two_packs": Preset(
         mark("Two packs"),
@@ -283,7 +283,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Two packs of 36: every card has a twin, and whoever gathers 52 cards is the fool at once."),
         level="medium",
-        minutes=8,
+        minutes=3,
     ),
     "american": Preset(
         mark("American Fool"),
@@ -292,7 +292,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Having beaten everything, the defender may throw in against themselves to be rid of more cards."),
         level="medium",
-        minutes=5,
+        minutes=2,
     ),
     "armenian": Preset(
         mark("Armenian Fool"),
@@ -301,6 +301,6 @@ PRESETS = {
         aim=AIM,
         special=mark("Attack with the unseen top card of the stock if you dare, and keep your own cards for later."),
         level="easy",
-        minutes=4,
+        minutes=2,
     ),
 }

@@ -57,7 +57,7 @@ PRESETS = {
             "Fourteen contracts in a fixed order: tricks, jacks, queens, hearts, the King. The one to learn first."
         ),
         level="medium",
-        minutes=20,
+        minutes=9,
     ),
     "king_three": Preset(
         mark("King for Three"),
@@ -68,7 +68,7 @@ PRESETS = {
             "The same fourteen contracts for three, with ten cards each: more to watch and no seat to hide in."
         ),
         level="medium",
-        minutes=20,
+        minutes=10,
     ),
     "king_short": Preset(
         mark("Short King"),
@@ -77,7 +77,7 @@ PRESETS = {
         aim=AVOID_THEN_TAKE,
         special=mark("The fourteen contracts for three or four, queens before jacks; otherwise as Simple King."),
         level="medium",
-        minutes=20,
+        minutes=10,
     ),
     "king_crowd": Preset(
         mark("Short King for Five or Six"),
@@ -86,7 +86,7 @@ PRESETS = {
         aim=AVOID_THEN_TAKE,
         special=mark("For five or six with a larger pack: eight cards each, more hearts, more people to give them to."),
         level="medium",
-        minutes=20,
+        minutes=10,
     ),
     "king_long": Preset(
         mark("Long King"),
@@ -97,7 +97,7 @@ PRESETS = {
             "Nobody fixes the order: everybody looks at their cards and orders each of fourteen contracts once."
         ),
         level="hard",
-        minutes=70,
+        minutes=30,
     ),
     "king_custom": Preset(
         mark("Custom King"),
@@ -107,7 +107,7 @@ PRESETS = {
         aim=EVERYBODY_ORDERS,
         special=mark("As Long King, and whoever orders a contract that earns names its trumps too."),
         level="hard",
-        minutes=75,
+        minutes=35,
     ),
     "king_minsk": Preset(
         mark("Minsk King"),
@@ -116,7 +116,7 @@ PRESETS = {
         aim=EVERYBODY_ORDERS,
         special=mark("For three: six contracts to avoid and three praises with trumps each, and a widow of two cards."),
         level="hard",
-        minutes=45,
+        minutes=20,
     ),
     "king_minsk_privilege": Preset(
         mark("Minsk King, orderer's trumps"),
@@ -125,7 +125,7 @@ PRESETS = {
         aim=EVERYBODY_ORDERS,
         special=mark("As Minsk King, but in a praise only the player who ordered it may lead trumps."),
         level="hard",
-        minutes=45,
+        minutes=20,
     ),
     "king_domino": Preset(
         mark("Domino King"),
@@ -137,7 +137,7 @@ PRESETS = {
             "Six cards and a stock: whoever cannot follow suit draws until they can, and 31 points down end it."
         ),
         level="medium",
-        minutes=7,
+        minutes=3,
     ),
     "king_jokers": Preset(
         mark("King with Jokers"),
@@ -146,7 +146,7 @@ PRESETS = {
         aim=mark("Avoid hearts, which cost the number printed on them; the fewest penalty points win."),
         special=mark("A joker takes nearly every trick, costs 20 itself, and bows only to the high hearts."),
         level="medium",
-        minutes=35,
+        minutes=15,
     ),
     "king_trade": Preset(
         mark("King with Bidding"),
@@ -155,7 +155,7 @@ PRESETS = {
         aim=mark("Avoid the cards of one suit, a point each; the first to lose 77 points ends the match."),
         special=mark("The players bid for it: the highest bidder pays the bid, and names the suit that costs."),
         level="hard",
-        minutes=30,
+        minutes=15,
     ),
     "king_omnibus": Preset(
         mark("Omnibus"),
@@ -164,7 +164,7 @@ PRESETS = {
         aim=mark("Avoid hearts and the queen of spades, catch the one card that pays; 100 points down end the match."),
         special=mark("Or dare the opposite: whoever takes all of them is paid, and the others get nothing."),
         level="medium",
-        minutes=50,
+        minutes=20,
         short={"omnibus_limit": 50},
     ),
     "king_atomic": Preset(
@@ -176,7 +176,7 @@ PRESETS = {
             "For three: contracts where all that counts comes at once, dear or rich, six praises and a widow."
         ),
         level="hard",
-        minutes=75,
+        minutes=35,
         short=SHORT_ATOMIC,
     ),
     "king_atomic_boys": Preset(
@@ -186,7 +186,7 @@ PRESETS = {
         aim=EVERYBODY_ORDERS,
         special=mark("As Atomic King, and kings count with the jacks: eight boys, each at half the price."),
         level="hard",
-        minutes=75,
+        minutes=35,
         short=SHORT_ATOMIC,
     ),
     "king_atomic_short": Preset(
@@ -196,7 +196,7 @@ PRESETS = {
         aim=EVERYBODY_ORDERS,
         special=mark("As Atomic King, but never everything at once and half the praises: an evening, not a night."),
         level="hard",
-        minutes=45,
+        minutes=20,
     ),
     "king_twelve": Preset(
         mark("Twelve-Deal King (Ladies' Preference)"),
@@ -208,7 +208,7 @@ PRESETS = {
             "A praise is named with three cards in hand: choose trumps at once, or leave them to the last card."
         ),
         level="medium",
-        minutes=15,
+        minutes=8,
     ),
     "king_twelve_boys": Preset(
         mark("Twelve-Deal King, kings are boys"),
@@ -217,6 +217,6 @@ PRESETS = {
         aim=PRAISES,
         special=mark("As Twelve-Deal King, and kings count with the jacks: eight boys, each at half the price."),
         level="medium",
-        minutes=15,
+        minutes=8,
     ),
 }

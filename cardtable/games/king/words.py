@@ -159,7 +159,7 @@ def _label(rules: KingRules, state: KingState) -> Text:
 def _played(rules: KingRules, state: KingState) -> Text:
     """What the deal was about, as it is told at its end: not in the short words of the score sheet."""
     if state.penalty >= 0 or not (rules.programme.ordered or rules.has_trump(state.contract)):
-        return _label(rules, state)
+        return say("Played: {contract}.", contract=_label(rules, state))
     contract = contract_text(state.contract, state.trump)
     return say("{who} orders: {contract}.", who=Who(state.orderer), contract=contract)
 

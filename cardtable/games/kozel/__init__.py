@@ -14,6 +14,6 @@ FAMILY = Family(
     presets=PRESETS,
     package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
-    default="nizhny",
+    default="nizhny_plain",
     about=mark("Two against two: tricks, points, many trumps."),
 )

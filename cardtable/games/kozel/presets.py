@@ -28,6 +28,16 @@ HALF = mark(
 SHORT = {"match_points": 6}
 
 PRESETS = {
+    "nizhny_plain": Preset(
+        mark("Goat without praise"),
+        dataclasses.replace(NIZHNY, praise="none"),
+        (4,),
+        aim=HALF,
+        special=mark("The plainest Goat: no praise before the hand, just nine tricks. Begin here."),
+        level="medium",
+        minutes=5,
+        short=SHORT,
+    ),
     "nizhny": Preset(
         mark("Goat, Nizhny Novgorod"),
         NIZHNY,
@@ -37,17 +47,7 @@ PRESETS = {
             "Clubs, jacks and queens are always trumps, a praise opens the hand, the six of clubs may catch a queen."
         ),
         level="medium",
-        minutes=10,
-        short=SHORT,
-    ),
-    "nizhny_plain": Preset(
-        mark("Goat without praise"),
-        dataclasses.replace(NIZHNY, praise="none"),
-        (4,),
-        aim=HALF,
-        special=mark("The plainest Goat: no praise before the hand, just nine tricks. Begin here."),
-        level="medium",
-        minutes=10,
+        minutes=5,
         short=SHORT,
     ),
     "goat32_stock": Preset(
@@ -59,7 +59,7 @@ PRESETS = {
         ),
         special=mark("Four cards in hand and a stock to draw from; lay any card you like; jacks are above all trumps."),
         level="easy",
-        minutes=3,
+        minutes=1,
     ),
     "goat32_halves": Preset(
         mark("Goat in two halves"),
@@ -70,7 +70,7 @@ PRESETS = {
             "Sixteen cards are dealt, then the other sixteen; lay any card you like, jacks are above all trumps."
         ),
         level="easy",
-        minutes=4,
+        minutes=1,
     ),
     "goat_accounts": Preset(
         mark("Goat with accounts"),
@@ -79,7 +79,7 @@ PRESETS = {
         aim=mark("Take more than 60 card points with your partner, and be paid from the accounts of the others."),
         special=mark("Everybody starts with twelve; whoever dealt pays more, and an account used up ends the match."),
         level="medium",
-        minutes=15,
+        minutes=8,
     ),
     "goat_sixes": Preset(
         mark("Goat with sixes as markers"),
@@ -101,7 +101,7 @@ PRESETS = {
             "The seven of clubs is the highest trump, a lonely trump may go to the partner, points are counted aloud."
         ),
         level="medium",
-        minutes=10,
+        minutes=4,
         short=SHORT,
     ),
 }

@@ -21,7 +21,7 @@ PRESETS = {
             "Lay the suit or the rank of the top card. Sixes, sevens, nines, aces and one king act on their own."
         ),
         level="easy",
-        minutes=15,
+        minutes=8,
     ),
     "draw_one": Preset(
         mark("101, one-card draw"),
@@ -30,7 +30,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Nothing fits? Draw one card only, not a whole armful: hands stay small and deals short."),
         level="easy",
-        minutes=15,
+        minutes=7,
     ),
     "exact_reset": Preset(
         mark("101 with resets"),
@@ -39,7 +39,7 @@ PRESETS = {
         aim=mark("Be the first without cards; cards left in hand count against you, and more than 101 put you out."),
         special=mark("Exactly 101 points, or 101 below zero, become nothing again: hope until the very last card."),
         level="easy",
-        minutes=15,
+        minutes=9,
     ),
     "long_201": Preset(
         mark("Long 101, up to 201"),
@@ -48,7 +48,7 @@ PRESETS = {
         aim=mark("Be the first without cards: what the others still hold counts against them, and 201 put you out."),
         special=mark("The same game with twice the patience: one bad deal does not send anybody home."),
         level="easy",
-        minutes=35,
+        minutes=20,
         short={"limit": 101},
     ),
     "long_501": Preset(
@@ -58,7 +58,7 @@ PRESETS = {
         aim=mark("Be the first without cards: what the others still hold counts against them, and 501 put you out."),
         special=mark("A whole evening of it: totals climb slowly, and queens laid last take many points off again."),
         level="easy",
-        minutes=120,
+        minutes=45,
         short={"limit": 101},
     ),
     "dealer_opens": Preset(
@@ -70,7 +70,7 @@ PRESETS = {
             "The dealer's last card opens the pile by itself, with all that it does: luck has the first move."
         ),
         level="easy",
-        minutes=25,
+        minutes=10,
     ),
     "crocodile": Preset(
         mark("Crocodile"),
@@ -81,7 +81,7 @@ PRESETS = {
             "A second beast lies in wait: the king of hearts makes the next player draw five and miss a turn."
         ),
         level="easy",
-        minutes=15,
+        minutes=6,
     ),
     "small_deck_a": Preset(
         mark("Small deck, light"),
@@ -92,7 +92,7 @@ PRESETS = {
             "No sixes in the pack: sevens make the next player draw two, eights one, and nobody misses a turn."
         ),
         level="easy",
-        minutes=30,
+        minutes=10,
     ),
     "small_deck_b": Preset(
         mark("Small deck, hard"),
@@ -103,7 +103,7 @@ PRESETS = {
             "No sixes in the pack: sevens cost a card and the turn, eights the turn. You will be waiting a lot."
         ),
         level="easy",
-        minutes=15,
+        minutes=6,
     ),
     "jack_orders": Preset(
         mark("Jack orders"),
@@ -122,7 +122,7 @@ PRESETS = {
             "Jacks order the suit and are hot: one left in hand puts you out of the match, one laid last doubles."
         ),
         level="medium",
-        minutes=10,
+        minutes=5,
     ),
     "english_fool": Preset(
         mark("English fool"),
@@ -133,7 +133,7 @@ PRESETS = {
             "Cover your ace with a card of its suit and you order another suit; if you cannot, the first who can does."
         ),
         level="hard",
-        minutes=30,
+        minutes=10,
     ),
     "pharaoh": Preset(
         mark("Pharaoh"),
@@ -150,7 +150,7 @@ PRESETS = {
             "Four cards each, and queens are dear: the last card laid takes 30 off, the only one left costs 30."
         ),
         level="easy",
-        minutes=20,
+        minutes=8,
     ),
     "pentagon": Preset(
         mark("Pentagon"),
@@ -167,6 +167,6 @@ PRESETS = {
             "The suit must fit, the rank is enough on sixes only; queens cost a turn, and 20 points if you keep one."
         ),
         level="medium",
-        minutes=30,
+        minutes=15,
     ),
 }

@@ -17,7 +17,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Attack and defence as in Durak, but the king names trumps and says who may throw in."),
         level="hard",
-        minutes=35,
+        minutes=15,
         short=SHORT,
     ),
     "palace_jokers": Preset(
@@ -27,7 +27,7 @@ PRESETS = {
         aim=AIM,
         special=mark("Up to twelve at court, and a joker names new trumps in the middle of an attack."),
         level="hard",
-        minutes=40,
+        minutes=20,
         short=SHORT,
     ),
     "palace_packs": Preset(
@@ -39,7 +39,7 @@ PRESETS = {
             "Two packs for a full court of seven to twelve: every card has a twin, and neither beats the other."
         ),
         level="hard",
-        minutes=60,
+        minutes=30,
         short=SHORT,
     ),
 }

@@ -16,6 +16,6 @@ PRESETS = {
             "Two stages with trumps: soldier and peasant hand their best cards to the king before the second."
         ),
         level="medium",
-        minutes=5,
+        minutes=2,
     ),
 }

@@ -96,7 +96,7 @@ def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
     found = [say("Another deal follows: some are short of their quota.")]
     for seat in range(rules.seats):
         if state.staying >> seat & 1:
-            found.append(say("{who}: {count} tricks of {quota}", who=Who(seat), count=total[seat], quota=quota[seat]))
+            found.append(say("{who}: {count} of {quota} tricks", who=Who(seat), count=total[seat], quota=quota[seat]))
     return found
 
 
