@@ -133,7 +133,8 @@ def test_nobody_always_has_the_same_neighbour() -> None:
         assert seated == seatings(styles, number)
         left[seated[0].styles[1]] += 1
     assert min(left.values()) > 70
-    assert {seating.styles for seating in seatings(("a", "b") * 2, 5)} == {("a", "b") * 2, ("b", "a") * 2}
+    # Turned twice, partners sit as they did: the same deal again.
+    assert [seating.styles for seating in seatings(("a", "b") * 2, 5)] == [("a", "b") * 2, ("b", "a") * 2]
 
 
 def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
