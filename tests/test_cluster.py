@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
+from io import BytesIO
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import BadCluster, cluster
+from cardtable.arena import Arena, BadCluster, cluster, seatings
 from cardtable.arena.store import code
 from cardtable.cli import cli
+from cardtable.engine.options import as_dict
+from cardtable.games import find_preset
 
 TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
 
@@ -85,3 +89,23 @@ def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
     assert json.loads(out)["stopped"]
     assert err.startswith("cardtable: stopped after ")
     assert len(err.splitlines()) == 1
+
+
+def test_what_a_process_has_made_ready_stays_for_the_next_batch() -> None:
+    game, preset = find_preset("throw_in")
+    arenas = [Arena(game.id, "throw_in", as_dict(preset.options), seed) for seed in (1, 1, 7)]
+    tasks = [(arena, 2, seatings(("lowest", "uniform"), number)) for number, arena in enumerate(arenas)]
+    # Notes every process that is begun for the bots.
+    script = (
+        "import sys; from cardtable.arena import cluster, workers; begin = workers.Worker._begin\n"
+        "workers.Worker._begin = lambda self: (sys.stderr.write('begun '), begin(self))\n"
+        "cluster.serve()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=b"".join(map(pickle.dumps, tasks)), capture_output=True, check=True
+    )
+    answers = BytesIO(done.stdout)
+    for arena, seats, batch in tasks:
+        rules = arena.rules(seats)
+        assert pickle.load(answers) == [(seating, arena.play(rules, seating, [0.0, 0.0])) for seating in batch]
+    assert done.stderr.split() == [b"begun"] * 2, "one for both batches of one arena, one for the other arena"

@@ -14,15 +14,16 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.connection import wait
 from threading import Event
 from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.arena.deals import Arena, Seating
 from cardtable.arena.store import code
-from cardtable.arena.workers import Played, WorkerLost, play
+from cardtable.arena.workers import Played, Worker, WorkerLost
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import clean
 
@@ -33,6 +34,8 @@ LASTS = 0.4
 AHEAD = 4
 """Batches for each worker that wait or are played."""
 TICK = 0.1
+IDLE = 10.0
+"""Seconds without work after which a bot's process ends, and its programs with it."""
 PATIENCE = 5.0
 """Seconds until a cluster has to answer."""
 
@@ -134,7 +137,7 @@ def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tu
     _players.append(player)
     if isinstance(results, BaseException):
         raise results
-    return wanted, monotonic() - began, [(seating, results[seating]) for seating in seatings]
+    return wanted, monotonic() - began, results
 
 
 def _begun() -> subprocess.Popen[bytes]:
@@ -146,15 +149,37 @@ def serve() -> None:
     """Plays what comes by the standard input, until it ends."""
     # Ctrl+C may reach all processes; what comes of it is for the first one to decide.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, BrokenPipeError):
+    # It stays as long as the same is played: what it has imported and worked out costs more than a batch.
+    worker: Worker | None = None
+    plays: object = None
+    try:
         while True:
+            if worker is not None and not wait([sys.stdin.fileno()], IDLE):
+                worker.end()
+                worker = None
             arena, seats, seatings = pickle.load(sys.stdin.buffer)
+            if worker is not None and plays != (arena, seats):
+                worker.end()
+                worker = None
             try:
-                answer: object = dict(play(arena, seats, iter(seatings), lambda: False, 1))
+                if worker is None:
+                    worker, plays = Worker(arena, seats), (arena, seats)
+                worker.give(seatings)
+                results: list[Played] = []
+                while worker.left:
+                    wait([worker.pipe], TICK)
+                    results += worker.received()
+                answer: object = results
             except Exception as error:  # The one who gave the work raises it.
                 answer = RuntimeError(str(error))
+                plays = None
             pickle.dump(answer, sys.stdout.buffer)
             sys.stdout.buffer.flush()
+    except (EOFError, BrokenPipeError):
+        pass
+    finally:
+        if worker is not None:
+            worker.end()
 
 
 def _play(
