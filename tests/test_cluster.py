@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
+from concurrent.futures import Future
 from io import BytesIO
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import Arena, BadCluster, cluster, seatings
+from cardtable.arena import Arena, BadCluster, WorkerLost, cluster, seatings
 from cardtable.arena.store import code
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
@@ -39,6 +42,29 @@ def test_a_cluster_that_cannot_be_is_one_line(address: str, named: str, monkeypa
     assert done.exit_code == 1
     assert named in done.output
     assert "Traceback" not in done.output
+
+
+def test_who_listens_and_says_nothing_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        done = CliRunner().invoke(cli, [*TERMS, "--cluster", f"tcp://127.0.0.1:{silent.getsockname()[1]}"])
+    assert done.exit_code == 1
+    assert "what listens there is no scheduler of Dask" in done.output
+
+
+def test_a_scheduler_that_is_gone_is_said_so() -> None:
+    future: Future[object] = Future()
+    future.cancel()  # as Dask does with all of them once there is no connection
+    with pytest.raises(WorkerLost, match="the cluster's scheduler is gone"):
+        cluster._result(future)
+
+
+def test_dask_says_nothing_of_its_own_between_our_lines() -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    with pytest.raises(BadCluster), cluster.connected("local:0", lambda: None):
+        pass
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ the arena does here, so that a bot that hangs or kills its process costs one dea
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import signal
@@ -14,6 +15,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing.connection import wait
@@ -60,7 +62,8 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
     except ImportError:
         raise BadCluster("{address}: this needs pip install 'cardtable[cluster]'", address=address) from None
     # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     kind, _, rest = address.partition(":")
     local = None
     try:
@@ -77,6 +80,8 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
                 signal.signal(signal.SIGINT, before)
         elif kind not in ("tcp", "tls"):
             raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
+        else:
+            _ask_for_scheduler(address)
         client = Client(local if local is not None else address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         if local is not None:
@@ -92,6 +97,30 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
         client.close()
         if local is not None:
             local.close()
+
+
+def _ask_for_scheduler(address: str) -> None:
+    """Raises BadCluster where somebody else listens there, and OSError and ValueError where nobody does."""
+    import distributed
+
+    dask: Any = distributed  # mostly without types
+
+    async def kind() -> object:
+        secured = dask.Security().get_connection_args("client")
+        async with asyncio.timeout(2 * PATIENCE), dask.rpc(address, timeout=PATIENCE, connection_args=secured) as there:
+            return (await there.identity())["type"]
+
+    # Dask itself waits for ever for the first words of whoever accepts a connection.
+    try:
+        found = asyncio.run(kind())
+    except (TimeoutError, dask.comm.CommClosedError):
+        found = None
+    except (OSError, ValueError):
+        raise
+    except Exception as error:  # What is not Dask may be read as anything; so may certificates that are missing.
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    if found != "Scheduler":
+        raise BadCluster("{address}: what listens there is no scheduler of Dask", address=address)
 
 
 def _same_code(client: Any) -> None:
@@ -225,6 +254,8 @@ def _result(future: Any) -> tuple[str, float, list[Played]] | None:
         return found
     except Fault:
         raise
+    except CancelledError:  # Nobody here has cancelled it: there is no connection any more.
+        raise WorkerLost("the cluster's scheduler is gone") from None
     except Exception as error:  # A task may fail in any way, and the connection too.
         why = clean(f"{type(error).__name__}: {error}").strip()[:300]
         raise WorkerLost("the cluster has failed: {why}", why=why) from None
