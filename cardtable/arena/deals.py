@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.bots.finding import name_program
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import LONGEST_NAME
@@ -159,7 +159,8 @@ class Arena:
             except OSError:  # no bot's doing: the record cannot be written
                 raise
             except Exception as error:  # the move is none, or none that is legal
-                raise _Failed(seat, what_failed(error)) from None
+                why = error if isinstance(move, Move) else TypeError(f"{move!r} is no move")
+                raise _Failed(seat, what_failed(why)) from None
 
 
 def what_failed(error: BaseException) -> str:
