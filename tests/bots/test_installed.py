@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from cardtable.bots.finding import adviser, find_bot, make_bot, own_styles
 from cardtable.bots.installed import installed
+from cardtable.bots.ratings import best, hint_style
 from cardtable.cli import cli
 from cardtable.cli.formats import BOTS
 from cardtable.games import find_preset
@@ -82,6 +83,12 @@ def test_the_class_that_the_protocol_shows_is_complete(install: Install) -> None
     assert played.exit_code == 0, played.output
     shown = run("bots", "--protocol").output
     assert all(line in shown for line in code.splitlines())
+
+
+def test_hints_are_the_best_where_the_adviser_of_a_package_cannot_be_loaded(install: Install) -> None:
+    install("strangers", last="strangers:Last", gone="nowhere_at_all:Bot")
+    assert hint_style("last", "durak") == "last"
+    assert hint_style("gone", "durak") == best("durak")
 
 
 def test_a_style_of_another_package_may_give_the_hints(install: Install) -> None:
