@@ -15,6 +15,7 @@ from cardtable.bots.installed import installed
 from cardtable.bots.ratings import best, hint_style
 from cardtable.cli import cli
 from cardtable.cli.formats import BOTS
+from cardtable.coach.advice import asked
 from cardtable.games import find_preset
 
 CODE = """
@@ -83,6 +84,12 @@ def test_the_class_that_the_protocol_shows_is_complete(install: Install) -> None
     assert played.exit_code == 0, played.output
     shown = run("bots", "--protocol").output
     assert all(line in shown for line in code.splitlines())
+
+
+def test_a_style_of_another_package_has_an_opinion_but_no_say_in_verdicts(install: Install) -> None:
+    install("strangers", **{"durak.last": "strangers:Last"})
+    assert "last" in asked("durak")
+    assert asked("durak", ours=True) == [style for style in asked("durak") if style != "last"]
 
 
 def test_hints_are_the_best_where_the_adviser_of_a_package_cannot_be_loaded(install: Install) -> None:
