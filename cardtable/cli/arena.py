@@ -54,7 +54,8 @@ MOST_DEALS = 200_000
 @click.option(
     "--cluster",
     metavar="tcp://HOST:PORT|local:N",
-    help="Let the workers of a Dask cluster play; local:N starts N here. Needs pip install 'cardtable[cluster]'.",
+    help="Let the workers of a Dask cluster play, which need this very version (`dask scheduler`, `dask worker "
+    "ADDRESS`); local:N starts N here. Needs pip install 'cardtable[cluster]'.",
 )
 @click.option(
     "--limit",
