@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import pickle
 import signal
+import socket
 import subprocess
 import sys
+from concurrent.futures import Future
+from io import BytesIO
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import BadCluster, cluster
+from cardtable.arena import Arena, BadCluster, WorkerLost, cluster, seatings
 from cardtable.arena.store import code
 from cardtable.cli import cli
+from cardtable.engine.options import as_dict
+from cardtable.games import find_preset
 
 TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
 
@@ -35,6 +42,29 @@ def test_a_cluster_that_cannot_be_is_one_line(address: str, named: str, monkeypa
     assert done.exit_code == 1
     assert named in done.output
     assert "Traceback" not in done.output
+
+
+def test_who_listens_and_says_nothing_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        done = CliRunner().invoke(cli, [*TERMS, "--cluster", f"tcp://127.0.0.1:{silent.getsockname()[1]}"])
+    assert done.exit_code == 1
+    assert "what listens there is no scheduler of Dask" in done.output
+
+
+def test_a_scheduler_that_is_gone_is_said_so() -> None:
+    future: Future[object] = Future()
+    future.cancel()  # as Dask does with all of them once there is no connection
+    with pytest.raises(WorkerLost, match="the cluster's scheduler is gone"):
+        cluster._result(future)
+
+
+def test_dask_says_nothing_of_its_own_between_our_lines() -> None:
+    pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
+    with pytest.raises(BadCluster), cluster.connected("local:0", lambda: None):
+        pass
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,3 +115,23 @@ def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
     assert json.loads(out)["stopped"]
     assert err.startswith("cardtable: stopped after ")
     assert len(err.splitlines()) == 1
+
+
+def test_what_a_process_has_made_ready_stays_for_the_next_batch() -> None:
+    game, preset = find_preset("throw_in")
+    arenas = [Arena(game.id, "throw_in", as_dict(preset.options), seed) for seed in (1, 1, 7)]
+    tasks = [(arena, 2, seatings(("lowest", "uniform"), number)) for number, arena in enumerate(arenas)]
+    # Notes every process that is begun for the bots.
+    script = (
+        "import sys; from cardtable.arena import cluster, workers; begin = workers.Worker._begin\n"
+        "workers.Worker._begin = lambda self: (sys.stderr.write('begun '), begin(self))\n"
+        "cluster.serve()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=b"".join(map(pickle.dumps, tasks)), capture_output=True, check=True
+    )
+    answers = BytesIO(done.stdout)
+    for arena, seats, batch in tasks:
+        rules = arena.rules(seats)
+        assert pickle.load(answers) == [(seating, arena.play(rules, seating, [0.0, 0.0])) for seating in batch]
+    assert done.stderr.split() == [b"begun"] * 2, "one for both batches of one arena, one for the other arena"

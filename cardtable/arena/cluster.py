@@ -7,6 +7,7 @@ the arena does here, so that a bot that hangs or kills its process costs one dea
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import signal
@@ -14,15 +15,17 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from itertools import islice
+from multiprocessing.connection import wait
 from threading import Event
 from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.arena.deals import Arena, Seating
 from cardtable.arena.store import code
-from cardtable.arena.workers import Played, WorkerLost, play
+from cardtable.arena.workers import Played, Worker, WorkerLost
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import clean
 
@@ -33,6 +36,8 @@ LASTS = 0.4
 AHEAD = 4
 """Batches for each worker that wait or are played."""
 TICK = 0.1
+IDLE = 10.0
+"""Seconds without work after which a bot's process ends, and its programs with it."""
 PATIENCE = 5.0
 """Seconds until a cluster has to answer."""
 
@@ -57,7 +62,8 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
     except ImportError:
         raise BadCluster("{address}: this needs pip install 'cardtable[cluster]'", address=address) from None
     # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     kind, _, rest = address.partition(":")
     local = None
     try:
@@ -74,6 +80,8 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
                 signal.signal(signal.SIGINT, before)
         elif kind not in ("tcp", "tls"):
             raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
+        else:
+            _ask_for_scheduler(address)
         client = Client(local if local is not None else address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         if local is not None:
@@ -89,6 +97,30 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
         client.close()
         if local is not None:
             local.close()
+
+
+def _ask_for_scheduler(address: str) -> None:
+    """Raises BadCluster where somebody else listens there, and OSError and ValueError where nobody does."""
+    import distributed
+
+    dask: Any = distributed  # mostly without types
+
+    async def kind() -> object:
+        secured = dask.Security().get_connection_args("client")
+        async with asyncio.timeout(2 * PATIENCE), dask.rpc(address, timeout=PATIENCE, connection_args=secured) as there:
+            return (await there.identity())["type"]
+
+    # Dask itself waits for ever for the first words of whoever accepts a connection.
+    try:
+        found = asyncio.run(kind())
+    except (TimeoutError, dask.comm.CommClosedError):
+        found = None
+    except (OSError, ValueError):
+        raise
+    except Exception as error:  # What is not Dask may be read as anything; so may certificates that are missing.
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    if found != "Scheduler":
+        raise BadCluster("{address}: what listens there is no scheduler of Dask", address=address)
 
 
 def _same_code(client: Any) -> None:
@@ -134,7 +166,7 @@ def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tu
     _players.append(player)
     if isinstance(results, BaseException):
         raise results
-    return wanted, monotonic() - began, [(seating, results[seating]) for seating in seatings]
+    return wanted, monotonic() - began, results
 
 
 def _begun() -> subprocess.Popen[bytes]:
@@ -146,15 +178,37 @@ def serve() -> None:
     """Plays what comes by the standard input, until it ends."""
     # Ctrl+C may reach all processes; what comes of it is for the first one to decide.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, BrokenPipeError):
+    # It stays as long as the same is played: what it has imported and worked out costs more than a batch.
+    worker: Worker | None = None
+    plays: object = None
+    try:
         while True:
+            if worker is not None and not wait([sys.stdin.fileno()], IDLE):
+                worker.end()
+                worker = None
             arena, seats, seatings = pickle.load(sys.stdin.buffer)
+            if worker is not None and plays != (arena, seats):
+                worker.end()
+                worker = None
             try:
-                answer: object = dict(play(arena, seats, iter(seatings), lambda: False, 1))
+                if worker is None:
+                    worker, plays = Worker(arena, seats), (arena, seats)
+                worker.give(seatings)
+                results: list[Played] = []
+                while worker.left:
+                    wait([worker.pipe], TICK)
+                    results += worker.received()
+                answer: object = results
             except Exception as error:  # The one who gave the work raises it.
                 answer = RuntimeError(str(error))
+                plays = None
             pickle.dump(answer, sys.stdout.buffer)
             sys.stdout.buffer.flush()
+    except (EOFError, BrokenPipeError):
+        pass
+    finally:
+        if worker is not None:
+            worker.end()
 
 
 def _play(
@@ -200,6 +254,8 @@ def _result(future: Any) -> tuple[str, float, list[Played]] | None:
         return found
     except Fault:
         raise
+    except CancelledError:  # Nobody here has cancelled it: there is no connection any more.
+        raise WorkerLost("the cluster's scheduler is gone") from None
     except Exception as error:  # A task may fail in any way, and the connection too.
         why = clean(f"{type(error).__name__}: {error}").strip()[:300]
         raise WorkerLost("the cluster has failed: {why}", why=why) from None

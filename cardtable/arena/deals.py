@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.bots.finding import name_program
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import LONGEST_NAME
@@ -44,9 +44,10 @@ def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[Seating]:
     """A deck from all sides, so that every style has every seat.
 
     Who sits beside whom changes with the cards, which follow from seed and deck together: a weak neighbour is worth
-    more than most differences between styles. Where a style sits twice, as partners do, the order stays.
+    more than most differences between styles. Where a style sits twice, as partners do, the order stays, and a turn
+    that seats all as an earlier one does is left out: it would be the same deal again.
     """
-    turns = range(1 if len(set(line_up)) == 1 else len(line_up))
+    turns = range(next(turn for turn in range(1, len(line_up) + 1) if line_up[turn:] + line_up[:turn] == line_up))
     if len(set(line_up)) == len(line_up):
         others = list(line_up[1:])
         Random(seed + deck).shuffle(others)
@@ -158,7 +159,8 @@ class Arena:
             except OSError:  # no bot's doing: the record cannot be written
                 raise
             except Exception as error:  # the move is none, or none that is legal
-                raise _Failed(seat, what_failed(error)) from None
+                why = error if isinstance(move, Move) else TypeError(f"{move!r} is no move")
+                raise _Failed(seat, what_failed(why)) from None
 
 
 def what_failed(error: BaseException) -> str:

@@ -44,18 +44,14 @@ def play(
     try:
         while not stopped():
             while len(workers) < jobs and (batch := list(islice(seatings, BATCH))):
-                workers.append(Worker(arena, seats, batch))
+                workers.append(Worker(arena, seats))
+                workers[-1].give(batch)
             if not workers:
                 break
             wait([worker.pipe for worker in workers], TICK)
-            for nth, worker in enumerate(workers):
-                worker.end_if_stuck()
-                gone = not worker.alive  # asked before its answers are read, so that all of them are there
+            for worker in workers:
                 yield from worker.received()
-                if gone:
-                    yield from worker.lost()
-                    workers[nth] = Worker(arena, seats, worker.left)
-                elif not worker.left:
+                if not worker.left:
                     worker.give(list(islice(seatings, BATCH)))
             for worker in [worker for worker in workers if not worker.left]:
                 worker.end()
@@ -68,25 +64,36 @@ def play(
 class Worker:
     """A process that plays deals, what it has still to play, and who thinks in it."""
 
-    def __init__(self, arena: Arena, seats: int, batch: list[Seating]) -> None:
-        self._limit = arena.limit
+    def __init__(self, arena: Arena, seats: int) -> None:
+        self._arena, self._seats = arena, seats
+        self.left: list[Seating] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Starts the process."""
         self._thinking: Thinking = multiprocessing.RawArray("d", 2)
         self._stuck = 0.0
         """Since when somebody was thinking for whom the process was ended."""
         self.pipe, theirs = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=_work, args=(arena, seats, theirs, self._thinking), daemon=True)
+        self._process = multiprocessing.Process(
+            target=_work, args=(self._arena, self._seats, theirs, self._thinking), daemon=True
+        )
         self._process.start()
         theirs.close()  # else nobody would notice here that the process has ended
-        self.give(batch)
 
     def give(self, batch: list[Seating]) -> None:
         """Lets it play these."""
         self.left = batch
-        with suppress(BrokenPipeError):  # It has ended: `alive` tells.
+        with suppress(BrokenPipeError):  # It has ended: `received` notices.
             self.pipe.send(batch)
 
     def received(self) -> Iterator[Played]:
-        """What it has played since. Raises OSError where a record could not be written."""
+        """What it has played since; where its process has ended, another one goes on.
+
+        Raises OSError where a record could not be written, and WorkerLost.
+        """
+        self._end_if_stuck()
+        gone = not self._process.is_alive()  # asked before its answers are read, so that all of them are there
         try:
             while self.left and self.pipe.poll():
                 answer = self.pipe.recv()
@@ -94,17 +101,16 @@ class Worker:
                     raise answer
                 yield self.left.pop(0), answer
         except (EOFError, ConnectionResetError):
-            return
+            pass
+        if gone:
+            yield from self._lost()
+            self._begin()
+            self.give(self.left)
 
-    @property
-    def alive(self) -> bool:
-        """Whether the process goes on."""
-        return self._process.is_alive()
-
-    def end_if_stuck(self) -> None:
+    def _end_if_stuck(self) -> None:
         """Ends the process where a decision takes a tick more than its limit; that bot loses by being late."""
         since = self._thinking[SINCE]
-        if since and monotonic() - since > self._limit + TICK:
+        if since and monotonic() - since > self._arena.limit + TICK:
             self.end()
             self._stuck = since
 
@@ -113,13 +119,13 @@ class Worker:
         self._process.kill()
         self._process.join()
 
-    def lost(self) -> Iterator[Played]:
+    def _lost(self) -> Iterator[Played]:
         """The deal in which a bot thought when the process ended. Raises WorkerLost if none did."""
         since = self._thinking[SINCE]
         if self._stuck:
             if since != self._stuck:
                 return  # It came back at the last moment.
-            what = too_slow(self._limit)
+            what = too_slow(self._arena.limit)
         else:
             code = self._process.exitcode or 0
             how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"

@@ -11,14 +11,14 @@ from typing import NamedTuple, Protocol
 
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, say
 
 
 class Decision(NamedTuple):
     """What a bot does, and why."""
 
     move: Move
-    why: Text
+    why: Text = say("chosen by a program")
 
 
 class Bot(Protocol):

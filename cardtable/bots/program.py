@@ -29,7 +29,7 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import as_dict
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import Text, clean
 
 PROTOCOL = 1
 LONGEST_ANSWER = 1 << 16
@@ -285,7 +285,7 @@ class ProgramBot:
             if move not in choices:
                 raise ProgramFailed("{what!r} is no legal move", what=_shown(line))
         reason = clean(why).strip()[:200]
-        return Decision(move, Text("{what}", {"what": reason}) if reason else say("chosen by a program"))
+        return Decision(move, Text("{what}", {"what": reason})) if reason else Decision(move)
 
 
 def _event_text(event: Event) -> str:

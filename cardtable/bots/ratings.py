@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from math import hypot
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, BotEntry
-from cardtable.bots.finding import adviser, own_styles
+from cardtable.bots.finding import UnknownBot, adviser, find_bot, own_styles
 
 FILE = "ratings.toml"
 AUTO = "auto"
@@ -102,4 +103,7 @@ def best(family: str) -> str:
 
 def hint_style(wanted: str, family: str) -> str:
     """The style that gives hints in a family to somebody who wants this one: the best, where it does not play."""
-    return wanted if any(entry.style == wanted for entry in own_styles(family)) else best(family)
+    if any(entry.style == wanted for entry in own_styles(family)):
+        with suppress(UnknownBot):  # it comes from a package that cannot be loaded
+            return find_bot(wanted, family).style
+    return best(family)

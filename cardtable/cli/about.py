@@ -187,13 +187,15 @@ def bots(family: str | None, protocol: bool) -> None:
             # The English name is the style itself.
             called = f"{name}: " if name != name_of(entry.style) else ""
             click.echo(f"  {entry.style:20}{called}{speech.say(strength(entry, game.id))}; {speech.say(entry.about)}")
-            if rating := ratings.get(entry.style):
-                figures = say(
-                    "rating {elo} ± {error}, from {deals} deals",
-                    elo=round(rating.elo),
-                    error=round(SURE * rating.error),
-                    deals=rating.deals,
-                )
+            kin = measured(entry.families[0]) if entry.families and game.id not in entry.families else None
+            figures = None if entry.package else say("rating not measured")
+            if rating := (kin.styles if kin else ratings).get(entry.style):
+                facts = {"elo": round(rating.elo), "error": round(SURE * rating.error), "deals": rating.deals}
+                figures = say("rating {elo} ± {error}, from {deals} deals", **facts)
+                if kin:
+                    where = ", ".join(kin.presets)
+                    figures = say("rating {elo} ± {error} in {where}, from {deals} deals", where=where, **facts)
+            if figures:
                 click.secho(f"  {'':20}{speech.text(figures)}", dim=True)
             if entry.package:
                 click.secho(f"  {'':20}{entry.package}", dim=True)

@@ -27,7 +27,13 @@ MOST_DEALS = 200_000
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
 @click.argument("preset", metavar="PRESET", callback=game_meant)
-@click.option("--bots", required=True, metavar="A,B[,C...]", help="The styles that play; see `cardtable bots`.")
+@click.option(
+    "--bots",
+    required=True,
+    multiple=True,
+    metavar="A,B[,C...]",
+    help="The styles that play; see `cardtable bots`. May be given for each alone, such as a command with a comma.",
+)
 @click.option(
     "--deals",
     type=click.IntRange(1),
@@ -48,7 +54,8 @@ MOST_DEALS = 200_000
 @click.option(
     "--cluster",
     metavar="tcp://HOST:PORT|local:N",
-    help="Let the workers of a Dask cluster play; local:N starts N here. Needs pip install 'cardtable[cluster]'.",
+    help="Let the workers of a Dask cluster play, which need this very version (`dask scheduler`, `dask worker "
+    "ADDRESS`); local:N starts N here. Needs pip install 'cardtable[cluster]'.",
 )
 @click.option(
     "--limit",
@@ -78,7 +85,7 @@ MOST_DEALS = 200_000
 )
 def arena(
     preset: str,
-    bots: str,
+    bots: tuple[str, ...],
     deals: int | None,
     seats: int | None,
     given: tuple[str, ...],
@@ -106,9 +113,10 @@ def arena(
     from cardtable.bots.finding import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
-    styles = [style.strip() for style in bots.split(",") if style.strip()]
+    styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
     if len(styles) < 2 or len(set(styles)) < len(styles):
-        raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=bots)
+        named = " ".join(bots)
+        raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=named)
     if isnan(limit):
         raise Usage("--limit {limit}: a number of seconds is needed", limit=str(limit))
     allowed = preset_of(preset)[1].seats
@@ -125,7 +133,7 @@ def arena(
     except UnknownBot as error:
         raise Usage(error) from None
     if 2 < number < len(styles):
-        raise Usage("--bots {bots}: only {seats} sit at this table", bots=bots, seats=number)
+        raise Usage("--bots {bots}: only {seats} sit at this table", bots=" ".join(bots), seats=number)
     if records is not None and store is not None:
         raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
     if cluster is not None and (records is not None or jobs > 1):

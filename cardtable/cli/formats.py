@@ -188,6 +188,19 @@ for line in sys.stdin:
         "choices, rng)`, which gives a `cardtable.bots.Decision`. Such a package is trusted with all."
     ),
     """\b
+# mypackage.py
+from cardtable.bots import Decision
+
+class MyStyle:
+    def __init__(self, rules):
+        self.rules = rules
+
+    def choose(self, seen, choices, rng):    # what the seat knows, its legal moves, its chance
+        low = [move for move in choices if self.rules.move_text(move) != "take"]
+        return Decision(rng.choice(low or choices))
+""",
+    """\b
+# pyproject.toml
 [project.entry-points."cardtable.bots"]
 mystyle = "mypackage:MyStyle"
 """,

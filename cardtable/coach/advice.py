@@ -43,9 +43,12 @@ class Advice:
     """Empty where there was nothing to choose."""
 
 
-def asked(family: str) -> list[str]:
-    """The styles that are asked: those made for the family, or whatever plays it where there is none."""
-    offered = own_styles(family)
+def asked(family: str, *, ours: bool = False) -> list[str]:
+    """The styles that are asked: those made for the family, or whatever plays it where there is none.
+
+    `ours` leaves out those of other packages, which may fail, and on which no verdict is to depend.
+    """
+    offered = [entry for entry in own_styles(family) if not (ours and entry.package)]
     return [entry.style for entry in offered if entry.families] or [entry.style for entry in offered]
 
 

@@ -146,7 +146,7 @@ def _is_hard(thoughts: Thoughts, decided: Decided) -> Generator[None, None, bool
     family = family_of(rules)
     legal = rules.legal(seen.state, seen.seat)
     lot = lot_of(rules, decided)
-    for style in asked(family):
+    for style in asked(family, ours=True):
         bot = make_bot(style, family, rules)
         if hasattr(bot, "watch"):
             bot.watch(events)

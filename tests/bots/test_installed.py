@@ -12,7 +12,10 @@ from click.testing import CliRunner, Result
 
 from cardtable.bots.finding import adviser, find_bot, make_bot, own_styles
 from cardtable.bots.installed import installed
+from cardtable.bots.ratings import best, hint_style
 from cardtable.cli import cli
+from cardtable.cli.formats import BOTS
+from cardtable.coach.advice import asked
 from cardtable.games import find_preset
 
 CODE = """
@@ -50,7 +53,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 def _forget() -> object:
     yield
     installed.cache_clear()
-    for package in ("strangers", "first", "second"):
+    for package in ("strangers", "first", "second", "mypackage"):
         sys.modules.pop(package, None)
 
 
@@ -72,6 +75,27 @@ def test_a_style_of_another_package_is_listed_and_plays(install: Install) -> Non
     game, found = find_preset("throw_in")
     assert type(make_bot("last", "durak", game.rules(found.options, 2))).__name__ == "Last"
     assert adviser("durak") == "steady"
+
+
+def test_the_class_that_the_protocol_shows_is_complete(install: Install) -> None:
+    (code,) = (part.removeprefix("\b\n") for part in BOTS if "class MyStyle" in part)
+    install("mypackage", code, mystyle="mypackage:MyStyle")
+    played = run("arena", "throw_in", "--bots", "mystyle,steady", "--deals", "4")
+    assert played.exit_code == 0, played.output
+    shown = run("bots", "--protocol").output
+    assert all(line in shown for line in code.splitlines())
+
+
+def test_a_style_of_another_package_has_an_opinion_but_no_say_in_verdicts(install: Install) -> None:
+    install("strangers", **{"durak.last": "strangers:Last"})
+    assert "last" in asked("durak")
+    assert asked("durak", ours=True) == [style for style in asked("durak") if style != "last"]
+
+
+def test_hints_are_the_best_where_the_adviser_of_a_package_cannot_be_loaded(install: Install) -> None:
+    install("strangers", last="strangers:Last", gone="nowhere_at_all:Bot")
+    assert hint_style("last", "durak") == "last"
+    assert hint_style("gone", "durak") == best("durak")
 
 
 def test_a_style_of_another_package_may_give_the_hints(install: Install) -> None:

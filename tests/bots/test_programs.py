@@ -85,6 +85,16 @@ def test_a_shell_script_can_play(script: Any) -> None:
     assert not any(deal.failed for deal in deck("throw_in", script(SHELL), "steady"))
 
 
+def test_a_command_with_a_comma_is_named_alone(script: Any) -> None:
+    style = script(SHELL, "--levels", "1,2")
+    terms = ("arena", "throw_in", "--deals", "2", "--json")
+    apart = CliRunner().invoke(cli, [*terms, "--bots", style, "--bots", "lowest"])
+    assert apart.exit_code == 0, apart.output
+    assert {row["bot"] for row in json.loads(apart.output)["bots"]} == {style, "lowest"}
+    together = CliRunner().invoke(cli, [*terms, "--bots", f"{style},lowest"])
+    assert together.exit_code == 2
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_family_can_be_played_by_a_program(name: str, script: Any) -> None:
     game = family(name)
