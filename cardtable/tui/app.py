@@ -441,7 +441,7 @@ class CardtableApp(App[int]):
 
         table = self.table if keys is None else None
         if table is not None:
-            keys = usable(table.rules, alone=len(table.people) == 1)
+            keys = usable(table)
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules

@@ -65,7 +65,7 @@ class Asking:
         if len(set(suits)) == len(choices):
             keys = suits
         elif unasked:
-            keys = _free_keys(usable(picture.table.rules, alone=picture.view.is_alone))
+            keys = _free_keys(usable(picture.table))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
         # Where no cards are held there is room for the suits as cards.
         cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()

@@ -80,7 +80,7 @@ class Commands(Provider):
         """What the keys of the table do, as far as this game has them."""
         app: Any = self.app
         words = app.words
-        keys = usable(screen.table.rules, alone=len(screen.table.people) == 1)
+        keys = usable(screen.table)
         for key in keys:
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
