@@ -45,6 +45,12 @@ def puzzle_screen(app: CardtableApp) -> PuzzleScreen:
     return app.screen
 
 
+def day_screen(app: CardtableApp) -> DayScreen:
+    """The screen of the day's deal, on top."""
+    assert isinstance(app.screen, DayScreen)
+    return app.screen
+
+
 async def until_asked(pilot: object, app: CardtableApp) -> None:
     """Waits until the player is asked, or a box stands there."""
     for _ in range(400):
@@ -193,10 +199,9 @@ async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -
         async with app.run_test(size=(100, 30)) as pilot:
             for _ in range(400):
                 await pilot.pause()
-                screen = app.screen
-                assert isinstance(screen, DayScreen)
-                if screen.picture.view.is_turn:
+                if day_screen(app).picture.view.is_turn:
                     break
+            screen = day_screen(app)
             before = screen.picture.view
             move = table.legal(table.seat)[0]
             if nth == 0:
