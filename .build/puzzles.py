@@ -1,6 +1,7 @@
 """Finds puzzles in deals between bots, and writes those of a family into the package.
 
     python .build/puzzles.py durak 150     # keeps those there are, and adds from other deals until there are so many
+    python .build/puzzles.py king --hidden # gives the theme "hidden" to the puzzles there are that deserve it
     python .build/puzzles.py durak --check # reads what is there: yields by theme, depth, rating
 
 A position is taken as a position file puts it down, with every hand named, and everything that is claimed is worked out
@@ -17,7 +18,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
+from math import factorial, prod
 from random import Random
 from typing import Any
 
@@ -34,7 +37,7 @@ from cardtable.games.one_oh_one.state import NAME
 from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS
 from cardtable.match import Match
 from cardtable.puzzles import Puzzle, file_of, load
-from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved
+from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots
 
 GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
     "durak": (("throw_in", 2, 9),),
@@ -69,6 +72,8 @@ USUAL: dict[str, object] = {
 }
 PREFIX = {"one_oh_one": "101"}
 """How the names of a family's puzzles begin, where they are not called after it."""
+MOST_LOTS = 600
+"""In how many ways the others' cards may lie at most, so that all of them can be gone through by a slow solver too."""
 MARGINS = range(60, 5, -5)
 """By how many points a deal of 101 may have to be won, where more than one move wins it."""
 LOOKED_AT = {"one_oh_one": 1_500}
@@ -370,6 +375,41 @@ def proven(solver: Solver, rules: AnyRules, state: Any, best: Move) -> bool:
     return False
 
 
+def is_hidden(puzzle: Puzzle) -> bool:
+    """Whether the move is the only one that is best in every way in which the others' cards can lie."""
+    rules, state = puzzle.put_down()
+    held = [state.places[seat].bit_count() for seat in range(rules.seats) if seat != puzzle.seat]
+    if puzzle.family not in ("kozel", "king") or multinomial(held) > MOST_LOTS:
+        return False
+    best, left = rules.parse_move(puzzle.best), set(rules.legal(state, puzzle.seat))
+    for lot in lots(state, puzzle.seat, rules.seats):
+        try:
+            left &= set(Solver(puzzle.family, rules, puzzle.seat).best(lot))
+        except Unsolved:
+            return False
+        if best not in left:
+            return False
+    return len(left) == 1
+
+
+def multinomial(sizes: Sequence[int]) -> int:
+    """In how many ways hands of these sizes can be dealt."""
+    return factorial(sum(sizes)) // prod(map(factorial, sizes))
+
+
+def mark_hidden(family: str) -> None:
+    """Adds the theme where it is missing; everything else of the puzzles stays."""
+    puzzles = [
+        replace(puzzle, themes=(*puzzle.themes, "hidden"))
+        if "hidden" not in puzzle.themes and is_hidden(puzzle)
+        else puzzle
+        for puzzle in load(family)[0]
+    ]
+    lines = [as_line(puzzle, puzzle.id) for puzzle in puzzles]
+    file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    report(family)
+
+
 def line_of(solver: Solver, rules: AnyRules, state: Any, best: Move) -> tuple[int, int]:
     """How often the solver decides until the end of the line, and how often only one move is good."""
     state = state.copy()
@@ -433,6 +473,8 @@ def find(family: str, wanted: int) -> None:
                 continue
             counts[main] += 1
             seen.add(name)
+            if is_hidden(puzzle):
+                puzzle = replace(puzzle, themes=(*puzzle.themes, "hidden"))
             lines.append(as_line(puzzle, f"{PREFIX.get(family, family)}-{len(lines) + 1:03}"))
             file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
             if len(lines) >= wanted:
@@ -452,5 +494,7 @@ def report(family: str) -> None:
 if __name__ == "__main__":
     if sys.argv[2] == "--check":
         report(sys.argv[1])
+    elif sys.argv[2] == "--hidden":
+        mark_hidden(sys.argv[1])
     else:
         find(sys.argv[1], int(sys.argv[2]))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
 import pytest
 
-from cardtable.cards import SUITS
+from cardtable.cards import SUITS, bits, cards_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.puzzles import THEMES, BadPuzzle, Puzzle, UnknownPuzzle, chosen, families, file_of, load, parse
@@ -153,6 +154,51 @@ def verify(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_of_the_sample_has_exactly_one_best_move_by_the_second_solver(puzzle: Puzzle) -> None:
     verify(puzzle)
+
+
+def ways(cards: Sequence[int], sizes: Sequence[int]) -> Iterator[list[int]]:
+    """Every way to deal the cards to hands of these sizes."""
+    if not sizes:
+        yield []
+        return
+    for hand in combinations(cards, sizes[0]):
+        for others in ways([card for card in cards if card not in hand], sizes[1:]):
+            yield [cards_of(hand), *others]
+
+
+def verify_hidden(puzzle: Puzzle) -> None:
+    """In every way in which the others' cards can lie the move is among the best, and no other one is in all."""
+    rules, state = puzzle.put_down()
+    others = [seat for seat in range(rules.seats) if seat != puzzle.seat]
+    held = [bits(state.places[seat]) for seat in others]
+    legal = rules.legal(state, puzzle.seat)
+    always = set(legal)
+    for hands in ways([card for cards in held for card in cards], [len(cards) for cards in held]):
+        lot = state.bare()
+        for seat, hand in zip(others, hands, strict=True):
+            lot.places[seat] = hand
+        brute = Brute(rules, puzzle)
+        worths = {move: brute.after(lot, puzzle.seat, move) for move in legal}
+        always &= {move for move, worth in worths.items() if worth == max(worths.values())}
+        assert rules.parse_move(puzzle.best) in always
+    assert len(always) == 1
+
+
+def hidden_ones() -> list[Puzzle]:
+    """Those with hidden cards, the fewest ways first."""
+    found = [puzzle for puzzle in puzzles() if "hidden" in puzzle.themes]
+    return sorted(found, key=lambda puzzle: (sum(map(len, puzzle.position["hands"].values())), puzzle.id))
+
+
+@pytest.mark.parametrize("puzzle", hidden_ones()[:4], ids=lambda puzzle: puzzle.id)
+def test_what_is_right_with_hidden_cards_is_right_however_they_lie(puzzle: Puzzle) -> None:
+    verify_hidden(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", hidden_ones(), ids=lambda puzzle: puzzle.id)
+def test_whatever_is_right_with_hidden_cards_is_right_however_they_lie(puzzle: Puzzle) -> None:
+    verify_hidden(puzzle)
 
 
 @pytest.mark.slow

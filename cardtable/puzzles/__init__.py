@@ -51,6 +51,7 @@ THEMES: Final[Mapping[str, str]] = {
     "replay": mark("move twice"),
     "keep": mark("keep the special card"),
     "points": mark("go out for more points"),
+    "hidden": mark("right however the hidden cards lie"),
 }
 """What a puzzle can be about, by the name that `--theme` takes."""
 

@@ -7,9 +7,11 @@ is promised holds whatever they do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, Final
 
+from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat
 
 POSITIONS: Final = 400_000
@@ -39,6 +41,24 @@ def sensible(rules: Any, state: Any, seat: Seat) -> Sequence[Move]:
     if CLAIM in moves:
         return (CLAIM,) if rules.count(state, seat) >= rules.options.target else (SILENT,)
     return moves
+
+
+def lots(state: Any, seat: Seat, seats: int) -> Iterator[Any]:
+    """Every way in which the cards that others hold can lie, each as many as now."""
+    others = [other for other in range(seats) if other != seat]
+
+    def filled(places: list[int], left: Cards, at: int) -> Iterator[list[int]]:
+        if at == len(others):
+            yield places
+            return
+        for cards in combinations(bits(left), state.places[others[at]].bit_count()):
+            hand = cards_of(cards)
+            yield from filled([*places[: others[at]], hand, *places[others[at] + 1 :]], left & ~hand, at + 1)
+
+    for places in filled(list(state.places), sum(state.places[other] for other in others), 0):
+        lot = state.bare()
+        lot.places = places
+        yield lot
 
 
 class Solver:

@@ -90,6 +90,20 @@ class PuzzleTable(Table):
         """What is to be found, and what is promised; with what else must be known."""
         puzzle = self.puzzle
         goal = GOALS.get((puzzle.family, puzzle.worth))
+        if self.closed:
+            hands = [hand for seat, hand in enumerate(self._match.state.places[: len(self.names)]) if seat != self.seat]
+            cards = Faces(tuple(bits(sum(hands))))
+            if puzzle.family == "kozel":
+                return say(
+                    "You see your own cards only; between them the others hold {cards}. However these lie, and "
+                    "whatever the others play, one move alone is best for your side: find it.",
+                    cards=cards,
+                )
+            return say(
+                "You see your own cards only; between them the others hold {cards}. However these lie, and whatever "
+                "the others play, one move alone is best for your points: find it.",
+                cards=cards,
+            )
         if puzzle.margin:
             goal = say_count(
                 "Every card is seen. One move alone wins by {count} point or more, whatever the other player answers: "
@@ -118,6 +132,11 @@ class PuzzleTable(Table):
             "Every card is seen. One move alone is best for your points even if all others play against you "
             "together: find it."
         )
+
+    @property
+    def closed(self) -> bool:
+        """Whether the others' hands are hidden: before the first move, where it is right however they lie."""
+        return "hidden" in self.puzzle.themes and not self._match.made and not self.showing
 
     @property
     def forced(self) -> bool:
@@ -229,8 +248,8 @@ class PuzzleKeyboard(Keyboard):
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
         """What the solver sees; nothing is theirs to choose while the solution is played out."""
-        view = super().view(seat, open_hands=open_hands)
         assert isinstance(self.table, PuzzleTable)
+        view = super().view(seat, open_hands=open_hands and not self.table.closed)
         if not self.table.showing:
             return view
         scene = view.scene._replace(choices=(), verb="", targets=())

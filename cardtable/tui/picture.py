@@ -351,6 +351,8 @@ class Picture(Vertical):
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
+            elif key.id == "menu" and look.marked:
+                label = self.words.say("clear marks")
             elif offered.get(key.id, True):
                 label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
             else:

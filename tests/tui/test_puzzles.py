@@ -174,6 +174,34 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         assert table.of_day
 
 
+@pytest.mark.parametrize("family", ["king", "kozel"])
+async def test_hands_that_are_hidden_stay_closed_until_the_right_move_or_the_solution(family: str) -> None:
+    puzzle = next(puzzle for puzzle in load(family)[0] if "hidden" in puzzle.themes)
+    app = CardtableApp(PuzzleTable(puzzle, "Anna"), Words("en"), Settings(delay=60))
+
+    def open_cards() -> int:
+        picture = puzzle_screen(app).picture
+        assert picture.open_hands
+        others = [chair for chair in picture.scene.chairs if chair.seat != puzzle.seat]
+        return sum((chair.known | chair.open).bit_count() for chair in others)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert "You see your own cards only" in grid(app)
+        table = puzzle_screen(app).table
+        best = table.rules.parse_move(puzzle.best)
+        wrong = next(move for move in table.legal(table.seat) if move != best)
+        puzzle_screen(app).flow.make(table.seat, wrong)
+        await pilot.pause()
+        assert open_cards() == 0
+        puzzle_screen(app).flow.make(table.seat, best)
+        await pilot.pause()
+        assert open_cards() > 0
+        puzzle_screen(app).action_hint()
+        await pilot.pause()
+        assert open_cards() > 0
+
+
 async def test_the_key_of_the_hint_is_called_the_solution_and_no_key_helps_otherwise() -> None:
     app = CardtableApp(PuzzleTable(load("durak")[0][0], "Anna"), Words("en"), Settings(delay=0))
     async with app.run_test(size=(140, 40)) as pilot:
