@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from cardtable.cards import cards_text
+from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable
 from cardtable.puzzles import Puzzle, families, load
@@ -206,6 +208,31 @@ def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_thos
         day_of(date(2020, 1, 1), date(2020, 1, 1))
     with pytest.raises(NoSuchDay, match=r"2020-01-01: there are days from 2026-11-01 to today, 2027-03-01 \(UTC\)"):
         day_of(date(2020, 1, 1), LATER)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("learn 101", "a lesson needs a terminal"),
+        ("learn 102", "there is no lesson '102'; there are those of durak, one_oh_one, kozel, bura, king"),
+        ("puzzle 101", "a puzzle needs a terminal"),
+        ("puzzle --family Durak", "a puzzle needs a terminal"),
+        ("puzzle x", "x: there are no puzzles of it; there are those of durak, one_oh_one, kozel, bura, king"),
+        ("puzzle durak --family king", "--family king: durak is asked for already; name one"),
+        ("daily 2020-01-01", "2020-01-01: there are days from 2026-11-01 to today, 2027-03-01 (UTC)"),
+        ("daily --date 2027-03-02", "2027-03-02: there are days from 2026-11-01 to today, 2027-03-01 (UTC)"),
+        ("daily 2026-13-45", "2026-13-45: no date; write it as 2026-11-22"),
+        ("daily 2026-11-02 --share", "cardtable 2026-11-02 · Burkozel · puzzle not tried · deal not played"),
+    ],
+)
+def test_the_commands_say_in_a_line_what_is_allowed(
+    command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: LATER)
+    told = CliRunner().invoke(cli, command.split()).output
+    assert said in told.splitlines()[-1]
 
 
 def test_nothing_of_a_day_is_taken_back_while_it_counts(tmp_path: Path) -> None:

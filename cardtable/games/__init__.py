@@ -59,7 +59,9 @@ def group(name: str) -> list[Family]:
 def group_called(name: str) -> str:
     """The id of the group that is meant: by its id or its title, as with 101; the name itself where there is none."""
     meant = name.strip().casefold()
-    return next((group for group in GROUPS if meant in (group, family(group).title.casefold())), name)
+    if meant in GROUPS:
+        return meant
+    return next((group for group in GROUPS if meant == family(group).title.casefold()), name)
 
 
 class Game(NamedTuple):

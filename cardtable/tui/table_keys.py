@@ -208,9 +208,13 @@ def changeable() -> tuple[str, ...]:
     return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)
 
 
-def usable(table: Table) -> tuple[Key, ...]:
+def keys_at(table: Table) -> tuple[Key, ...]:
     """The keys that can ever do something at a table."""
-    rules, alone = table.rules, len(table.people) == 1
+    return usable(table.rules, rows_of(table), alone=len(table.people) == 1)
+
+
+def usable(rules: AnyRules, rows: Sequence[Key] = TABLE_KEYS, *, alone: bool) -> tuple[Key, ...]:
+    """Those of these keys that can ever do something by the rules; `alone` where all others are bots."""
     verbs = in_use(rules)
     gestures = {verb.gesture for verb in verbs}
     offered = {
@@ -220,9 +224,7 @@ def usable(table: Table) -> tuple[Key, ...]:
         "open": alone,
         "sheet": rules.keeps_sheet,
     }
-    return tuple(
-        key for key in rows_of(table) if (offered.get(key.id, True) if key.gesture is None else key.gesture in gestures)
-    )
+    return tuple(key for key in rows if (offered.get(key.id, True) if key.gesture is None else key.gesture in gestures))
 
 
 def in_use(rules: AnyRules) -> list[Verb]:

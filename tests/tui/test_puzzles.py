@@ -25,7 +25,7 @@ from cardtable.tui.home import HomeScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.tui.puzzle_screen import PuzzlePicture, PuzzleScreen
-from cardtable.tui.table_keys import usable
+from cardtable.tui.table_keys import keys_at
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -209,7 +209,7 @@ async def test_the_key_of_the_hint_is_called_the_solution_and_no_key_helps_other
         foot = grid(app).splitlines()[-1]
         assert "i solution" in foot
         assert not {"hint", "undo", "hands", "why"} & set(foot.split())
-        keys = {key.id: key.help for key in usable(puzzle_screen(app).table)}
+        keys = {key.id: key.help for key in keys_at(puzzle_screen(app).table)}
         assert "solution" in keys["hint"]
         assert not {"undo", "open", "why"} & set(keys)
 
@@ -234,7 +234,7 @@ async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -
             move = table.legal(table.seat)[0]
             if nth == 0:
                 assert screen.flow.tutoring.decision(table.seat, move) is None
-                assert key not in [row.shown.lower() for row in usable(table)]
+                assert key not in [row.shown.lower() for row in keys_at(table)]
             await pilot.press(key)
             await pilot.pause()
             assert ("The day's deal is compared with others'" in grid(app)) == (nth == 0)
