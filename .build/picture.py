@@ -1,8 +1,8 @@
 """Draws the pictures of the README from the program itself: `python .build/picture.py [NAME ...]`, all unless named.
 
-Tables are played to a moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `themes` shows
-one table in every theme, `play` is a moving picture of some moves. Needs Pillow (`pip install -e '.[dev]'`) and a
-monospaced font with the signs of the suits.
+Tables are played to a moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `lesson` shows a
+step of a lesson, `puzzle` a puzzle, `themes` one table in every theme, `play` is a moving picture of some moves. Needs
+Pillow (`pip install -e '.[dev]'`) and a monospaced font with the signs of the suits.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ from cardtable.cards import bits
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture
 from cardtable.games import find_preset
+from cardtable.lessons import find
+from cardtable.lessons.table import LessonTable
+from cardtable.puzzles import load
+from cardtable.puzzles.table import PuzzleTable
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui import themes
@@ -111,6 +115,26 @@ SHOTS = {
     "king": Shot("king_simple", 4, last_to_follow, (140, 40), theme="blue"),
     "one_oh_one": Shot("classic", 3, ordered, (100, 30), "ru", "wine"),
 }
+SCRIPTED = Shot("", 2, at_once, (100, 30))
+LESSON, STEP = "durak-1", 5
+"""The lesson that is shown, and the step of it."""
+PUZZLE = "durak"
+"""The family of the puzzle that is shown, its first one."""
+
+
+def lesson_to_show() -> Table:
+    """A lesson whose reader is to beat a card."""
+    table = LessonTable(find(LESSON), NAMES["en"][0])
+    table.go_to(STEP)
+    return table
+
+
+def puzzle_to_show() -> Table:
+    """A puzzle before its first move."""
+    return PuzzleTable(load(PUZZLE)[0][0], NAMES["en"][0])
+
+
+SCRIPTS: dict[str, Callable[[], Table]] = {"lesson": lesson_to_show, "puzzle": puzzle_to_show}
 GALLERY = Shot("king_simple", 4, last_to_follow, (140, 40))
 FILM = Shot("throw_in", 3, at_once, (120, 34))
 
@@ -233,7 +257,7 @@ async def film() -> Film:
 
 def main() -> int:
     """Writes the pictures."""
-    names = [*SHOTS, "themes", "play"]
+    names = [*SHOTS, *SCRIPTS, "themes", "play"]
     parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
     parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
     chosen = parser.parse_args().name or names
@@ -250,6 +274,8 @@ def main() -> int:
                 asyncio.run(film()).save(name)
             elif name == "themes":
                 save(asyncio.run(gallery()), name)
+            elif name in SCRIPTS:
+                save(asyncio.run(drawn(SCRIPTED, SCRIPTS[name](), SCRIPTED.theme)), name)
             else:
                 save(asyncio.run(drawn(SHOTS[name], table_to_show(SHOTS[name]), SHOTS[name].theme)), name)
     except (pixels.NoFont, OSError, ValueError) as wrong:

@@ -301,6 +301,8 @@ class SeatTable:
     """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
 
     is_lesson: ClassVar[bool] = False
+    is_puzzle: ClassVar[bool] = False
+    unaided: ClassVar[bool] = False
     path = None
     """A guest is not told where the record lies."""
 

@@ -154,6 +154,11 @@ class Table:
         return self._match.state.to_act
 
     @property
+    def unaided(self) -> bool:
+        """Whether the result is compared with others', so that nobody is helped."""
+        return False
+
+    @property
     def deal_over(self) -> bool:
         """The deal has ended."""
         return self._match.deal_over

@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 from cardtable.cards import cards_text
+from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable
 from cardtable.puzzles import Puzzle, families, load
@@ -18,6 +20,7 @@ from cardtable.puzzles.daily import (
     ROTATION,
     DayTable,
     NoSuchDay,
+    best_streak,
     day_of,
     keep,
     keep_par,
@@ -190,6 +193,60 @@ def test_no_puzzle_is_that_of_two_days_before_all_were() -> None:
     assert len(set(names)) == len(names) == 400
 
 
+def test_a_family_of_puzzles_that_is_new_changes_no_day_that_was() -> None:
+    first, new = date(2026, 11, 22), date(2026, 12, 1)
+    days = [*(first + timedelta(days=nth) for nth in range(4)), *(new + timedelta(days=nth) for nth in range(5))]
+    found = [puzzle_of(day_of(day, date.max)) for day in days]
+    assert [puzzle.id for puzzle in found if puzzle] == [
+        *("kozel-026", "bura-036", "king-036", "durak-063"),
+        *("durak-137", "101-027", "kozel-137", "bura-147", "king-147"),
+    ]
+
+
+def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_those_there_are() -> None:
+    with pytest.raises(NoSuchDay, match=r"the clock says 2020-01-01 \(UTC\); the first day is 2026-11-01"):
+        day_of(date(2020, 1, 1), date(2020, 1, 1))
+    with pytest.raises(NoSuchDay, match=r"2020-01-01: there are days from 2026-11-01 to today, 2027-03-01 \(UTC\)"):
+        day_of(date(2020, 1, 1), LATER)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("learn 101", "a lesson needs a terminal"),
+        ("learn 102", "there is no lesson '102'; there are those of durak, one_oh_one, kozel, bura, king"),
+        ("puzzle 101", "a puzzle needs a terminal"),
+        ("puzzle --family Durak", "a puzzle needs a terminal"),
+        ("puzzle x", "x: there are no puzzles of it; there are those of durak, one_oh_one, kozel, bura, king"),
+        ("puzzle durak --family king", "--family king: durak is asked for already; name one"),
+        ("daily 2020-01-01", "2020-01-01: there are days from 2026-11-01 to today, 2027-03-01 (UTC)"),
+        ("daily --date 2027-03-02", "2027-03-02: there are days from 2026-11-01 to today, 2027-03-01 (UTC)"),
+        ("daily 2026-13-45", "2026-13-45: no date; write it as 2026-11-22"),
+        ("daily 2026-11-02 --share", "cardtable 2026-11-02 · Burkozel · puzzle not tried · deal not played"),
+    ],
+)
+def test_the_commands_say_in_a_line_what_is_allowed(
+    command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: LATER)
+    told = CliRunner().invoke(cli, command.split()).output
+    assert said in told.splitlines()[-1]
+
+
+def test_nothing_of_a_day_is_taken_back_while_it_counts(tmp_path: Path) -> None:
+    day = day_of(FIRST, LATER)
+    for nth in range(2):
+        table = open_day(day, "Anna", "en", tmp_path / "puzzles.json", tmp_path / "days")
+        assert table.unaided is (nth == 0)
+        while table.to_act[0] != table.seat:
+            table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+        table.submit(table.seat, table.legal(table.seat)[0])
+        assert (table.to_take_back(table.seat) > 0) is (nth == 1 and not table.deal_over)
+        finished(table)
+
+
 def finished(table: DayTable) -> DayTable:
     """Plays a day's deal to its end as its adviser would."""
     while not table.deal_over:
@@ -264,6 +321,12 @@ def test_a_streak_is_of_days_that_were_played_in_turn(
 ) -> None:
     kept = kept_after(tmp_path / "puzzles.json", *played)
     assert streak(kept, FIRST + timedelta(days=today)) == days
+    assert best_streak(kept) >= days
+
+
+def test_the_best_row_of_days_stays_when_a_day_is_left_out(tmp_path: Path) -> None:
+    kept = kept_after(tmp_path / "puzzles.json", 0, 1, 2, 5, 6)
+    assert (streak(kept, FIRST + timedelta(days=6)), best_streak(kept)) == (2, 3)
 
 
 def test_the_line_to_share_says_how_it_went_and_names_no_card(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.games import find_preset
+from cardtable.puzzles.glicko import Rating
+from cardtable.puzzles.kept import Kept, save
 from cardtable.record import make_header
 from cardtable.stats import Results, Stats
 from cardtable.table import Table
@@ -133,6 +135,27 @@ def test_the_command_tells_and_names_the_closest_player(
     wrong = CliRunner().invoke(cli, ["stats", "--player", "Ana"])
     assert wrong.exit_code == 1
     assert "did you mean Anna?" in wrong.output
+
+
+def test_puzzles_and_days_are_told_in_lines_and_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)["puzzles"]["tried"] == 0
+    path = tmp_path / "data" / "puzzles.json"
+    kept = Kept(Rating(1612.4, 80.2), {"101-001": True, "101-002": False, "durak-007": True})
+    for day in ("2026-11-02", "2026-11-03"):
+        kept.days[day] = {"score": 1.0, "in_turn": True}
+    save(path, kept)
+    told = CliRunner().invoke(cli, ["stats"]).output
+    assert "Puzzles: rating 1612 ± 80, 2 of 3 solved at the first try\n  101: 1 of 2\n  Durak: 1 of 1\n" in told
+    assert "Days played: 2; in a row 0 now, 2 at best" in told
+    found = json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)["puzzles"]
+    assert (found["rating"], found["tried"], found["solved"]) == (1612, 3, 2)
+    assert found["by_family"]["one_oh_one"] == {"tried": 2, "solved": 1}
+    assert found["days"] == {"played": 2, "in_a_row": 0, "best": 2}
+    path.write_text('{"rating": [1500.0, 350.0, 0.06], "done": {}, "days": {"yesterday": {}}}')
+    assert json.loads(CliRunner().invoke(cli, ["stats", "--json"]).stdout)["puzzles"] is None
+    assert f"{path}: it does not say what was solved" in CliRunner().invoke(cli, ["stats"]).output
 
 
 def test_without_records_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from cardtable.cli.tables import user
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
+from cardtable.games import group_called
 from cardtable.lessons import find
 from cardtable.lessons.progress import FILE, Reached, keep, load
 from cardtable.lessons.table import LessonTable, all_of, check
@@ -20,6 +21,7 @@ from cardtable.tui.protocol import LessonRow
 
 def next_of(name: str) -> str:
     """The id of a lesson; of a family, that of its first lesson that is not done."""
+    name = group_called(name)
     rows, _ = rows_of(name)
     return next((row.id for row in rows if not row.done), rows[0].id if rows else name)
 

@@ -15,15 +15,17 @@ if TYPE_CHECKING:
     from cardtable.table import Table
 
 
-@click.command(epilog="Example: cardtable puzzle --family durak --theme lead_trump")
-@click.option("--family", metavar="FAMILY", help="Only puzzles of this family: durak, bura, kozel or king.")
+@click.command(epilog="Example: cardtable puzzle durak --theme lead_trump")
+@click.argument("name", required=False, metavar="[FAMILY]")
+@click.option("--family", metavar="FAMILY", help="Only puzzles of this family: durak, 101, kozel, bura or king.")
 @click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
 @click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")
-def puzzle(family: str | None, theme: str | None, themes: bool) -> None:
-    """Solve puzzles: every card is seen, and one move alone is best, whatever the others do.
+def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool) -> None:
+    """Solve puzzles, of all games or of FAMILY: every card is seen, and one move alone is best, whatever others do.
 
     The next one is as hard as your rating says. Only the first try at a puzzle counts.
     """
+    family = once("--family", name, family)
     if themes:
         _list_themes(family)
         return
@@ -33,19 +35,21 @@ def puzzle(family: str | None, theme: str | None, themes: bool) -> None:
 
 
 @click.command(epilog="Example: cardtable daily")
-@click.option("--date", "day", metavar="YYYY-MM-DD", help="An earlier day.")
+@click.argument("name", required=False, metavar="[YYYY-MM-DD]")
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="An earlier day; the same as without --date.")
 @click.option("--share", is_flag=True, help="Print the line to share instead of playing.")
-def daily(day: str | None, share: bool) -> None:
+def daily(name: str | None, day: str | None, share: bool) -> None:
     """Play the puzzle and the deal of the day, the same for everybody by the date (UTC).
 
     Your result is compared with what the strongest bot makes of the same cards in your seat.
     """
+    day = once("--date", name, day)
     wanted = None
     if day is not None:
         try:
             wanted = date.fromisoformat(day)
         except ValueError:
-            raise Usage("--date {day}: write it as 2026-11-22", day=day) from None
+            raise Usage("{day}: no date; write it as 2026-11-22", day=day) from None
     from cardtable.cli import puzzles
 
     if share:
@@ -63,13 +67,21 @@ def daily(day: str | None, share: bool) -> None:
     _play(lambda: puzzles.open_day(wanted))
 
 
+def once(option: str, name: str | None, value: str | None) -> str | None:
+    """What is given by itself or with an option, but not both."""
+    if name is not None and value is not None and name != value:
+        raise Usage("{option} {value}: {name} is asked for already; name one", option=option, value=value, name=name)
+    return value if name is None else name
+
+
 def _list_themes(family: str | None) -> None:
     from collections import Counter
 
+    from cardtable.games import group_called
     from cardtable.puzzles import THEMES, UnknownPuzzle, chosen
 
     try:
-        puzzles, _ = chosen(family, None)
+        puzzles, _ = chosen(None if family is None else group_called(family), None)
     except UnknownPuzzle as error:
         raise Usage(error) from None
     counts = Counter(theme for puzzle in puzzles for theme in puzzle.themes)

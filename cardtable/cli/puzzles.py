@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from cardtable.cli.speech import words
 from cardtable.cli.tables import user
-from cardtable.engine.text import say
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
+from cardtable.games import GROUPS, family, group_called
 from cardtable.paths import data_dir
 from cardtable.puzzles import Puzzle, chosen, daily
 from cardtable.puzzles.kept import FILE, Kept, count, load, next_of
@@ -28,10 +31,11 @@ def kept_at() -> Path:
     return data_dir() / FILE
 
 
-def open_next(family: str | None = None, theme: str | None = None) -> Table:
+def open_next(group: str | None = None, theme: str | None = None) -> Table:
     """The next puzzle of a family and theme, or of any. Raises UnknownPuzzle, BadPuzzle, OSError and Unreadable."""
-    puzzles, _ = chosen(family, theme)
-    return _next(puzzles, family, theme)
+    group = None if group is None else group_called(group)
+    puzzles, _ = chosen(group, theme)
+    return _next(puzzles, group, theme)
 
 
 def open_after(table: Table) -> Table:
@@ -39,13 +43,13 @@ def open_after(table: Table) -> Table:
     assert isinstance(table, PuzzleTable)
     if table.of_day:
         return open_day()
-    family, theme = table.asked
-    return _next(chosen(family, theme)[0], family, theme, table.puzzle.id)
+    group, theme = table.asked
+    return _next(chosen(group, theme)[0], group, theme, table.puzzle.id)
 
 
-def _next(puzzles: Sequence[Puzzle], family: str | None, theme: str | None, last: str = "") -> PuzzleTable:
+def _next(puzzles: Sequence[Puzzle], group: str | None, theme: str | None, last: str = "") -> PuzzleTable:
     table = _table(next_of(puzzles, _kept(), last))
-    table.asked = family, theme
+    table.asked = group, theme
     return table
 
 
@@ -73,6 +77,68 @@ def open_day(wanted: date | None = None) -> Table:
     return daily.open_day(day, user(), words().language, kept_at(), data_dir() / "days")
 
 
+def figures(kept: Kept) -> dict[str, Any]:
+    """What was solved and played, as JSON."""
+    by_family: dict[str, dict[str, int]] = {}
+    for name, solved in kept.done.items():
+        row = by_family.setdefault(group_called(name.rpartition("-")[0]), {"tried": 0, "solved": 0})
+        row["tried"] += 1
+        row["solved"] += solved
+    played = sum("score" in row for row in kept.days.values())
+    return {
+        "rating": round(kept.rating.rating),
+        "deviation": round(kept.rating.deviation),
+        "tried": len(kept.done),
+        "solved": sum(kept.done.values()),
+        "by_family": by_family,
+        "days": {"played": played, "in_a_row": daily.streak(kept, today()), "best": daily.best_streak(kept)},
+    }
+
+
+def figures_told() -> list[Text]:
+    """The same in lines; none before anything was tried. A file that cannot be read has its own line."""
+    try:
+        kept = load(kept_at())
+    except (OSError, Unreadable) as error:
+        return [say("{path}: {why}", path=str(kept_at()), why=told(error))]
+    found, lines = figures(kept), []
+    if found["tried"]:
+        lines.append(
+            say(
+                "Puzzles: rating {rating} ± {deviation}, {solved} of {count} solved at the first try",
+                rating=found["rating"],
+                deviation=found["deviation"],
+                solved=found["solved"],
+                count=found["tried"],
+            )
+        )
+        lines += [
+            say(
+                "  {family}: {solved} of {count}",
+                family=Text(title_of(name)),
+                solved=row["solved"],
+                count=row["tried"],
+            )
+            for name, row in found["by_family"].items()
+        ]
+    if found["days"]["played"]:
+        days = found["days"]
+        lines.append(
+            say(
+                "Days played: {count}; in a row {now} now, {best} at best",
+                count=days["played"],
+                now=days["in_a_row"],
+                best=days["best"],
+            )
+        )
+    return lines
+
+
+def title_of(group: str) -> str:
+    """What a group is called; itself where there is none of this name."""
+    return family(group).title if group in GROUPS else group
+
+
 def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
     """How the deal of a day compares with what the strongest bot makes of it, and the line to be shared."""
     assert isinstance(table, daily.DayTable)
@@ -91,6 +157,8 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
         lines.append(say("You: {own}. The strongest bot: {par}.", own=daily.score_text(own), par=daily.score_text(par)))
     if table.counted is None:
         lines.append(say("This day was counted before; the first result stays."))
+    elif row.get("in_turn") is False:
+        lines.append(say("A later day was counted before: this one does not count among the days in a row."))
     lines.append(say("To share:"))
     lines.append(daily.share(day, kept, daily.puzzle_of(day), today()))
     return "\n".join(map(speech.text, lines))

@@ -163,7 +163,12 @@ def puzzles() -> Puzzles:
 
         return puzzles.day_told(table, is_enough)
 
-    return Puzzles(begin, after, day, day_told)
+    def figures_told() -> Sequence[Text]:
+        from cardtable.cli import puzzles
+
+        return puzzles.figures_told()
+
+    return Puzzles(begin, after, day, day_told, figures_told)
 
 
 def settings_for(speech: Words) -> Settings:

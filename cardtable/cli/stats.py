@@ -35,7 +35,7 @@ def stats(player: str | None, as_json: bool) -> None:
                 near=closest(player, names),
             )
         if as_json:
-            say_json(as_object(found, player))
+            say_json({**as_object(found, player), "puzzles": _puzzles()})
         else:
             _tell(found, player)
             _tell_puzzles()
@@ -135,30 +135,26 @@ def _tell(found: Stats, player: str | None) -> None:
     _tell_earned(found.earned(player))
 
 
-def _tell_puzzles() -> None:
-    """The rating by puzzles and the days in a row, once there are any; of a file that cannot be read its own line."""
-    from cardtable.cli.puzzles import kept_at, today
+def _puzzles() -> dict[str, object] | None:
+    """What was solved and which days were played; None, and a line, where it cannot be read."""
+    from cardtable.cli.puzzles import figures, kept_at
     from cardtable.engine.faults import told
-    from cardtable.engine.text import say
     from cardtable.files import Unreadable
-    from cardtable.puzzles.daily import streak
     from cardtable.puzzles.kept import load
 
     try:
-        kept = load(kept_at())
+        return figures(load(kept_at()))
     except (OSError, Unreadable) as error:
         click.echo(f"cardtable: {kept_at()}: {words().text(told(error))}", err=True)
-        return
-    if kept.done:
-        solved = sum(kept.done.values())
-        told_so = say(
-            "Puzzles: rating {rating}, {solved} of {count} solved at the first try; days in a row: {days}",
-            rating=round(kept.rating.rating),
-            solved=solved,
-            count=len(kept.done),
-            days=streak(kept, today()),
-        )
-        click.echo(words().text(told_so))
+        return None
+
+
+def _tell_puzzles() -> None:
+    """The rating by puzzles and the days in a row, once there are any."""
+    from cardtable.cli.puzzles import figures_told
+
+    for line in figures_told():
+        click.echo(words().text(line))
 
 
 def _tell_earned(earned: dict[str, str]) -> None:

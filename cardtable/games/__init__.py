@@ -56,6 +56,14 @@ def group(name: str) -> list[Family]:
     return [family(member) for member in FAMILIES if group_of(member) == name]
 
 
+def group_called(name: str) -> str:
+    """The id of the group that is meant: by its id or its title, as with 101; the name itself where there is none."""
+    meant = name.strip().casefold()
+    if meant in GROUPS:
+        return meant
+    return next((group for group in GROUPS if meant == family(group).title.casefold()), name)
+
+
 class Game(NamedTuple):
     """A preset as it is listed: with its id and its family."""
 

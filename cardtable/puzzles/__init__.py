@@ -2,8 +2,8 @@
 
 `puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
 move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
-`Solver.outcome` counts; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on
-the scale of the players' own rating.
+`Solver.outcome` counts; `margin`, in 101 by how many points at least the deal is to be won; `themes`; `depth`, how
+often the solver decides until the end; `rating`, how hard it is, on the scale of the players' own rating.
 """
 
 from __future__ import annotations
@@ -45,6 +45,13 @@ THEMES: Final[Mapping[str, str]] = {
     "lead": mark("the right lead"),
     "several": mark("several cards at once"),
     "trump": mark("use a trump"),
+    "order": mark("order the right suit"),
+    "make_draw": mark("make the other draw"),
+    "skip": mark("cost the other the turn"),
+    "replay": mark("move twice"),
+    "keep": mark("keep the special card"),
+    "points": mark("go out for more points"),
+    "hidden": mark("right however the hidden cards lie"),
 }
 """What a puzzle can be about, by the name that `--theme` takes."""
 
@@ -73,6 +80,8 @@ class Puzzle:
     themes: tuple[str, ...]
     depth: int
     rating: int
+    margin: int = 0
+    """In 101 by how many points at least the deal is to be won; 0: it is to be won."""
 
     @property
     def preset(self) -> str:
@@ -120,13 +129,15 @@ def parse(family: str, line: str) -> Puzzle:
             tuple(keys["themes"]),
             keys["depth"],
             keys["rating"],
+            keys.get("margin", 0),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise BadPuzzle("no puzzle: {why}", why=repr(error)) from None
     kinds = (
         isinstance(puzzle.id, str) and isinstance(puzzle.best, str) and isinstance(puzzle.position, dict),
         all(
-            type(number) is int for number in (puzzle.seat, puzzle.worth, puzzle.otherwise, puzzle.depth, puzzle.rating)
+            type(number) is int
+            for number in (puzzle.seat, puzzle.worth, puzzle.otherwise, puzzle.depth, puzzle.rating, puzzle.margin)
         ),
         isinstance(puzzle.position, dict) and isinstance(puzzle.position.get("preset"), str),
         all(theme in THEMES for theme in puzzle.themes),
@@ -158,7 +169,7 @@ def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Te
     if family is not None and family not in there:
         allowed = ", ".join(there)
         raise UnknownPuzzle(
-            "--family {name}: there are no puzzles of it{near}; there are {allowed}",
+            "{name}: there are no puzzles of it{near}; there are those of {allowed}",
             name=family,
             near=closest(family, there),
             allowed=allowed,

@@ -21,7 +21,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, make_folder
 from cardtable.games import agree, find_preset
-from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles import Puzzle, load
 from cardtable.puzzles.kept import Kept, save
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.record import make_header
@@ -40,6 +40,11 @@ ROTATION: Final = (
     ("throw_in", 4),
 )
 """The games, day after day, each with its players."""
+PUZZLES: Final = (
+    (date(2026, 12, 1), 8, ("durak", "one_oh_one", "kozel", "bura", "king")),
+    (FIRST, 0, ("durak", "kozel", "bura", "king")),
+)
+"""The families of the puzzles, one after the other: from which day, and how often each had its turn before then."""
 STYLE: Final = "steady"
 """How the other seats play."""
 STEP: Final = 37
@@ -66,23 +71,28 @@ class Day(NamedTuple):
 
 def day_of(wanted: date, today: date) -> Day:
     """What is played on a day. Raises NoSuchDay for one before the first, and for one that is still to come."""
-    if wanted < FIRST:
-        raise NoSuchDay("{day}: the first day was {first}", day=wanted.isoformat(), first=FIRST.isoformat())
-    if wanted > today:
-        raise NoSuchDay("{day}: it is {today} (UTC) now", day=wanted.isoformat(), today=today.isoformat())
+    if today < FIRST:
+        raise NoSuchDay(
+            "the clock says {today} (UTC); the first day is {first}", today=today.isoformat(), first=FIRST.isoformat()
+        )
+    if not FIRST <= wanted <= today:
+        raise NoSuchDay(
+            "{day}: there are days from {first} to today, {today} (UTC)",
+            day=wanted.isoformat(),
+            first=FIRST.isoformat(),
+            today=today.isoformat(),
+        )
     number = (wanted - FIRST).days
     preset, players = ROTATION[number % len(ROTATION)]
     return Day(wanted, preset, players, number + 1)
 
 
 def puzzle_of(day: Day) -> Puzzle | None:
-    """The puzzle of a day; None where there are none at all."""
-    names = families()
-    if not names:
-        return None
-    round_, nth = divmod(day.seed - 1, len(names))
+    """The puzzle of a day; None where its file cannot be read."""
+    since, before, names = next(row for row in PUZZLES if day.date >= row[0])
+    round_, nth = divmod((day.date - since).days, len(names))
     puzzles, _ = load(names[nth])
-    return puzzles[round_ * STEP % len(puzzles)] if puzzles else None
+    return puzzles[(before + round_) * STEP % len(puzzles)] if puzzles else None
 
 
 class DayTable(Table):
@@ -99,6 +109,15 @@ class DayTable(Table):
     def seat(self) -> Seat:
         """The player's."""
         return min(self.people)
+
+    @property
+    def unaided(self) -> bool:
+        """While the deal counts nobody is helped: it is compared with what others made of it without help."""
+        return self.counted is not None
+
+    def to_take_back(self, seat: Seat) -> int:
+        """Nothing, where the deal counts."""
+        return 0 if self.unaided else super().to_take_back(seat)
 
     @property
     def match_over(self) -> bool:
@@ -190,18 +209,32 @@ def keep_par(path: Path, day: Day, score: float) -> None:
 
 def streak(kept: Kept, today: date) -> int:
     """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least."""
-    played = {name for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row}
+    played = _in_turn(kept)
     if not played:
         return 0
-    last = max(played)
-    day = max(today.isoformat(), last)
-    at = date.fromisoformat(day)
-    if day not in played:
-        at -= timedelta(days=1)
+    now = max(today, *played)
+    return _row_to(now if now in played else now - timedelta(days=1), played)
+
+
+def best_streak(kept: Kept) -> int:
+    """The most days that were ever played in a row."""
+    played = _in_turn(kept)
+    return max((_row_to(day, played) for day in played), default=0)
+
+
+def _in_turn(kept: Kept) -> set[date]:
+    """The days that make a streak."""
+    return {
+        date.fromisoformat(name) for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row
+    }
+
+
+def _row_to(day: date, played: set[date]) -> int:
+    """How many days in a row end with this one."""
     count = 0
-    while at.isoformat() in played:
+    while day in played:
         count += 1
-        at -= timedelta(days=1)
+        day -= timedelta(days=1)
     return count
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -45,12 +46,20 @@ def load(path: Path) -> Kept:
     match found:
         case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
             all(isinstance(value, bool) for value in done.values())
-            and all(isinstance(value, dict) for value in days.values())
+            and all(is_date(day) and isinstance(row, dict) for day, row in days.items())
             and rating[1] > 0
             and 0 < rating[2] < 1
         ):
             return Kept(Rating(*rating), done, days)
     raise Unreadable("it does not say what was solved")
+
+
+def is_date(name: str) -> bool:
+    """Whether a day is named as days are written."""
+    try:
+        return date.fromisoformat(name).isoformat() == name
+    except ValueError:
+        return False
 
 
 def save(path: Path, kept: Kept) -> None:

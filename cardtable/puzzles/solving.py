@@ -7,17 +7,25 @@ is promised holds whatever they do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, Final
 
+from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat
 
 POSITIONS: Final = 400_000
 """Positions that may be looked at for one decision."""
+HORIZONS: Final = (6, 10, 14, 18, 24)
+"""Within how many moves 101 is looked through, one after the other."""
 FAR: Final = 10_000
 """Beyond every worth."""
 HISTORY: Final = ("last", "last_winner")
 """Facts that are there to be seen only: nothing that follows depends on them."""
+
+
+MATTERS: Final = ("turn", "ordered", "step", "own_nine", "drew", "drawn", "passes")
+"""Facts of 101 on which it depends, with the cards, how the deal goes on."""
 
 
 class Unsolved(Exception):
@@ -35,25 +43,50 @@ def sensible(rules: Any, state: Any, seat: Seat) -> Sequence[Move]:
     return moves
 
 
+def lots(state: Any, seat: Seat, seats: int) -> Iterator[Any]:
+    """Every way in which the cards that others hold can lie, each as many as now."""
+    others = [other for other in range(seats) if other != seat]
+
+    def filled(places: list[int], left: Cards, at: int) -> Iterator[list[int]]:
+        if at == len(others):
+            yield places
+            return
+        for cards in combinations(bits(left), state.places[others[at]].bit_count()):
+            hand = cards_of(cards)
+            yield from filled([*places[: others[at]], hand, *places[others[at] + 1 :]], left & ~hand, at + 1)
+
+    for places in filled(list(state.places), sum(state.places[other] for other in others), 0):
+        lot = state.bare()
+        lot.places = places
+        yield lot
+
+
 class Solver:
     """What full states of one game are worth to one seat; it remembers what it has worked out."""
 
-    def __init__(self, family: str, rules: Any, seat: Seat, most: int = POSITIONS) -> None:
+    def __init__(self, family: str, rules: Any, seat: Seat, margin: int = 0, most: int = POSITIONS) -> None:
         self.family = family
         self.rules = rules
         self.seat = seat
+        self._margin = margin
+        """In 101 by how many points the deal must be won."""
         self._most = most
         self._left = most
         """How many positions may still be looked at for this decision."""
         self._friends = {seat}
         if family == "kozel":
             self._friends = {other for other in range(rules.seats) if rules.side[other] == rules.side[seat]}
-        self._table = rules.seats + rules.place_names.index("table")
+        # 101 has no tricks.
+        self._table = rules.seats + rules.place_names.index("table") if "table" in rules.place_names else -1
+        self._raced: dict[tuple[Any, ...], tuple[int, int]] = {}
+        """In 101 by state what is proven, and within how many moves it was looked for."""
         self._known: dict[tuple[Any, ...], tuple[int, int]] = {}
         """By trick that is to begin between what its worth lies."""
 
     def outcome(self, state: Any) -> int:
         """What a deal that is over brought: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
+
+        In 101 it is won if the seat goes out, by the margin that is asked for.
 
         In the open last tricks of a puzzle, points taken before it began count for nobody.
         """
@@ -65,6 +98,11 @@ class Solver:
             from cardtable.games.kozel.scoring import card_points
 
             return card_points(rules, state)[int(rules.side[self.seat])]
+        if self.family == "one_oh_one":
+            from cardtable.games.one_oh_one.scoring import deal_points
+
+            own, other = (deal_points(rules.options, state, seat) for seat in (self.seat, 1 - self.seat))
+            return 1 if state.winner == self.seat and other - own >= self._margin else -1
         score: float = rules.scores(state)[self.seat]
         return round(2 * score) - 1
 
@@ -108,9 +146,50 @@ class Solver:
             if found is None:
                 raise Unsolved
             return found[0] if actor == self.seat else -found[0]
+        if self.family == "one_oh_one":
+            return self._proven(state, actor, move)
         after = state.copy()
         self.rules.play(after, actor, move)
         return self._value(after, -FAR, FAR)
+
+    def _proven(self, state: Any, actor: Seat, move: Move) -> int:
+        """In 101 whether the deal is won after a move, or cannot be. Raises Unsolved where neither is proven."""
+        after = state.bare()
+        self.rules.play(after, actor, move)
+        for moves in HORIZONS:
+            found = self._race(after, moves)
+            if found:
+                return found
+        raise Unsolved
+
+    def _race(self, state: Any, moves: int) -> int:
+        """1 where the deal is won within so many moves, -1 where it cannot be won any more by then, else 0."""
+        rules = self.rules
+        if not state.to_act:
+            return self.outcome(state)
+        actor = state.to_act[0]
+        self._left -= 1
+        if self._left < 0 or actor == DEALER:
+            raise Unsolved
+        key = (*state.places[:2], state.pile, state.stock, *[getattr(state, name) for name in MATTERS])
+        found, looked = self._raced.get(key, (0, -1))
+        if found or looked >= moves:
+            return found
+        wanted = 1 if actor == self.seat else -1
+        found = 0
+        if moves:
+            found = -wanted
+            for move in rules.legal(state, actor):
+                after = state.bare()
+                rules.play(after, actor, move)
+                value = self._race(after, moves - 1)
+                if value == wanted:
+                    found = wanted
+                    break
+                if not value:
+                    found = 0
+        self._raced[key] = found, moves
+        return found
 
     def _value(self, state: Any, low: int, high: int) -> int:
         """The worth of a state; at `low` or below, and at `high` or above, only that it is so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser
@@ -13,7 +13,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Scene
-from cardtable.engine.text import Faces, Text, Who, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
 from cardtable.keyboard import Keyboard, Step
@@ -33,8 +33,13 @@ GOALS: Final = {
     ("durak", 0): say("Every card is seen. One move alone saves the draw, whatever the other player answers: find it."),
     ("bura", 1): say("Every card is seen. One move alone wins the deal; who has the points claims at once. Find it."),
     ("bura", 0): say("Every card is seen. One move alone does not lose the deal; find it."),
+    ("one_oh_one", 1): say(
+        "Every card is seen. One move alone goes out first, whatever the other player answers: find it."
+    ),
 }
 """What is promised where a deal is won or lost."""
+COMING: Final = 6
+"""So many of the cards that are drawn next in 101 are told: a narrow screen shows fewer of the stock."""
 
 
 class Wrong(RuleBroken):
@@ -78,13 +83,39 @@ class PuzzleTable(Table):
         self.trouble: Text | None = None
         """Why it cannot be kept whether it was solved."""
         self._count = count
-        self._solver = Solver(puzzle.family, rules, puzzle.seat)
+        self._solver = Solver(puzzle.family, rules, puzzle.seat, puzzle.margin)
 
     @property
     def goal(self) -> Text:
-        """What is to be found, and what is promised."""
+        """What is to be found, and what is promised; with what else must be known."""
         puzzle = self.puzzle
         goal = GOALS.get((puzzle.family, puzzle.worth))
+        if self.closed:
+            hands = [hand for seat, hand in enumerate(self._match.state.places[: len(self.names)]) if seat != self.seat]
+            cards = Faces(tuple(bits(sum(hands))))
+            if puzzle.family == "kozel":
+                return say(
+                    "You see your own cards only; between them the others hold {cards}. However these lie, and "
+                    "whatever the others play, one move alone is best for your side: find it.",
+                    cards=cards,
+                )
+            return say(
+                "You see your own cards only; between them the others hold {cards}. However these lie, and whatever "
+                "the others play, one move alone is best for your points: find it.",
+                cards=cards,
+            )
+        if puzzle.margin:
+            goal = say_count(
+                "Every card is seen. One move alone wins by {count} point or more, whatever the other player answers: "
+                "find it.",
+                "Every card is seen. One move alone wins by {count} points or more, whatever the other player answers: "
+                "find it.",
+                puzzle.margin,
+            )
+        if puzzle.family == "one_oh_one" and goal is not None:
+            state: Any = self._match.state
+            coming = (*state.stock, *state.pile[:-1])[:COMING]
+            return say("{goal} To be drawn next: {cards}.", goal=goal, cards=Faces(coming)) if coming else goal
         if puzzle.family == "bura" and goal is not None:
             foe = 1 - self.seat
             own, other = self.rules.facts(self._match.state)["counts"].split()[:: 1 if foe else -1]
@@ -101,6 +132,11 @@ class PuzzleTable(Table):
             "Every card is seen. One move alone is best for your points even if all others play against you "
             "together: find it."
         )
+
+    @property
+    def closed(self) -> bool:
+        """Whether the others' hands are hidden: before the first move, where it is right however they lie."""
+        return "hidden" in self.puzzle.themes and not self._match.made and not self.showing
 
     @property
     def forced(self) -> bool:
@@ -124,17 +160,23 @@ class PuzzleTable(Table):
                 raise Wrong(self._given_away(move, worth))
         super().submit(seat, move)
         if self.deal_over and not self.showing:
-            self._settle(solved=True)
+            # In 101 not all that may follow is proven: what is not was let through.
+            self._settle(solved=self._solver.outcome(self._match.state) >= self.puzzle.worth)
 
     def _given_away(self, move: Move, worth: int) -> Text:
         """What a wrong move gives away."""
         puzzle = self.puzzle
         if puzzle.family in ("kozel", "king"):
             what = say_count("it gives {count} point away", "it gives {count} points away", puzzle.worth - worth)
+        elif puzzle.margin:
+            what = say("it brings fewer points, or loses")
         elif puzzle.worth == 1:
             what = say("it gives the win away: only a draw is left") if worth == 0 else say("it loses")
         else:
             what = say("it loses")
+        if move.cards and move.arg and puzzle.family == "one_oh_one":
+            order = Suit(move.arg - 1)
+            return say("{cards}, {suit} ordered: {what}.", cards=Faces(tuple(bits(move.cards))), suit=order, what=what)
         if move.cards:
             return say("{cards}: {what}.", cards=Faces(tuple(bits(move.cards))), what=what)
         return say("Not that: {what}.", what=what)
@@ -206,8 +248,8 @@ class PuzzleKeyboard(Keyboard):
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
         """What the solver sees; nothing is theirs to choose while the solution is played out."""
-        view = super().view(seat, open_hands=open_hands)
         assert isinstance(self.table, PuzzleTable)
+        view = super().view(seat, open_hands=open_hands and not self.table.closed)
         if not self.table.showing:
             return view
         scene = view.scene._replace(choices=(), verb="", targets=())

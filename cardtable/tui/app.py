@@ -27,7 +27,7 @@ from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
 from cardtable.tui.motion import bearable
 from cardtable.tui.palette import FALLBACKS, Palette
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.table_keys import TABLE_KEYS, keys_told, usable
+from cardtable.tui.table_keys import TABLE_KEYS, keys_at, keys_told
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
 from cardtable.tui.too_small import TooSmall, check_size
@@ -441,7 +441,7 @@ class CardtableApp(App[int]):
 
         table = self.table if keys is None else None
         if table is not None:
-            keys = usable(table.rules, alone=len(table.people) == 1)
+            keys = keys_at(table)
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules

@@ -12,7 +12,7 @@ from cardtable.engine.scene import Choice
 from cardtable.engine.text import Who, say
 from cardtable.tui.choosing import by_line, open_choices
 from cardtable.tui.keys import Key
-from cardtable.tui.table_keys import usable
+from cardtable.tui.table_keys import keys_at
 from cardtable.tui.table_picture import TablePicture
 
 LONG = 3
@@ -65,7 +65,7 @@ class Asking:
         if len(set(suits)) == len(choices):
             keys = suits
         elif unasked:
-            keys = _free_keys(usable(picture.table.rules, alone=picture.view.is_alone))
+            keys = _free_keys(keys_at(picture.table))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
         # Where no cards are held there is room for the suits as cards.
         cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()

@@ -23,6 +23,34 @@ class DayScreen(TableScreen):
             said = say("The deal of {day} is counted already: this time it is for practice.", day=self.table.day.name)
             self.app.notify(self.picture.line(said), markup=False)
 
+    def _says_why_not(self) -> bool:
+        """Says why nobody is helped, where the deal counts."""
+        if self.table.unaided:
+            self.picture.remark(
+                self.words.say("The day's deal is compared with others': no hints, open hands or take-backs.")
+            )
+        return self.table.unaided
+
+    def action_hint(self) -> None:
+        """A hint, for practice only."""
+        if not self._says_why_not():
+            super().action_hint()
+
+    def action_why(self) -> None:
+        """What the bots thought, for practice only."""
+        if not self._says_why_not():
+            super().action_why()
+
+    def action_undo(self) -> None:
+        """Takes back, for practice only."""
+        if not self._says_why_not():
+            super().action_undo()
+
+    def action_open_hands(self) -> None:
+        """Opens the hands, for practice only."""
+        if not self._says_why_not():
+            super().action_open_hands()
+
     def after_deal(self, on: bool | None) -> None:
         """The strongest bot plays the same cards meanwhile; then it is told who did better."""
         if self.table.trouble is not None:

@@ -226,7 +226,9 @@ class GameMenu(Screen[Any]):
 
         if self.home.stats is not None:
             try:
-                self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy))
+                puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+                told_of = () if puzzles is None else puzzles.figures_told()
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy, told_of))
             except (OSError, ValueError) as wrong:
                 self.complain(wrong)
 

@@ -300,6 +300,11 @@ class Picture(Vertical):
         return width_of(clean(text)) <= self.columns - 2
 
     @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold here."""
+        return TABLE_KEYS
+
+    @property
     def own_keys(self) -> Mapping[str, str]:
         """The keys that the player has changed."""
         keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
@@ -343,9 +348,11 @@ class Picture(Vertical):
             found.append(Hint("⏎", self.words.say("give back"), "play", 1))
         elif not acting and any(chair.acting for chair in look.scene.chairs):
             found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
-        for key in TABLE_KEYS:
+        for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
+            elif key.id == "menu" and look.marked:
+                label = self.words.say("clear marks")
             elif offered.get(key.id, True):
                 label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
             else:

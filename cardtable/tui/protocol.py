@@ -191,6 +191,8 @@ class Puzzles:
     """What is to be played today: the puzzle first, then the deal."""
     day_told: Callable[[Table, Callable[[], bool]], str]
     """How the deal of a day compares, in lines; it takes a while, and may be told that nobody waits any more."""
+    figures_told: Callable[[], Sequence[Text]]
+    """The player's rating, what they have solved and their days, in lines."""
 
 
 @dataclass(frozen=True)

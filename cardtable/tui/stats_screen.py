@@ -118,10 +118,13 @@ class StatsScreen(Screen[None]):
         stats: Stats,
         troubles: Sequence[Text] = (),
         accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None,
+        puzzles: Sequence[Text] = (),
     ) -> None:
         super().__init__()
         self.accuracy = cache(accuracy) if accuracy is not None else lambda name: ()
         """How accurately somebody decided, month by month."""
+        self.puzzles = puzzles
+        """What is told of puzzles and days: of whoever's files these are, so beside the results of all."""
         self.words = words
         self.stats = stats
         self.troubles = troubles
@@ -170,9 +173,8 @@ class StatsScreen(Screen[None]):
         self.said.show(self.words.text(last if run else say("No deal has been finished yet."), ()))
         self.form.display = len(run) > 1
         self.form.data = smoothed(run)
-        self.picture.show(
-            [*self._summary(name), *self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
-        )
+        lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
+        self.picture.show([*(self._summary(name) if run else []), *self._puzzles(), *lines])
 
     # What is counted
 
@@ -191,6 +193,13 @@ class StatsScreen(Screen[None]):
                 told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
         lines = [line for text in told for line in wrap(words.text(text, ()), self.app.size.width - 6)]
         return [[], *([(line, look.table)] for line in lines)]
+
+    def _puzzles(self) -> list[list[Piece]]:
+        """The rating by puzzles, what was solved and the days in a row, once there are any."""
+        told = [self.words.text(text, ()) for text in self.puzzles] if not self.nth else []
+        room = self.app.size.width - 6
+        lines = [line for text in told for line in (wrap(text, room) if text.lstrip() == text else [text])]
+        return [[], *([(line, self.picture.palette.table)] for line in lines)] if lines else []
 
     def _said_of(self, what: Text, row: Results) -> Text:
         who = clean(titled("opponents", row.what, self.words.say))

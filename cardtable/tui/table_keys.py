@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb
+from cardtable.table import Table
 from cardtable.tui.cells import wrap
 from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
@@ -181,13 +182,39 @@ WITHOUT_MARKS: Mapping[str, str] = {
 """What keys do, by their ids, where cards are only laid one by one."""
 
 
+_ADVICE: Mapping[str, tuple[str, str]] = {
+    "hint": (mark("solution"), mark("see the solution played out; the puzzle then counts as failed")),
+}
+"""What keys are called and do at the table of a puzzle, where they do something else than at others."""
+_HELP = frozenset({"hint", "why", "undo", "open"})
+"""The keys by which a player is helped."""
+_PUZZLE_KEYS = tuple(
+    key._replace(label=_ADVICE[key.id][0], help=_ADVICE[key.id][1]) if key.id in _ADVICE else key
+    for key in TABLE_KEYS
+    if key.id in _ADVICE or key.id not in _HELP
+)
+_UNAIDED_KEYS = tuple(key for key in TABLE_KEYS if key.id not in _HELP)
+
+
+def rows_of(table: Table) -> tuple[Key, ...]:
+    """The lines of the key table at a table: at a puzzle's, and where nobody is helped, not all of them."""
+    if table.is_puzzle:
+        return _PUZZLE_KEYS
+    return _UNAIDED_KEYS if table.unaided else TABLE_KEYS
+
+
 def changeable() -> tuple[str, ...]:
     """The ids of the keys that a player may change: those with one key for one action."""
     return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)
 
 
-def usable(rules: AnyRules, *, alone: bool) -> tuple[Key, ...]:
-    """The keys that can ever do something at a table with these rules; `alone` where all others are bots."""
+def keys_at(table: Table) -> tuple[Key, ...]:
+    """The keys that can ever do something at a table."""
+    return usable(table.rules, rows_of(table), alone=len(table.people) == 1)
+
+
+def usable(rules: AnyRules, rows: Sequence[Key] = TABLE_KEYS, *, alone: bool) -> tuple[Key, ...]:
+    """Those of these keys that can ever do something by the rules; `alone` where all others are bots."""
     verbs = in_use(rules)
     gestures = {verb.gesture for verb in verbs}
     offered = {
@@ -197,9 +224,7 @@ def usable(rules: AnyRules, *, alone: bool) -> tuple[Key, ...]:
         "open": alone,
         "sheet": rules.keeps_sheet,
     }
-    return tuple(
-        key for key in TABLE_KEYS if (offered.get(key.id, True) if key.gesture is None else key.gesture in gestures)
-    )
+    return tuple(key for key in rows if (offered.get(key.id, True) if key.gesture is None else key.gesture in gestures))
 
 
 def in_use(rules: AnyRules) -> list[Verb]:

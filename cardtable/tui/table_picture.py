@@ -17,9 +17,10 @@ from cardtable.table import Table
 from cardtable.tui.arranging import in_order
 from cardtable.tui.choosing import Intent, by_verb, lay, playable
 from cardtable.tui.fresh import Fresh
+from cardtable.tui.keys import Key
 from cardtable.tui.picture import Caption, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, rows_of
 from cardtable.view import View
 from cardtable.words import Words
 
@@ -66,6 +67,11 @@ class TablePicture(Picture):
     def scene(self) -> Scene:
         """The table as the viewer sees it."""
         return self.view.scene
+
+    @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold at this table."""
+        return rows_of(self.table)
 
     @property
     def closed(self) -> bool:

@@ -36,10 +36,10 @@ class Tutoring:
         """What is about to be decided, if the tutor is to judge it; the record then says so.
 
         None where the tutor is silent: at tables with other people, in lessons and puzzles, which it would give away,
-        and where nobody may notice who is asked, or where it cannot be written down.
+        where nobody is helped, where nobody may notice who is asked, or where it cannot be written down.
         """
         table = self.table
-        teaches = table.is_lesson or table.is_puzzle
+        teaches = table.is_lesson or table.is_puzzle or table.unaided
         wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not teaches
         if not wanted or table.to_act[:1] != (seat,) or table.silence is not None or len(table.legal(seat)) <= 1:
             return None

@@ -53,6 +53,26 @@ def test_the_deal_is_told_with_what_still_counts() -> None:
     assert [plain(mark) for mark in chair.marks] == ["now \N{MINUS SIGN}4", "1 trick"]
 
 
+def test_the_points_of_the_deal_stay_at_the_seats_once_it_is_over() -> None:
+    """G-33: the totals are those before the deal until the next one."""
+    rules, state = put_down(
+        {
+            "preset": "king_simple",
+            "seats": 4,
+            "contract": "no_tricks",
+            "leader": "P0",
+            "winners": "P1 P1 P2 P2 P2 P3 P3",
+            "hands": {"P0": "7c", "P1": "8c", "P2": "9c", "P3": "Tc"},
+        },
+        rules_of,
+    )
+    for seat in range(4):
+        rules.play(state, seat, rules.legal(state, seat)[0])
+    assert not state.to_act
+    marks = [plain(chair.marks[0]) for chair in rules.scene(observe(state, 0)).chairs]
+    assert marks == [f"now {points}".replace("-", "\N{MINUS SIGN}") for points in (0, -4, -6, -6)]
+
+
 def test_the_last_trick_lies_there_until_the_next_is_led() -> None:
     """G-10: with who took it."""
     rules, state = put_down(

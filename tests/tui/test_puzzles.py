@@ -12,6 +12,7 @@ from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.moves import Move
 from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles.daily import DayTable
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
@@ -24,6 +25,7 @@ from cardtable.tui.home import HomeScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
 from cardtable.tui.puzzle_screen import PuzzlePicture, PuzzleScreen
+from cardtable.tui.table_keys import keys_at
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -40,6 +42,12 @@ def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def puzzle_screen(app: CardtableApp) -> PuzzleScreen:
     """The screen of the puzzle, on top."""
     assert isinstance(app.screen, PuzzleScreen)
+    return app.screen
+
+
+def day_screen(app: CardtableApp) -> DayScreen:
+    """The screen of the day's deal, on top."""
+    assert isinstance(app.screen, DayScreen)
     return app.screen
 
 
@@ -164,6 +172,77 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         await until_asked(pilot, app)
         table = puzzle_screen(app).table
         assert table.of_day
+
+
+@pytest.mark.parametrize("family", ["king", "kozel"])
+async def test_hands_that_are_hidden_stay_closed_until_the_right_move_or_the_solution(family: str) -> None:
+    puzzle = next(puzzle for puzzle in load(family)[0] if "hidden" in puzzle.themes)
+    app = CardtableApp(PuzzleTable(puzzle, "Anna"), Words("en"), Settings(delay=60))
+
+    def open_cards() -> int:
+        picture = puzzle_screen(app).picture
+        assert picture.open_hands
+        others = [chair for chair in picture.scene.chairs if chair.seat != puzzle.seat]
+        return sum((chair.known | chair.open).bit_count() for chair in others)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert "You see your own cards only" in grid(app)
+        table = puzzle_screen(app).table
+        best = table.rules.parse_move(puzzle.best)
+        wrong = next(move for move in table.legal(table.seat) if move != best)
+        puzzle_screen(app).flow.make(table.seat, wrong)
+        await pilot.pause()
+        assert open_cards() == 0
+        puzzle_screen(app).flow.make(table.seat, best)
+        await pilot.pause()
+        assert open_cards() > 0
+        puzzle_screen(app).action_hint()
+        await pilot.pause()
+        assert open_cards() > 0
+
+
+async def test_the_key_of_the_hint_is_called_the_solution_and_no_key_helps_otherwise() -> None:
+    app = CardtableApp(PuzzleTable(load("durak")[0][0], "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await until_asked(pilot, app)
+        foot = grid(app).splitlines()[-1]
+        assert "i solution" in foot
+        assert not {"hint", "undo", "hands", "why"} & set(foot.split())
+        keys = {key.id: key.help for key in keys_at(puzzle_screen(app).table)}
+        assert "solution" in keys["hint"]
+        assert not {"undo", "open", "why"} & set(keys)
+
+
+@pytest.mark.parametrize("key", ["i", "u", "f9", "f2"])
+async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -> None:
+    words = Words("en")
+    for nth in range(2):
+        table = open_day()
+        if isinstance(table, PuzzleTable):
+            table.show_solution()
+            table = open_day()
+        assert isinstance(table, DayTable)
+        app = CardtableApp(table, words, Settings(delay=0, tutor="before"))
+        async with app.run_test(size=(100, 30)) as pilot:
+            for _ in range(400):
+                await pilot.pause()
+                if day_screen(app).picture.view.is_turn:
+                    break
+            screen = day_screen(app)
+            before = screen.picture.view
+            move = table.legal(table.seat)[0]
+            if nth == 0:
+                assert screen.flow.tutoring.decision(table.seat, move) is None
+                assert key not in [row.shown.lower() for row in keys_at(table)]
+            await pilot.press(key)
+            await pilot.pause()
+            assert ("The day's deal is compared with others'" in grid(app)) == (nth == 0)
+            if nth == 0:
+                assert screen.picture.view == before
+        while not table.deal_over:
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))
 
 
 async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_is_counted() -> None:

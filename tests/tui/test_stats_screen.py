@@ -120,6 +120,18 @@ async def test_nothing_played_and_records_that_cannot_be_read(tmp_path: Path) ->
 
 
 @pytest.mark.asyncio
+async def test_puzzles_and_days_are_told_even_before_a_deal_is_finished(tmp_path: Path) -> None:
+    told = (Text("Puzzles: rating 1612"), Text("  Durak: 1 of 1"), Text("Days played: 2"))
+    stats = Stats(tmp_path / "stats.sqlite")
+    app = CardtableApp(None, Words(), Settings(), first=StatsScreen(Words(), stats, puzzles=told))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        lines = [line.strip() for line in grid(app).splitlines()]
+        at = lines.index("Puzzles: rating 1612")
+        assert lines[at : at + 3] == [text.source.strip() for text in told]
+
+
+@pytest.mark.asyncio
 async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
     """Whose results are shown is said at the top; both arrows go round."""
     app = opened(stats)

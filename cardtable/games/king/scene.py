@@ -27,7 +27,7 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
     viewer, state = seen
     assert isinstance(state, KingState)
     acting = viewer in state.to_act[:1]
-    now = rules.points(state) if state.moment == "play" else ()
+    now = rules.points(state) if state.moment in ("play", "over") else ()
     chairs = tuple([_chair(rules, state, viewer, seat, now) for seat in rules.clockwise_from[viewer]])
     trick = _trick(rules, state)
     return Scene(
