@@ -15,7 +15,7 @@ from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.cells import LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
-from cardtable.tui.history import Shown, in_columns
+from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, lay_out
 from cardtable.tui.motion import Moving
@@ -234,8 +234,12 @@ class Board(Moving):
                 sheet.put(beside.x, y, text, look.table)
         if middle.badge is not None:
             self._badge(sheet, middle.badge)
-        self._box(sheet, felt.section, self.section_place(sheet.width, sheet.height))
-        self._box(sheet, self._order, self.order_place(sheet.width, sheet.height))
+        for section, place in (
+            (felt.section, self.section_place(sheet.width, sheet.height)),
+            (self._order, self.order_place(sheet.width, sheet.height)),
+        ):
+            if section is not None and place is not None:
+                paint_box(sheet, look, section, place)
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -335,7 +339,7 @@ class Board(Moving):
             return None
         seats, middle, beside = self.laid_out(width, height, at_rest=True)
         for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
-            wide, tall = _boxed(section, area.width)
+            wide, tall = box_size(section, area.width)
             if wide <= area.width and tall <= area.height:
                 return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
         return None
@@ -348,7 +352,7 @@ class Board(Moving):
         if not self.felt.order or not is_wide(*self.screen_size):
             return None
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
-        wide, tall = _boxed(self._order, width)
+        wide, tall = box_size(self._order, width)
         taken = [
             *seats.places,
             *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots),
@@ -365,27 +369,11 @@ class Board(Moving):
     def _order(self) -> Shown:
         return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
 
-    def _box(self, sheet: Sheet, section: Shown | None, place: Region | None) -> None:
-        """A section in its frame."""
-        if section is None or place is None:
-            return
-        look = self.palette
-        sheet.frame(*place, LIGHT, look.edge)
-        sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
-        for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
-            sheet.put(place.x + 2, nth, row, look.table)
-
     def _label(self, pile: Pile) -> str:
         label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
-
-
-def _boxed(section: Shown, width: int) -> tuple[int, int]:
-    """Columns and rows of a section with its frame."""
-    rows = in_columns(section.lines, max(1, width - 4))
-    return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
 
 
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:

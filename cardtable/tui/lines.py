@@ -18,10 +18,10 @@ class Rule(Canvas):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.text = ""
-        self.last: tuple[str, ...] = ()
+        self.last = ""
 
-    def show(self, text: str, last: tuple[str, ...] = ()) -> None:
-        """Shows these words, and of the last ones at the right as many as have room."""
+    def show(self, text: str, last: str = "") -> None:
+        """Shows these words, and the last ones at the right if they have room."""
         if (text, last) != (self.text, self.last):
             self.text, self.last = text, last
             self.repaint()
@@ -33,12 +33,9 @@ class Rule(Canvas):
         end = 3
         if self.text:
             end = sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 6)} ", look.table)
-        last = [clean(part) for part in self.last]
-        while last and width_of(" · ".join(last)) > sheet.width - end - 6:
-            last.pop(0)
-        if last:
-            told = f" {' · '.join(last)} "
-            sheet.put(sheet.width - 2 - width_of(told), 0, told, look.table)
+        last = clean(self.last)
+        if last and width_of(last) <= sheet.width - end - 6:
+            sheet.put(sheet.width - 4 - width_of(last), 0, f" {last} ", look.table)
 
 
 ROOMY = 100

@@ -108,7 +108,8 @@ class Middle(NamedTuple):
     def as_roomy_as(self, other: Middle, width: int) -> bool:
         """Whether the cards lie in these columns as in the other, no smaller and no closer."""
         ours, theirs = (
-            [(spot.size, spot.x - middle.spots[0].x, spot.y) for spot in middle.spots] for middle in (self, other)
+            [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]
+            for middle in (self, other)
         )
         return ours == theirs and self.width <= width
 

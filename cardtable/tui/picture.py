@@ -32,8 +32,11 @@ from cardtable.words import Words
 
 LOG_FROM = BESIDE_FROM
 """Columns from which the log has a place of its own."""
-BESIDE = 8
+BESIDE = 12
 """Lines of the log that are shown beside the cards where the log has no place of its own."""
+
+BESIDE_HAND = 4
+"""Rounds that are over, the last ones, that are told beside the hand where it has the room."""
 
 
 class Caption(NamedTuple):
@@ -173,13 +176,13 @@ class Picture(Vertical):
         sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
-            first = None
         self.history.show(tuple(sections), closed)
         on_felt = self.board.order_place(room.width, room.height) is not None
-        self._show_rule(look, None if self.history.display else first, "" if on_felt else self._order(look))
+        self._show_rule(look, "" if on_felt else self._order(look))
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
-        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant)
+        beside = () if self.history.display or closed else self._beside_hand(sections)
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside)
         self.keyline.show(self.hints(look))
 
     def _felt(self, look: TableLook) -> Felt:
@@ -208,17 +211,13 @@ class Picture(Vertical):
         """Which card is higher; nothing where no cards are to be seen."""
         return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
 
-    def _show_rule(self, look: TableLook, first: Shown | None, order: str) -> None:
-        """The viewer's own seat; at the right a section and the order of the cards that have no other place."""
-        told = [" ".join(line) for line in first.lines] if first is not None else []
-        if order:
-            told.append(order)
+    def _show_rule(self, look: TableLook, order: str) -> None:
+        """The viewer's own seat; at the right the order of the cards, if it has no other place."""
         room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
         own = self._own_line(look, room)
         titled = f"{self.words.say('High to low')}: {order}"
-        if order and width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6:
-            told = [titled]
-        self.rule.show(own, tuple(told))
+        fits = width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6
+        self.rule.show(own, (titled if fits else order) if order else "")
 
     def _own_line(self, look: TableLook, room: int) -> str:
         """The viewer's own seat in a line; what they alone may know goes with their cards."""
@@ -243,7 +242,12 @@ class Picture(Vertical):
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
-        return Shown(self._said(section.title, names), lines, section.priority)
+        return Shown(self._said(section.title, names), lines, section.priority, section.laid)
+
+    def _beside_hand(self, sections: Sequence[Shown]) -> tuple[Shown, ...]:
+        """What may stand beside the hand: first what neither the seats nor the felt tell by themselves."""
+        own = self.history.latest(BESIDE_HAND)
+        return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
 
     def tell_earlier(self, over: Iterable[LastRound], names: Sequence[str]) -> None:
         """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""

@@ -22,6 +22,8 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.chairs import named, own_line
+from cardtable.tui.hand import beside as beside_hand
+from cardtable.tui.history import Shown
 from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
 from cardtable.tui.middle import Middle
 from cardtable.tui.palette import Palette
@@ -71,6 +73,36 @@ def test_no_part_of_the_picture_lies_on_another(size: tuple[int, int], others: i
         assert seat.width >= name + 2
         assert seat.height >= 3
     assert (places.beside is None) == (width < BESIDE_FROM)
+
+
+@pytest.mark.parametrize("hand", range(10))
+@pytest.mark.parametrize("wide", range(6, 30, 4))
+def test_what_is_read_beside_a_hand_leaves_it_whole_and_makes_it_move_no_farther_than_it_must(
+    hand: int, wide: int
+) -> None:
+    whole, used = Region(0, 0, 80, 6), 8 * hand - 1 if hand else 0
+    sections = [Shown("", (("x" * size,),) * lines, 1) for size, lines in ((wide, 4), (9, 5), (9, 4), (5, 1))]
+    left, boxes = beside_hand(sections, used, whole.width, whole.height)
+    cards = Region(left, 0, used + 1, whole.height)  # with a column for the shadow
+    places = [place for _, place in boxes]
+    assert all(whole.contains_region(place) for place in (*places, cards))
+    assert not overlapping([cards, *places])
+    assert not any(section is sections[1] for section, _ in boxes), "five lines and a frame have no room"
+    assert len(boxes) <= 2
+    assert (left == (whole.width - used) // 2) or places[0].x == cards.right + 1 or places[-1].right == left - 2
+    assert bool(boxes) == (used + 2 + 2 + 9 <= whole.width)
+
+
+async def test_what_the_felt_does_not_tell_is_read_beside_the_hand_of_whoever_may_see_it() -> None:
+    table = seated("throw_in", 2, seed=1)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and table.scene(0).trump is not None)
+    trumps = next(section for section in table.scene(0).sections if section.priority == 4)
+    app = CardtableApp(table, WORDS[0], Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert WORDS[0].text(trumps.title, ()) in grid(app)
+        await pilot.press("f8")
+        assert WORDS[0].text(trumps.title, ()) not in grid(app)
 
 
 @pytest.mark.parametrize("others", ROUND)
