@@ -59,6 +59,7 @@ class Moment(NamedTuple):
     look: TableLook
     lines: tuple[str, ...]
     earlier: tuple[str, ...]
+    past: tuple[board.Past, ...]
 
 
 class Watch:
@@ -143,6 +144,7 @@ def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: 
     picture.history.lines.clear()
     picture.history.lines.extend(moment.lines)
     picture.history.earlier = moment.earlier
+    picture.past = moment.past
     picture.draw(look)
     parts = (picture.heading, picture.board, picture.rule, picture.prompt, picture.hand)
     with watch.watching():
@@ -178,7 +180,7 @@ async def played(pilot: Pilot[int], table: Table, rng: Random, player: str) -> l
 
     def kept(look: TableLook) -> None:
         if not moments or moments[-1].look != look:
-            moments.append(Moment(look, tuple(picture.history.lines), picture.history.earlier))
+            moments.append(Moment(look, tuple(picture.history.lines), picture.history.earlier, picture.past))
         draw(look)
 
     picture.draw = kept  # type: ignore[method-assign]
@@ -214,6 +216,7 @@ async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> 
             picture.history.lines.clear()
             picture.history.lines.extend(moment.lines)
             picture.history.earlier = moment.earlier
+            picture.past = moment.past
             picture.draw(moment.look)
             await pilot.pause()
             rows = picture.screen._compositor.render_strips()

@@ -73,11 +73,14 @@ class Line(Canvas):
         if len(parts) > 2 and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
             # The number of the bout or deal: for it alone no title is cut.
             del parts[-2]
-        least = min(width_of(left), TITLE)
+        least = min(width_of(left.partition(" · ")[0]), TITLE)
         while parts and least + width_of(" · ".join(parts)) + 2 > room:
             del parts[-2 : -1 if len(parts) > 1 else None]
         told = " · ".join(parts)
         if told:
+            while width_of(left) > room - width_of(told) - 2 and " · " in left:
+                # Rather the number of a puzzle alone than half the name of its game.
+                left = left.rpartition(" · ")[0]
             left = cut(left, room - width_of(told) - 2)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
         before, _, last = left.rpartition("\n")

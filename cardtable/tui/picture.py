@@ -12,12 +12,12 @@ from textual.geometry import Region
 
 from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.engine.rounds import LastRound
+from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
-from cardtable.tui.board import Board, Felt
+from cardtable.tui.board import Board, Felt, Past
 from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
@@ -120,6 +120,8 @@ class Picture(Vertical):
         self.words = words
         self.heading = Line(words, "bar", id="heading")
         self.board = Board(words)
+        self.past: tuple[Past, ...] = ()
+        """The two rounds that were over last, the last one first."""
         self.rule = Rule(words)
         self.prompt = Line(words, "prompt", id="prompt")
         self.hand = Hand(words)
@@ -177,11 +179,13 @@ class Picture(Vertical):
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
         self.history.show(tuple(sections), closed)
-        on_felt = self.board.order_place(room.width, room.height) is not None
+        on_felt = self.board.corners(room.width, room.height).order is not None
         self._show_rule(look, "" if on_felt else self._order(look))
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
-        beside = () if self.history.display or closed else self._beside_hand(sections)
+        # What is said of a lesson or a puzzle is read alone.
+        bare = self.history.display or closed or look.caption is not None
+        beside = () if bare else self._beside_hand(sections)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside)
         self.keyline.show(self.hints(look))
 
@@ -205,7 +209,13 @@ class Picture(Vertical):
             section=None if _lie_cards(scene) else self._first_section(look),
             meant=0 if look.caption is None else look.caption.meant,
             order=self._order(look),
+            past=None if look.closed or look.caption is not None else self._last_taken(scene),
         )
+
+    def _last_taken(self, scene: Scene) -> Past | None:
+        """The last round whose cards lie before nobody any more: a trick that is over may lie there until the next."""
+        lying = {card for pile in scene.piles if pile.layout != "stack" for card in pile.cards}
+        return next((past for past in self.past if not any(one.card in lying for one in past.laid)), None)
 
     def _order(self, look: TableLook) -> str:
         """Which card is higher; nothing where no cards are to be seen."""
@@ -249,9 +259,12 @@ class Picture(Vertical):
         own = self.history.latest(BESIDE_HAND)
         return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
 
-    def tell_earlier(self, over: Iterable[LastRound], names: Sequence[str]) -> None:
+    def tell_earlier(self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str]) -> None:
         """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
-        lines = [self._round(past, names) for past in over]
+        found = () if rounds.shut_by else tuple(over)
+        title = self.words.say(rounds.title)
+        self.past = tuple([Past(title, past.laid, past.taker, _sign(past)) for past in found[:2]])
+        lines = [self._round(past, names) for past in found] if rounds.stay_open else []
         numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
         self.history.tell_earlier(tuple(numbered))
 
@@ -259,8 +272,7 @@ class Picture(Vertical):
         """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
         card = self.words.card
         laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
-        covered = all(one.cover is not None for one in past.laid)
-        end = "" if past.taker is None else f"{'✓' if covered else '›'} {clean(names[past.taker])}"
+        end = "" if past.taker is None else f"{_sign(past)} {clean(names[past.taker])}"
         return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
 
     def _to_ask(self, look: TableLook) -> str:
@@ -405,6 +417,11 @@ class Picture(Vertical):
 def is_hand(pile: Pile, scene: Scene) -> bool:
     """Whether this is the hand of the scene's viewer."""
     return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _sign(past: LastRound) -> str:
+    """Whether the taker of a round took the cards or held out."""
+    return "✓" if all(one.cover is not None for one in past.laid) else "›"
 
 
 def _lie_cards(scene: Scene) -> bool:
