@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from textual.geometry import Region
 
-from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.cards import HIDDEN, Card, Cards, bits, cards_of
+from cardtable.engine.scene import NO_CARD
 from cardtable.tui.cells import Sheet
 from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import spread
@@ -34,6 +35,11 @@ class Hand(Moving):
         self.meant: Cards = 0
         """Cards that are pointed at."""
         self.covered = False
+        self._slots: tuple[Card, ...] = ()
+        """The cards as they lie, NO_CARD for a gap."""
+        self._raised: Cards = 0
+        self._faint = False
+        """Whether cards that are not raised are dimmed."""
         self.sections: tuple[Shown, ...] = ()
         """What is read beside the hand where it has room, the most important first."""
         self.largest: Size = BIG
@@ -51,8 +57,20 @@ class Hand(Moving):
         covered: bool,
         meant: Cards = 0,
         sections: tuple[Shown, ...] = (),
+        *,
+        waits: bool = False,
     ) -> None:
-        """Shows these cards, or as many backs, and such sections beside them as have room."""
+        """Shows these cards, or as many backs, and such sections beside them as have room.
+
+        While the player `waits` for others the cards lie as they lay, with a gap where one was laid: lowered, moved
+        together and raised again for the next decision they would be sent to the terminal twice.
+        """
+        left = tuple([card for card in self._slots if card in cards])
+        if waits and self._raised and not covered and not self.covered and left == cards:
+            self._slots = tuple([card if card in cards else NO_CARD for card in self._slots])
+        else:
+            self._slots = (HIDDEN,) * len(cards) if covered else cards
+            self._raised, self._faint = 0 if covered else cards_of((*legal, *bits(marked))), bool(legal) and not covered
         fresh = [card for card in cards if card not in self.cards]
         self.cards = (HIDDEN,) * len(cards) if covered else cards
         self.legal = () if covered else legal
@@ -73,7 +91,7 @@ class Hand(Moving):
 
     def paint(self, sheet: Sheet) -> None:
         """Paints from left to right, so that the left edge of every card is seen."""
-        count = len(self.cards)
+        count = len(self._slots)
         size, step, per_row = spread(count, sheet.width - 3, SMALL if self.small else self.largest)
         used = (min(count, per_row) - 1) * step + size.width if count else 0
         left, boxes = beside(self.sections, used, sheet.width, sheet.height)
@@ -85,20 +103,25 @@ class Hand(Moving):
         painter, look = self.painter, self.palette
         numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
         labels = []
+        nth = -1
         turned = len(self._fresh) * (self._turns - self.frames_left) // self._turns
         closed = self._fresh[turned:] if self.frames_left else ()
-        for nth, card in enumerate(self.cards):
-            row, column = divmod(nth, per_row)
+        for slot, card in enumerate(self._slots):
+            if card == NO_CARD:
+                continue
+            nth += 1
+            row, column = divmod(slot, per_row)
             x = left + column * step
             number = numbers.get(card)
             marked = card != HIDDEN and bool(self.marked >> card & 1)
-            raised = 1 if marked or number else 0
+            raised = card != HIDDEN and bool(self._raised >> card & 1)
             y = 1 + row * size.height - raised
             under_cursor = nth == self.cursor and not self.covered
             face = HIDDEN if card in closed else card
-            faint = bool(self.legal) and not (number or under_cursor)
+            faint = self._faint and not (raised or under_cursor)
             painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number), marked=marked, faint=faint)
-            seen = step if column < per_row - 1 and nth < count - 1 else size.width
+            covered = column < per_row - 1 and slot < count - 1 and self._slots[slot + 1] != NO_CARD
+            seen = step if covered else size.width
             if face != HIDDEN and self.meant >> face & 1:
                 painter.point(sheet, x, y, seen)
             self.answers(Region(x, y, seen, size.height), f"card({nth})")

@@ -186,7 +186,8 @@ class Picture(Vertical):
         # What is said of a lesson or a puzzle is read alone.
         bare = self.history.display or closed or look.caption is not None
         beside = () if bare else self._beside_hand(sections)
-        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside)
+        waits = not look.choices and any(chair.acting for chair in scene.chairs)
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
         self.keyline.show(self.hints(look))
 
     def _felt(self, look: TableLook) -> Felt:
