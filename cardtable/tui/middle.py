@@ -147,9 +147,9 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squee
     closed: list[Block] = []
     words: list[str] = []
     lying = [pile for pile in told.piles if pile.layout == "stack"]
-    for nth, pile in enumerate(lying):
-        # The place of a stack that is used up stays, so that nothing else jumps.
-        used_up = not nth and not pile.size and any(other.size for other in lying)
+    for pile in lying:
+        # The place of a stock that is used up stays, so that nothing else jumps.
+        used_up = pile.key == "stock" and not pile.size and any(other.size for other in lying)
         if pile.cards or used_up:
             stacks.append(_stack(pile, size, told.label(pile), last))
         elif backs:
