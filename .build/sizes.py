@@ -3,7 +3,8 @@
 A table is played through a whole deal by chance, headless, at the numbers of players that are usual and greatest. Every
 picture of that deal is then drawn at growing sizes until nothing is cut that must be read: rank and suit of every card
 in the hand and on the table, the labels of the piles, the facts of the heading, the roles of every chair, the prompt,
-what every choice does, and the keys that answer.
+what every choice does, and the keys that answer. How much of the screen is filled is told of a deal that is played as
+people play it, by a bot in every seat: by chance many a deal is over after one trick.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from typing import Any, NamedTuple
 from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, Card
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import make_header
+from cardtable.record import Header, make_header
 from cardtable.table import Table
 from cardtable.tui import board, cells, chairs, too_small
 from cardtable.tui.app import CardtableApp
@@ -45,6 +47,8 @@ SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
 """The terminals at which it is counted how much of a picture is filled."""
 NEEDED = too_small.needed_size
 """The program's own answer to this question."""
+PLAYER = "steady"
+"""Who plays the deal of which it is told how much of the screen is filled."""
 ANSWERS = 4
 """Keys up to this rank answer what is asked; the others are comforts, and `?` lists them."""
 
@@ -55,6 +59,7 @@ class Moment(NamedTuple):
     look: TableLook
     lines: tuple[str, ...]
     earlier: tuple[str, ...]
+    past: tuple[board.Past, ...]
 
 
 class Watch:
@@ -139,6 +144,7 @@ def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: 
     picture.history.lines.clear()
     picture.history.lines.extend(moment.lines)
     picture.history.earlier = moment.earlier
+    picture.past = moment.past
     picture.draw(look)
     parts = (picture.heading, picture.board, picture.rule, picture.prompt, picture.hand)
     with watch.watching():
@@ -150,23 +156,44 @@ def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: 
     return found + [f"choice: {label}" for label in labels if width_of(label) > columns - 2]
 
 
-async def played(pilot: Pilot[int], table: Table, rng: Random) -> list[Moment]:
-    """Plays the deal to its end, the person's moves by chance from the list of all moves; every picture of it."""
+def begun(rules: AnyRules, header: Header) -> Table:
+    """The match at the first deal in which cards are laid; a first hand of the ladder gives places alone."""
+    table = Table.begin(rules, header)
+    while not table.deal_over:
+        table.submit(table.to_act[0], table.hint(table.to_act[0], PLAYER).move)
+    if any(event.kind in rules.rounds.lays for event in table.public_events()):
+        return Table.begin(rules, header)
+    table.next_deal()
+    return table
+
+
+async def played(pilot: Pilot[int], table: Table, rng: Random, player: str) -> list[Moment]:
+    """Plays the deal to its end, the person as this bot would, or by chance from the list of all moves.
+
+    Gives every picture of it.
+    """
     app = pilot.app
-    screen = app.screen
-    assert isinstance(screen, TableScreen)
+    screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
     picture = screen.picture
     moments: list[Moment] = []
     draw = picture.draw
 
     def kept(look: TableLook) -> None:
         if not moments or moments[-1].look != look:
-            moments.append(Moment(look, tuple(picture.history.lines), picture.history.earlier))
+            moments.append(Moment(look, tuple(picture.history.lines), picture.history.earlier, picture.past))
         draw(look)
 
     picture.draw = kept  # type: ignore[method-assign]
     picture.redraw()
     while not table.deal_over:
+        if player:
+            while isinstance(app.screen, Pick):
+                app.screen.dismiss(None)
+                await pilot.pause()
+            if 0 in table.to_act:
+                screen.flow.make(0, table.hint(0, player).move)
+            await pilot.pause()
+            continue
         await pilot.press("m")
         while isinstance(app.screen, Pick):
             app.screen.dismiss(rng.randrange(len(app.screen.lines)))
@@ -189,6 +216,7 @@ async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> 
             picture.history.lines.clear()
             picture.history.lines.extend(moment.lines)
             picture.history.earlier = moment.earlier
+            picture.past = moment.past
             picture.draw(moment.look)
             await pilot.pause()
             rows = picture.screen._compositor.render_strips()
@@ -200,13 +228,15 @@ async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> 
 async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
     """The smallest terminal for this preset, or what is lost where the program finds the terminal large enough."""
     game, found = find_preset(preset)
-    kinds = ("person", *["bot:uniform"] * (seats - 1))
+    player = PLAYER if asked.filled else ""
+    kinds = ("person", *[f"bot:{player or 'uniform'}"] * (seats - 1))
     header = make_header(game, preset, found.options, NAMES[:seats], kinds, asked.seed)
-    table = Table.begin(game.rules(found.options, seats), header)
+    rules = game.rules(found.options, seats)
+    table = begun(rules, header) if asked.filled else Table.begin(rules, header)
     words, watch = Words(asked.lang), Watch()
     needed = NEEDED(seats)
     async with CardtableApp(table, words, Settings(delay=0)).run_test(size=ROOM) as pilot:
-        moments = await played(pilot, table, Random(asked.seed))
+        moments = await played(pilot, table, Random(asked.seed), player)
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
 

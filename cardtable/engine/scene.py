@@ -84,6 +84,8 @@ class Section(NamedTuple):
     title: Text
     lines: tuple[tuple[Text, ...], ...]
     priority: int
+    laid: bool = False
+    """Whether it says in words what cards on the felt show."""
 
 
 class Scene(NamedTuple):

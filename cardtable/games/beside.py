@@ -64,7 +64,7 @@ def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterabl
     lines = [
         (name(seat), shown((card,)), WINS) if card == winning else (name(seat), shown((card,))) for seat, card in laid
     ]
-    return Section(say("This trick"), (*lines, *more), 1)
+    return Section(say("This trick"), (*lines, *more), 1, laid=True)
 
 
 def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> Section:
@@ -72,7 +72,7 @@ def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> 
     lines: list[Line] = [(name(attacker), AGAINST, name(defender))]
     for attack, cover in pairs:
         lines.append((shown((attack,)), AGAINST, OPEN if cover == NO_CARD else shown((cover,))))
-    return Section(say("This bout"), tuple(lines), 1)
+    return Section(say("This bout"), tuple(lines), 1, laid=True)
 
 
 def lacking(deck: Cards, lacks: Sequence[Cards], viewer: Seat) -> list[Line]:

@@ -11,15 +11,16 @@ from textual.timer import Timer
 
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import Laid
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.cells import LIGHT, Sheet, cut, short_names, width_of, wrap
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
-from cardtable.tui.history import Shown, in_columns
+from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
-from cardtable.tui.middle import Middle, Spot, Told, lay_out
+from cardtable.tui.middle import Middle, Spot, Told, badge_size, lay_out, round_over
 from cardtable.tui.motion import Moving
-from cardtable.tui.painter import BIG, SMALL
+from cardtable.tui.painter import BIG, SMALL, Size
 from cardtable.words import Words
 
 LINES, MOST_LINES = 24, 34
@@ -37,6 +38,16 @@ DEPARTURE = len(GONE) - 1
 """Frames for which cards that are taken away go face down towards their taker."""
 THOUGHTS, THOUGHT = 3, 0.5
 """Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
+
+
+class Past(NamedTuple):
+    """A round that is over, as it is shown again."""
+
+    title: str
+    laid: tuple[Laid, ...]
+    taker: Seat | None
+    sign: str
+    """Whether its taker took the cards or held out."""
 
 
 class Felt(NamedTuple):
@@ -71,6 +82,18 @@ class Felt(NamedTuple):
     """Cards that are pointed at."""
     order: str = ""
     """Which card is higher, for a corner of a felt that players sit round."""
+    past: Past | None = None
+    """The round that was over last, for another corner."""
+
+
+class Corners(NamedTuple):
+    """What stands in corners of the felt; None for what has no room in any."""
+
+    order: Region | None = None
+    badge: Region | None = None
+    past: Region | None = None
+    size: Size = SMALL
+    """The size of the cards of the last round."""
 
 
 class Board(Moving):
@@ -205,7 +228,7 @@ class Board(Moving):
             felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going,
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
             ("own", *seats.sides),
-            tuple(map(clean, felt.labels or felt.names)),
+            tuple(self._names_at_cards),
             self._label,
             felt.badge,
             is_wide(*self.screen_size),
@@ -232,10 +255,17 @@ class Board(Moving):
             lines = [line for text in felt.lines for line in wrap(clean(text), beside.width)][-beside.height + 1 :]
             for y, text in enumerate(lines, beside.bottom - len(lines)):
                 sheet.put(beside.x, y, text, look.table)
-        if middle.badge is not None:
-            self._badge(sheet, middle.badge)
-        self._box(sheet, felt.section, self.section_place(sheet.width, sheet.height))
-        self._box(sheet, self._order, self.order_place(sheet.width, sheet.height))
+        corners = self.corners(sheet.width, sheet.height)
+        badge = middle.badge or corners.badge
+        if badge is not None:
+            self._badge(sheet, badge)
+        self._past(sheet, corners)
+        for section, place in (
+            (felt.section, self.section_place(sheet.width, sheet.height)),
+            (self._order, corners.order),
+        ):
+            if section is not None and place is not None:
+                paint_box(sheet, look, section, place)
         painter = SeatPainter(self.words, look, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
@@ -245,7 +275,7 @@ class Board(Moving):
             painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
             if chair.seat == self._thinking:
                 painter.thinks(sheet, place, chair, self._thought + 1)
-        names = [clean(name) for name in felt.labels or felt.names]
+        names = self._names_at_cards
         for line in middle.words:
             text = line.text
             if line.by is not None:
@@ -335,57 +365,79 @@ class Board(Moving):
             return None
         seats, middle, beside = self.laid_out(width, height, at_rest=True)
         for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
-            wide, tall = _boxed(section, area.width)
+            wide, tall = box_size(section, area.width)
             if wide <= area.width and tall <= area.height:
                 return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
         return None
 
-    def order_place(self, width: int, height: int) -> Region | None:
-        """The corner of a felt of this size in which the order of the cards stands; None where none is free.
+    def _past(self, sheet: Sheet, corners: Corners) -> None:
+        """The cards of the round that was over last, with who laid them, in a box."""
+        past, place, look = self.felt.past, corners.past, self.palette
+        if past is None or place is None:
+            return
+        sheet.frame(*place, LIGHT, look.edge)
+        sheet.put(place.x + 2, place.y, f" {past.title} ", look.bold)
+        end = self._end(past)
+        if end:
+            sheet.put(place.right - 4 - width_of(end), place.bottom - 1, f" {end} ", look.table)
+        block = round_over(past.laid, past.taker, self._names_at_cards, corners.size).at(place.x + 2, place.y + 1)
+        for spot in block.spots:
+            self.painter.card(sheet, spot.x, spot.y, spot.card, spot.size, heavy=spot.wins)
+        for line in block.words:
+            sheet.put(line.x, line.y, line.text, look.dim)
 
-        What is moving passes over it: where it has no room it stands elsewhere, and never in both places.
+    def _end(self, past: Past) -> str:
+        return "" if past.taker is None else f"{past.sign} {self._names_at_cards[past.taker]}"
+
+    @property
+    def _names_at_cards(self) -> list[str]:
+        return [clean(name) for name in self.felt.labels or self.felt.names]
+
+    def corners(self, width: int, height: int) -> Corners:
+        """The corners of a felt of this size for the order of the cards, a badge that has no room in the middle, and
+        the last round, each in the largest cards that fit.
+
+        What is moving passes over them: they leave free what lies there once nothing moves any more.
         """
-        if not self.felt.order or not is_wide(*self.screen_size):
-            return None
+        felt = self.felt
+        if not is_wide(*self.screen_size):
+            return Corners()
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
-        wide, tall = _boxed(self._order, width)
         taken = [
             *seats.places,
             *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots),
         ]
         taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
         taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
-        for x, y in product((2, width - 2 - wide), (height - 1 - tall, 1)):
-            place = Region(x, y, wide, tall)
-            if not any(place.overlaps(other.grow((0, 1, 0, 1))) for other in taken):
-                return place
-        return None
+
+        def corner(wide: int, tall: int, sides: str) -> Region | None:
+            for side, y in product(sides, (height - 1 - tall, 1)):
+                place = Region(2 if side == "l" else width - 2 - wide, y, wide, tall)
+                if place.x > 0 and y > 0 and not any(place.overlaps(other.grow((0, 1, 0, 1))) for other in taken):
+                    taken.append(place)
+                    return place
+            return None
+
+        order = corner(*box_size(self._order, width), "lr") if felt.order else None
+        badge = corner(*badge_size(felt.badge), "rl") if felt.badge and middle.badge is None else None
+        largest = largest_played(*self.screen_size, self.small)
+        for size in (BIG, SMALL) if felt.past is not None and largest is not SMALL else ():
+            assert felt.past is not None
+            block = round_over(felt.past.laid, felt.past.taker, self._names_at_cards, size)
+            wide = max(block.width + 3, width_of(felt.past.title) + 6, width_of(self._end(felt.past)) + 6)
+            if past := corner(wide, block.height + 2, "rl"):
+                return Corners(order, badge, past, size)
+        return Corners(order, badge)
 
     @property
     def _order(self) -> Shown:
         return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
-
-    def _box(self, sheet: Sheet, section: Shown | None, place: Region | None) -> None:
-        """A section in its frame."""
-        if section is None or place is None:
-            return
-        look = self.palette
-        sheet.frame(*place, LIGHT, look.edge)
-        sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
-        for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
-            sheet.put(place.x + 2, nth, row, look.table)
 
     def _label(self, pile: Pile) -> str:
         label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
-
-
-def _boxed(section: Shown, width: int) -> tuple[int, int]:
-    """Columns and rows of a section with its frame."""
-    rows = in_columns(section.lines, max(1, width - 4))
-    return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
 
 
 def _free(area: Region, middle: Middle, beside: Region | None) -> Region:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual import events
+from textual.geometry import Region
 
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import LIGHT, Sheet, width_of, wrap
+from cardtable.tui.palette import Palette
 from cardtable.words import Words
 
 MOST = 500
@@ -27,6 +29,8 @@ class Shown(NamedTuple):
     title: str
     lines: tuple[tuple[str, ...], ...]
     priority: int
+    laid: bool = False
+    """Whether it says in words what cards on the felt show."""
 
 
 class History(Canvas):
@@ -64,6 +68,11 @@ class History(Canvas):
             self.earlier = earlier
             self.repaint()
 
+    def latest(self, count: int) -> tuple[Shown, ...]:
+        """So many of the rounds that are over, the last ones, as a section; nothing before the first is."""
+        told = tuple((line,) for line in self.earlier[-count:])
+        return (Shown(self.words.say("Earlier"), told, EARLIER),) if told else ()
+
     def clear(self) -> None:
         """Forgets everything, on the screen at once."""
         self.lines.clear()
@@ -93,10 +102,8 @@ class History(Canvas):
             return []
         found: dict[int, tuple[str, list[str]]] = {}
         sections = list(self.sections)
-        if self.earlier:
-            at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
-            told = tuple((line,) for line in self.earlier)
-            sections.insert(at, Shown(self.words.say("Earlier"), told, EARLIER))
+        at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
+        sections[at:at] = self.latest(len(self.earlier))
         for nth in sorted(range(len(sections)), key=lambda nth: sections[nth].priority):
             section = sections[nth]
             rows = in_columns(section.lines, inside)
@@ -137,6 +144,20 @@ class History(Canvas):
         """The wheel comes on again."""
         event.stop()
         self.scroll_back(-3)
+
+
+def box_size(section: Shown, width: int) -> tuple[int, int]:
+    """Columns and rows of a section with its frame, where it has so many columns at most."""
+    rows = in_columns(section.lines, max(1, width - 4))
+    return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
+
+
+def paint_box(sheet: Sheet, look: Palette, section: Shown, place: Region) -> None:
+    """A section in its frame."""
+    sheet.frame(*place, LIGHT, look.edge)
+    sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
+    for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
+        sheet.put(place.x + 2, nth, row, look.table)
 
 
 def in_columns(lines: Sequence[Sequence[str]], width: int) -> list[str]:

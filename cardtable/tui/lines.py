@@ -18,10 +18,10 @@ class Rule(Canvas):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.text = ""
-        self.last: tuple[str, ...] = ()
+        self.last = ""
 
-    def show(self, text: str, last: tuple[str, ...] = ()) -> None:
-        """Shows these words, and of the last ones at the right as many as have room."""
+    def show(self, text: str, last: str = "") -> None:
+        """Shows these words, and the last ones at the right if they have room."""
         if (text, last) != (self.text, self.last):
             self.text, self.last = text, last
             self.repaint()
@@ -33,12 +33,9 @@ class Rule(Canvas):
         end = 3
         if self.text:
             end = sheet.put(3, 0, f" {cut(clean(self.text), sheet.width - 6)} ", look.table)
-        last = [clean(part) for part in self.last]
-        while last and width_of(" · ".join(last)) > sheet.width - end - 6:
-            last.pop(0)
-        if last:
-            told = f" {' · '.join(last)} "
-            sheet.put(sheet.width - 2 - width_of(told), 0, told, look.table)
+        last = clean(self.last)
+        if last and width_of(last) <= sheet.width - end - 6:
+            sheet.put(sheet.width - 4 - width_of(last), 0, f" {last} ", look.table)
 
 
 ROOMY = 100
@@ -76,11 +73,14 @@ class Line(Canvas):
         if len(parts) > 2 and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
             # The number of the bout or deal: for it alone no title is cut.
             del parts[-2]
-        least = min(width_of(left), TITLE)
+        least = min(width_of(left.partition(" · ")[0]), TITLE)
         while parts and least + width_of(" · ".join(parts)) + 2 > room:
             del parts[-2 : -1 if len(parts) > 1 else None]
         told = " · ".join(parts)
         if told:
+            while width_of(left) > room - width_of(told) - 2 and " · " in left:
+                # Rather the number of a puzzle alone than half the name of its game.
+                left = left.rpartition(" · ")[0]
             left = cut(left, room - width_of(told) - 2)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
         before, _, last = left.rpartition("\n")

@@ -10,6 +10,7 @@ from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import Laid
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.layout import LEAST_STEP, Side, smaller
@@ -108,7 +109,8 @@ class Middle(NamedTuple):
     def as_roomy_as(self, other: Middle, width: int) -> bool:
         """Whether the cards lie in these columns as in the other, no smaller and no closer."""
         ours, theirs = (
-            [(spot.size, spot.x - middle.spots[0].x, spot.y) for spot in middle.spots] for middle in (self, other)
+            [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]
+            for middle in (self, other)
         )
         return ours == theirs and self.width <= width
 
@@ -145,9 +147,9 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squee
     closed: list[Block] = []
     words: list[str] = []
     lying = [pile for pile in told.piles if pile.layout == "stack"]
-    for nth, pile in enumerate(lying):
-        # The place of a stack that is used up stays, so that nothing else jumps.
-        used_up = not nth and not pile.size and any(other.size for other in lying)
+    for pile in lying:
+        # The place of a stock that is used up stays, so that nothing else jumps.
+        used_up = pile.key == "stock" and not pile.size and any(other.size for other in lying)
         if pile.cards or used_up:
             stacks.append(_stack(pile, size, told.label(pile), last))
         elif backs:
@@ -232,12 +234,13 @@ def _fanned(block: Block, room: int, to: int) -> Block:
 
 
 def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> Region | None:
-    """The badge under the cards, where rows are left for it."""
+    """The badge under the cards, where rows are left for it and for one more: the cloth may have a rim below."""
     width, height = badge_size(badge)
     free = (area.height - foot - taken) // 2
-    if free < height or width > area.width:
+    if free <= height or width > area.width:
         return None
-    return Region(area.x + (area.width - width) // 2, area.bottom - foot - height, width, height)
+    y = area.bottom - foot - free + (free - height) // 2
+    return Region(area.x + (area.width - width) // 2, y, width, height)
 
 
 def badge_size(badge: Sequence[str]) -> tuple[int, int]:
@@ -344,6 +347,20 @@ def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) ->
         spots.append(Spot(x, y, size, card, laid, beaten=beaten))
         spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card, beaten=beaten))
     return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots))
+
+
+def round_over(laid: Sequence[Laid], taker: Seat | None, names: Sequence[str], size: Size) -> Block:
+    """The cards of a round that is over in a row, each with its cover, and under it who laid it."""
+    covers = any(one.cover is not None for one in laid)
+    spots, words, x = [], [], 0
+    wide, tall = size.width + size.cover_right * covers, size.height + size.cover_down * covers
+    for one in laid:
+        spots.append(Spot(x, 0, size, one.card, one.seat, wins=not covers and one.seat == taker))
+        if one.cover is not None:
+            spots.append(Spot(x + size.cover_right, size.cover_down, size, one.cover, one.coverer))
+        words.append(Words(x, tall, names[one.seat], one.seat, max(wide, width_of(names[one.seat]))))
+        x += max(wide, width_of(names[one.seat])) + 1
+    return Block(x, tall + 1, tuple(spots), tuple(words))
 
 
 def _by(pile: Pile, nth: int) -> Seat | None:

@@ -12,12 +12,12 @@ from textual.geometry import Region
 
 from cardtable.bots.names import name_of
 from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.engine.rounds import LastRound
+from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 from cardtable.terms import PERSON
-from cardtable.tui.board import Board, Felt
+from cardtable.tui.board import Board, Felt, Past
 from cardtable.tui.cells import width_of, wrap
 from cardtable.tui.chairs import own_line
 from cardtable.tui.choosing import lays_several, open_choices
@@ -32,8 +32,11 @@ from cardtable.words import Words
 
 LOG_FROM = BESIDE_FROM
 """Columns from which the log has a place of its own."""
-BESIDE = 8
+BESIDE = 12
 """Lines of the log that are shown beside the cards where the log has no place of its own."""
+
+BESIDE_HAND = 4
+"""Rounds that are over, the last ones, that are told beside the hand where it has the room."""
 
 
 class Caption(NamedTuple):
@@ -117,6 +120,8 @@ class Picture(Vertical):
         self.words = words
         self.heading = Line(words, "bar", id="heading")
         self.board = Board(words)
+        self.past: tuple[Past, ...] = ()
+        """The two rounds that were over last, the last one first."""
         self.rule = Rule(words)
         self.prompt = Line(words, "prompt", id="prompt")
         self.hand = Hand(words)
@@ -173,13 +178,16 @@ class Picture(Vertical):
         sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
-            first = None
         self.history.show(tuple(sections), closed)
-        on_felt = self.board.order_place(room.width, room.height) is not None
-        self._show_rule(look, None if self.history.display else first, "" if on_felt else self._order(look))
+        on_felt = self.board.corners(room.width, room.height).order is not None
+        self._show_rule(look, "" if on_felt else self._order(look))
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
-        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant)
+        # What is said of a lesson or a puzzle is read alone.
+        bare = self.history.display or closed or look.caption is not None
+        beside = () if bare else self._beside_hand(sections)
+        waits = not look.choices and any(chair.acting for chair in scene.chairs)
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
         self.keyline.show(self.hints(look))
 
     def _felt(self, look: TableLook) -> Felt:
@@ -202,23 +210,25 @@ class Picture(Vertical):
             section=None if _lie_cards(scene) else self._first_section(look),
             meant=0 if look.caption is None else look.caption.meant,
             order=self._order(look),
+            past=None if look.closed or look.caption is not None else self._last_taken(scene),
         )
+
+    def _last_taken(self, scene: Scene) -> Past | None:
+        """The last round whose cards lie before nobody any more: a trick that is over may lie there until the next."""
+        lying = {card for pile in scene.piles if pile.layout != "stack" for card in pile.cards}
+        return next((past for past in self.past if not any(one.card in lying for one in past.laid)), None)
 
     def _order(self, look: TableLook) -> str:
         """Which card is higher; nothing where no cards are to be seen."""
         return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
 
-    def _show_rule(self, look: TableLook, first: Shown | None, order: str) -> None:
-        """The viewer's own seat; at the right a section and the order of the cards that have no other place."""
-        told = [" ".join(line) for line in first.lines] if first is not None else []
-        if order:
-            told.append(order)
+    def _show_rule(self, look: TableLook, order: str) -> None:
+        """The viewer's own seat; at the right the order of the cards, if it has no other place."""
         room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
         own = self._own_line(look, room)
         titled = f"{self.words.say('High to low')}: {order}"
-        if order and width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6:
-            told = [titled]
-        self.rule.show(own, tuple(told))
+        fits = width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6
+        self.rule.show(own, (titled if fits else order) if order else "")
 
     def _own_line(self, look: TableLook, room: int) -> str:
         """The viewer's own seat in a line; what they alone may know goes with their cards."""
@@ -243,11 +253,19 @@ class Picture(Vertical):
 
     def _section(self, section: Section, names: Sequence[str]) -> Shown:
         lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
-        return Shown(self._said(section.title, names), lines, section.priority)
+        return Shown(self._said(section.title, names), lines, section.priority, section.laid)
 
-    def tell_earlier(self, over: Iterable[LastRound], names: Sequence[str]) -> None:
+    def _beside_hand(self, sections: Sequence[Shown]) -> tuple[Shown, ...]:
+        """What may stand beside the hand: first what neither the seats nor the felt tell by themselves."""
+        own = self.history.latest(BESIDE_HAND)
+        return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
+
+    def tell_earlier(self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str]) -> None:
         """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
-        lines = [self._round(past, names) for past in over]
+        found = () if rounds.shut_by else tuple(over)
+        title = self.words.say(rounds.title)
+        self.past = tuple([Past(title, past.laid, past.taker, _sign(past)) for past in found[:2]])
+        lines = [self._round(past, names) for past in found] if rounds.stay_open else []
         numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
         self.history.tell_earlier(tuple(numbered))
 
@@ -255,8 +273,7 @@ class Picture(Vertical):
         """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
         card = self.words.card
         laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
-        covered = all(one.cover is not None for one in past.laid)
-        end = "" if past.taker is None else f"{'✓' if covered else '›'} {clean(names[past.taker])}"
+        end = "" if past.taker is None else f"{_sign(past)} {clean(names[past.taker])}"
         return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
 
     def _to_ask(self, look: TableLook) -> str:
@@ -408,6 +425,11 @@ class Picture(Vertical):
 def is_hand(pile: Pile, scene: Scene) -> bool:
     """Whether this is the hand of the scene's viewer."""
     return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _sign(past: LastRound) -> str:
+    """Whether the taker of a round took the cards or held out."""
+    return "✓" if all(one.cover is not None for one in past.laid) else "›"
 
 
 def _lie_cards(scene: Scene) -> bool:

@@ -125,7 +125,7 @@ class ReplayScreen(Screen[None]):
         history = self.picture.history
         history.lines.clear()
         history.add([self._line(line) for line in replay.log(at, self.reader)])
-        self.picture.tell_earlier(replay.rounds(at), replay.names)
+        self.picture.tell_earlier(replay.rules.rounds, replay.rounds(at), replay.names)
         self.picture.draw(
             TableLook(
                 scene,

@@ -107,8 +107,8 @@ class TablePicture(Picture):
         self.marked = 0
         self._notice_decision()
         rounds = self.table.rules.rounds
-        if rounds.stay_open:
-            self.tell_earlier(rounds_over(self.table.public_events(), rounds), self.table.names)
+        if not rounds.shut_by:
+            self.tell_earlier(rounds, rounds_over(self.table.public_events(), rounds), self.table.names)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
         if self.seated:
@@ -181,6 +181,7 @@ class TablePicture(Picture):
     def forget(self) -> None:
         """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
         self._told = 0
+        self.past = ()
         self.history.clear()
 
     # Who sits at the keyboard

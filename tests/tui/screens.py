@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from textual.geometry import Region
 from textual.screen import Screen
@@ -14,6 +14,9 @@ from cardtable.cards import parse_cards
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import archive
 from cardtable.cli.screen import home, settings_for
+from cardtable.coach.mistakes import ExerciseTable
+from cardtable.coach.review import Judged
+from cardtable.coach.verdicts import Verdict
 from cardtable.engine.rounds import last_round
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
@@ -23,6 +26,8 @@ from cardtable.paths import data_dir
 from cardtable.puzzles import load
 from cardtable.puzzles.daily import FIRST, day_of, open_day
 from cardtable.puzzles.table import PuzzleTable
+from cardtable.shared import SharedTable
+from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
@@ -30,6 +35,7 @@ from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.day_screen import DayScreen
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult, End, Way
+from cardtable.tui.exercise_screen import ExerciseScreen
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import Finder
 from cardtable.tui.handover import HandOver, NextPlayer
@@ -43,6 +49,7 @@ from cardtable.tui.puzzle_screen import PuzzleScreen
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.rules_reader import GameCard, RulesReader
+from cardtable.tui.seat_screen import SeatScreen
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
@@ -138,6 +145,26 @@ def _day() -> Screen[Any]:
     return DayScreen(table, WORDS, settings_for(WORDS))
 
 
+def _exercise() -> Screen[Any]:
+    """The first decision of the kept match in which there was a choice, as if it had been a mistake."""
+    store = archive()
+    replay = store.read(store.kept()[0].path)
+    for at in replay.decisions(replay.deals[0], set(range(replay.rules.seats))):
+        seen, made, _ = replay.decided(at)
+        better = next((move for move in replay.rules.legal(seen.state, seen.seat) if move != made), None)
+        if better is not None and seen.state.to_act[0] == seen.seat:
+            verdict = Verdict(seen.seat, made, "mistake", 0.4, 0.52, 0.06, 0.18, better, tried=9)
+            table = ExerciseTable(replay, Judged(1, at, verdict))
+            return ExerciseScreen(table, WORDS, settings_for(WORDS), lambda right: None, lambda: False)
+    raise LookupError("no decision with a choice")
+
+
+def _seat() -> Screen[Any]:
+    """A table of two people at screens of their own, seen from one of them."""
+    shared = SharedTable(seated("throw_in", 3, (0, 1)))
+    return SeatScreen(cast(Table, shared.sit(0, lambda news: None)), WORDS, settings_for(WORDS))
+
+
 def _table() -> Screen[Any]:
     table = defending("8h 9d Qs Kc", "7h/Ah 7d", seats=3)
     return TableScreen(table, WORDS, settings_for(WORDS))
@@ -152,6 +179,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HandOver: lambda: HandOver(
         WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
     ),
+    ExerciseScreen: _exercise,
     FamilyScreen: lambda: FamilyScreen(WORDS, home(WORDS), "king"),
     Finder: lambda: Finder(WORDS, home(WORDS)),
     GameCard: lambda: GameCard(WORDS, booklet()),
@@ -170,6 +198,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
+    SeatScreen: _seat,
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),
     StatsScreen: _stats,
     TableScreen: _table,

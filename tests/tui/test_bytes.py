@@ -42,10 +42,11 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
     for step in record.replay(match):
         state = match.state
         if step.kind == "deal":
-            shown, held = set(state.stock[-1:]), [set() for _ in NAMES]
+            trumps = [card for card in pack(36) if suit_of(card) == suit_of(state.stock[-1])]
+            # Whoever sits at the table reads beside it which trumps are still out, but not with whom.
+            shown, held = set(state.stock[-1:]), [set(trumps) for _ in NAMES]
             if match.deals == 1:
                 # The holder of the lowest trump shows it, and attacks first.
-                trumps = [card for card in pack(36) if suit_of(card) == suit_of(state.stock[-1])]
                 shown.add(next(card for card in trumps if any(place >> card & 1 for place in state.places[:3])))
         if step.move is not None:
             shown |= set(bits(step.move.cards))

@@ -22,11 +22,14 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.chairs import named, own_line
+from cardtable.tui.hand import beside as beside_hand
+from cardtable.tui.history import Shown
 from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
 from cardtable.tui.middle import Middle
 from cardtable.tui.palette import Palette
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_battery import Game, presets, rules_of, walk
 from tests.tui.helpers import grid
@@ -71,6 +74,101 @@ def test_no_part_of_the_picture_lies_on_another(size: tuple[int, int], others: i
         assert seat.width >= name + 2
         assert seat.height >= 3
     assert (places.beside is None) == (width < BESIDE_FROM)
+
+
+@pytest.mark.parametrize("size", SIZES[1::2])
+@pytest.mark.parametrize(("preset", "seats"), [("burkozel", 2), ("classic", 3), ("palace_ladder", 5)])
+async def test_what_binds_the_next_card_stands_on_the_cloth_and_not_on_its_rim(
+    preset: str, seats: int, size: tuple[int, int]
+) -> None:
+    table = seated(preset, seats, seed=3)
+    app = CardtableApp(table, WORDS[0], Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        # A list of choices may have opened by itself.
+        screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+        board = screen.picture.board
+        for _ in range(15):
+            screen.picture.look(table.view(0))
+            badge = board.laid_out(*board.size, at_rest=True)[1].badge or board.corners(*board.size).badge
+            assert badge is None or badge.bottom < board.size.height
+            if table.deal_over:
+                break
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move)
+
+
+@pytest.mark.parametrize("language", WORDS, ids=lambda words: words.language)
+@pytest.mark.parametrize(
+    ("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("palace_ladder", 5), ("classic", 3)]
+)
+async def test_the_last_round_lies_in_a_corner_whole_and_on_nothing(preset: str, seats: int, language: Words) -> None:
+    table = seated(preset, seats, seed=3)
+    app = CardtableApp(table, language, Settings(delay=0))
+    shown = 0
+    async with app.run_test(size=SIZES[-1]) as pilot:
+        await pilot.pause()
+        screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+        picture, board = screen.picture, screen.picture.board
+        for step in range(60):
+            if table.deal_over:
+                table.next_deal()
+                picture.forget()
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move)
+            picture.look(table.view(0))
+            board.settle()
+            if step % 7 or not picture.seated:
+                continue
+            seats_there, middle, _ = board.laid_out(*board.size, at_rest=True)
+            corners = board.corners(*board.size)
+            places = [place for place in (corners.order, corners.badge, corners.past) if place is not None]
+            cards = [spot.place for spot in middle.spots]
+            assert not overlapping(places)
+            assert not [place for place in places for other in (*seats_there.places, *cards) if place.overlaps(other)]
+            past = board.felt.past
+            if corners.past is None or past is None:
+                continue
+            shown += 1
+            rows = ["".join(signs)[corners.past.x : corners.past.right] for signs in board._painted().signs]
+            told = " ".join(rows[corners.past.y : corners.past.bottom])
+            for one in past.laid:
+                assert language.card(one.card) in told
+                assert one.cover is None or language.card(one.cover) in told
+                assert clean(board.felt.labels[one.seat]) in told
+            lying = {spot.card for spot in middle.spots if not spot.stays}
+            assert not lying & {one.card for one in past.laid}, "what still lies on the felt is shown twice"
+    assert shown > 2
+
+
+@pytest.mark.parametrize("hand", range(10))
+@pytest.mark.parametrize("wide", range(6, 30, 4))
+def test_what_is_read_beside_a_hand_leaves_it_whole_and_makes_it_move_no_farther_than_it_must(
+    hand: int, wide: int
+) -> None:
+    whole, used = Region(0, 0, 80, 6), 8 * hand - 1 if hand else 0
+    sections = [Shown("", (("x" * size,),) * lines, 1) for size, lines in ((wide, 4), (9, 5), (9, 4), (5, 1))]
+    left, boxes = beside_hand(sections, used, whole.width, whole.height)
+    cards = Region(left, 0, used + 1, whole.height)  # with a column for the shadow
+    places = [place for _, place in boxes]
+    assert all(whole.contains_region(place) for place in (*places, cards))
+    assert not overlapping([cards, *places])
+    assert not any(section is sections[1] for section, _ in boxes), "five lines and a frame have no room"
+    assert len(boxes) <= 2
+    assert (left == (whole.width - used) // 2) or places[0].x == cards.right + 1 or places[-1].right == left - 2
+    assert bool(boxes) == (used + 2 + 2 + 9 <= whole.width)
+
+
+async def test_what_the_felt_does_not_tell_is_read_beside_the_hand_of_whoever_may_see_it() -> None:
+    table = seated("throw_in", 2, seed=1)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and table.scene(0).trump is not None)
+    trumps = next(section for section in table.scene(0).sections if section.priority == 4)
+    app = CardtableApp(table, WORDS[0], Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert WORDS[0].text(trumps.title, ()) in grid(app)
+        await pilot.press("f8")
+        assert WORDS[0].text(trumps.title, ()) not in grid(app)
 
 
 @pytest.mark.parametrize("others", ROUND)

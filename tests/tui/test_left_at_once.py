@@ -29,12 +29,10 @@ from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.commands import Anything
 from cardtable.tui.dialogs import Box, Pick
 from cardtable.tui.ending import DealResult
-from cardtable.tui.exercise_screen import ExerciseScreen
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.rules_reader import Reading
-from cardtable.tui.seat_screen import SeatScreen
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
@@ -57,9 +55,7 @@ def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
 def test_every_screen_is_tried() -> None:
     for module in pkgutil.iter_modules(cardtable.tui.__path__):
         importlib.import_module(f"cardtable.tui.{module.name}")
-    # An exercise needs a review that was kept, and a seat a table that others share: see test_exercises and tests/host.
-    elsewhere = {ExerciseScreen, SeatScreen}
-    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, Pick, Reading, SetupScreen} - elsewhere
+    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, Pick, Reading, SetupScreen}
 
 
 @pytest.mark.usefixtures("own_home")

@@ -193,3 +193,31 @@ async def test_the_order_of_the_cards_stands_in_one_place_while_cards_move(size:
                 went.add(left)
                 assert grid(app).count(order) == 1
     assert max(went) > ARRIVAL, "cards were taken"
+
+
+@pytest.mark.asyncio
+async def test_a_hand_from_which_a_card_is_laid_lies_still_until_its_owner_is_asked_again() -> None:
+    table = attacking("7h 9d Jc Ah", hands={"P1": "8h Td Qc Ks"})
+    app = app_of(table, motion=False)
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.pause()
+        hand = seat(app).picture.hand
+        before = [region for region, _ in hand._places]
+        first = min(region.x for region in before)
+        sheet = hand._painted()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert table.to_act == (1,)
+        assert len(hand.cards) == 3
+        now = hand._painted()
+        laid = next(region for region in before if region.x == first)
+        # The cursor goes on to the card that follows, and the numbers of the legal cards are gone.
+        cursor = next(region for region, action in hand._places if action == f"card({hand.cursor})")
+        changed = {
+            (x, y) for y in range(sheet.height - 1) for x in range(sheet.width) if sheet.signs[y][x] != now.signs[y][x]
+        }
+        assert changed
+        assert not [at for at in changed if not laid.grow((0, 1, 1, 0)).contains(*at) and not cursor.contains(*at)]
+        table.submit(1, table.hint(1, "steady").move)
+        seat(app).picture.look(table.view(0))
+        assert min(region.x for region, _ in hand._places) > first, "then they lie in the middle again"

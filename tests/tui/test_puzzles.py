@@ -76,6 +76,7 @@ async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_han
         assert len(wrap(told, 78)) <= CAPTION
         shown = " ".join(grid(app).split())
         assert all(" ".join(line.split()) in shown for line in wrap(told, 78))
+        assert "…" not in grid(app).splitlines()[0], "the heading is cut"
         best = table.rules.parse_move(puzzle.best)
         for move in table.legal(table.seat):
             if move != best:

@@ -107,6 +107,8 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
                 # Sections and badges name cards wherever they are, as the heading does; that they hang on no hidden
                 # card is a law of the scenes.
                 screen.picture.history.show((), covered=False)
+                screen.picture.hand.sections = ()
+                screen.picture.hand.repaint()
                 screen.picture.board.show(screen.picture.board.felt._replace(badge=()))
                 await pilot.pause()
                 known = {screen.words.card(card) for card in told(replay, at, seat)}

@@ -145,3 +145,13 @@ def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width
     if step:
         assert spot.under == cards - 1
         assert spot.place.x > 0, "nothing of it lies beyond the felt"
+
+
+def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> None:
+    trick = Pile("trick", None, (parse_card("7h"),), "trick", 1, by=(0,))
+    taken = [Pile(f"taken{side}", None, (), "stack", size) for side, size in ((0, 0), (1, 4))]
+    area = Region(0, 0, 40, 10)
+    told = Told((*taken, trick), (0, 1), ("own", "top"), ("A", "B"), lambda pile: f"{pile.key} {pile.size}")
+    found = lay_out(told, area, LARGE)
+    assert [spot.card for spot in found.spots] == [parse_card("7h")]
+    assert [line.text for line in found.words if line.by is None] == ["taken1 4"]

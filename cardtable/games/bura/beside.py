@@ -48,7 +48,7 @@ def sections(rules: BuraRules, state: BuraState) -> tuple[Section, ...]:
     """This trick, what everybody has taken as far as it is counted openly, deals won, and the order of the cards."""
     found = []
     if state.moment == REPLIES:
-        found.append(Section(say("This trick"), tuple(_plays(rules, state)), 1))
+        found.append(Section(say("This trick"), tuple(_plays(rules, state)), 1, laid=True))
     seats = range(rules.seats)
     if rules.options.show_counts:
         title = say("Card points, {target} win", target=rules.options.target)

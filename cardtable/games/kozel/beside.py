@@ -101,7 +101,7 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
     trick = next((pile for pile in piles if pile.key == "trick"), None)
     if state.stage == PRAISE and state.columns:
         columns = [pile for pile in piles if pile.key.startswith("column")]
-        found.append(Section(say("Praise"), tuple(_columns(columns)), 1))
+        found.append(Section(say("Praise"), tuple(_columns(columns)), 1, laid=True))
     elif trick is not None and trick.cards:
         more = [(say("points in it"), beside.amount(points_of(cards_of(trick.cards))))]
         found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning, more))

@@ -136,7 +136,7 @@ def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> 
         side = rules.side[scoring.losers(rules, state)[0]]
         lines.append(steps[scoring.ladder_step(rules, state, side)])
     if any(state.gains) and state.eggs > 1:
-        lines.append(say("times {factor}", factor=state.eggs))
+        lines.append(say("times {factor} after eggs", factor=state.eggs))
     return lines
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from cardtable.cards import RANKS, parse_card
+from cardtable.cards import RANKS, pack, parse_card, rank_of
 from cardtable.engine.scene import Chair, Section
 from cardtable.engine.text import Faces, Ranks, Suit, Text, say, say_count
 from cardtable.games import beside
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.one_oh_one.state import ANSWER, OneOhOneState
 
 NEAR = 20
@@ -43,7 +45,7 @@ def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
 
 
 def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> tuple[Section, ...]:
-    """Who is in danger or about to go out, the totals, and what special cards do."""
+    """Who is in danger or about to go out, the totals, what special cards do, and what cards cost."""
     found = []
     danger = tuple(_danger(rules, state, chairs))
     if danger:
@@ -57,6 +59,7 @@ def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ..
     special = tuple(_special(options))
     if special:
         found.append(Section(say("Special cards"), special, 3))
+    found.append(Section(say("Cards and their points"), _worths(options), 4))
     return tuple(found)
 
 
@@ -77,6 +80,28 @@ def _total(chair: Chair) -> beside.Line:
     assert chair.score is not None
     total = beside.name(chair.seat), beside.amount(int(chair.score))
     return (*total, say("out")) if chair.out else total
+
+
+@cache
+def _worths(options: OneOhOneOptions) -> tuple[beside.Line, beside.Line]:
+    """What the ranks of the pack cost whoever is left with them (O-27); those that cost their pips stand together."""
+    worths: dict[int, int] = {}
+    for card in sorted(pack(options.deck), reverse=True):
+        worths[rank_of(card)] = card_points(options, 1 << card)
+    pips = {rank: worth for rank, worth in worths.items() if RANKS[rank] == str(worth)}
+    dear = sorted(worths.keys() - pips.keys(), key=lambda rank: (-worths[rank], -rank))
+    costly, free = [rank for rank in dear if worths[rank]], tuple([rank for rank in dear if not worths[rank]])
+    heads = [Text("{ranks}", {"ranks": Ranks((rank,))}) for rank in costly]
+    costs = [beside.amount(worths[rank]) for rank in costly]
+    if pips:
+        first, *_, last = pips
+        ends = Ranks((first,)), Ranks((last,))
+        heads.append(Text("{first}–{last}", {"first": ends[0], "last": ends[1]}))
+        costs.append(Text("{first}–{last}", {"first": pips[first], "last": pips[last]}))
+    if free:
+        heads.append(Text("{ranks}", {"ranks": Ranks(free)}))
+        costs.append(beside.amount(0))
+    return tuple(heads), tuple(costs)
 
 
 def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
