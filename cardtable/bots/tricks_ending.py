@@ -25,7 +25,7 @@ HISTORY: Final = ("last", "last_winner")
 class Ending:
     """What full states come to for one seat if its friends play for it, and everybody else against it."""
 
-    SLICE: ClassVar[int] = 300
+    SLICE: ClassVar[int] = 1_000
 
     def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, most: int) -> None:
         self.left = most

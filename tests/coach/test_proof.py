@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
+from cardtable.bots import durak_ending, tricks_ending
 from cardtable.bots.thoughts import Thoughts, thoughts_of
 from cardtable.cards import ALL_CARDS, shuffled
+from cardtable.coach import proof
 from cardtable.coach.proof import prove
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -91,6 +94,34 @@ def test_proven_values_are_those_of_every_line_in_thousands_of_decisions(preset:
     assert lost
 
 
+@pytest.mark.parametrize(
+    ("solver", "preset", "seats", "most", "few"),
+    [
+        (durak_ending.Ending, "throw_in", 2, 6, 30),
+        (tricks_ending.Ending, "nizhny", 4, 16, 200),
+        (proof._Counted, "burkozel", 2, 8, 12),
+    ],
+)
+def test_a_proof_in_small_slices_is_the_one_found_at_once(
+    solver: Any, preset: str, seats: int, most: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little is done before whoever waits for it may leave: what was worked out is not lost."""
+    rules = rules_of(preset, seats)
+    sliced = 0
+    for state in islice(late(rules, range(40), most), 20):
+        seat = state.to_act[0]
+        seen, legal = observe(state, seat), rules.legal(state, seat)
+        with monkeypatch.context() as patch:
+            patch.setattr(solver, "SLICE", 10**6)
+            at_once = ended(prove(thoughts_of(rules), seen, legal, legal[-1]))
+            patch.setattr(solver, "SLICE", few)
+            patch.setattr(proof, "SLICES", 10**4)
+            slices = list(prove(thoughts_of(rules), seen, legal, legal[-1]))
+            assert ended(prove(thoughts_of(rules), seen, legal, legal[-1])) == at_once
+        sliced += len(slices) > 2
+    assert sliced
+
+
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_the_line_can_be_played(preset: str, seats: int) -> None:
     """Every move of it is legal for whoever makes it, and it ends with the deal and with the proven score."""
@@ -101,15 +132,15 @@ def test_the_line_can_be_played(preset: str, seats: int) -> None:
             found = ended(prove(thoughts, seen, rules.legal(seen.state, seen.seat), made))
             if found is None:
                 continue
-            for proof in (found.made, found.better):
+            for told in (found.made, found.better):
                 state = only_world(rules.all_cards, seen)
                 assert state is not None
-                for seat, move in proof.line:
+                for seat, move in told.line:
                     assert state.to_act[0] == seat
                     assert move in rules.legal(state, seat)
                     rules.play(state, seat, move)
                 assert not state.to_act
-                assert rules.scores(state)[seen.seat] == proof.value
+                assert rules.scores(state)[seen.seat] == told.value
                 lines += 1
     assert lines
 
