@@ -22,7 +22,7 @@ from cardtable.match import Decided
 ThoughtT = TypeVar("ThoughtT")
 SHARE: Final = 0.1
 """The part of a review's work on a decision that is done."""
-SLICES: Final = 70
+SLICES: Final = 100
 """Slices of some three milliseconds after which nothing is said any more."""
 MUCH: Final = 0.10
 """A move that has cost less is not spoken of."""
