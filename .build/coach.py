@@ -36,8 +36,9 @@ from tests.coach.test_proof import late as ends  # noqa: E402
 TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), ("classic", 2))
 """The tables at which searches are trusted."""
 STYLES = ("uniform", "lowest", "steady")
-ENDINGS = (("throw_in", 2, 4), ("burkozel", 2, 6), ("nizhny", 4, 12))
-"""Tables whose proofs are compared with every line there is, and up to how many cards in hands."""
+ENDINGS = (("throw_in", 2, 3), ("burkozel", 2, 6), ("nizhny", 4, 12))
+"""Tables whose proofs are compared with every line there is, and up to how many cards in hands: in Durak those on the
+table may be taken too."""
 MISTAKE, SLIGHT = 0.10, 0.05
 TIMES = 5
 """How much longer than the first look the search is by which verdicts are judged."""
