@@ -16,6 +16,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from textual import constants
@@ -24,6 +25,7 @@ from textual.strip import Strip
 
 from cardtable.bots.finding import make_bot
 from cardtable.cards import bits
+from cardtable.cli.replays import archive
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture
 from cardtable.games import find_preset
@@ -36,6 +38,7 @@ from cardtable.table import Table
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
+from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.table_keys import GESTURE_KEYS
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -137,6 +140,9 @@ def puzzle_to_show() -> Table:
 SCRIPTS: dict[str, Callable[[], Table]] = {"lesson": lesson_to_show, "puzzle": puzzle_to_show}
 GALLERY = Shot("king_simple", 4, last_to_follow, (140, 40))
 FILM = Shot("throw_in", 3, at_once, (120, 34))
+REVIEW = Shot("throw_in", 2, at_once, (140, 40))
+CARELESS = "lowest"
+"""How the person plays whose deal is reviewed."""
 
 
 def rows_of(app: CardtableApp) -> list[Strip]:
@@ -176,6 +182,28 @@ async def gallery() -> Image.Image:
         sheet.paste(picture.resize((wide, high), Image.Resampling.LANCZOS), (x, y))
         pen.text((x, y + high + letter // 4), name, pixels.FORE, font=pixels.font(bold=False))
     return sheet
+
+
+async def review() -> Image.Image:
+    """What a careless player's deal comes to in its review."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        begun = table_to_show(REVIEW)
+        table = Table.begin(begun.rules, begun.header, path, durable=False)
+        careless = make_bot(CARELESS, table.header.family, table.rules)
+        while table.to_act:
+            seat = table.to_act[0]
+            seen = table.observe(seat)
+            move = careless.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
+            table.submit(seat, move)
+        table.close()
+        store, words = archive(), Words(REVIEW.language)
+        screen = ReviewScreen(store.read(path), words, store, 1, 0)
+        app = CardtableApp(None, words, Settings(delay=0, theme=REVIEW.theme, archive=store), first=screen)
+        async with app.run_test(size=REVIEW.size) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause(0.5)
+            return pixels.draw(rows_of(app))
 
 
 class Film:
@@ -257,7 +285,7 @@ async def film() -> Film:
 
 def main() -> int:
     """Writes the pictures."""
-    names = [*SHOTS, *SCRIPTS, "themes", "play"]
+    names = [*SHOTS, *SCRIPTS, "review", "themes", "play"]
     parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
     parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
     chosen = parser.parse_args().name or names
@@ -272,8 +300,8 @@ def main() -> int:
         for name in chosen:
             if name == "play":
                 asyncio.run(film()).save(name)
-            elif name == "themes":
-                save(asyncio.run(gallery()), name)
+            elif name in ("themes", "review"):
+                save(asyncio.run(gallery() if name == "themes" else review()), name)
             elif name in SCRIPTS:
                 save(asyncio.run(drawn(SCRIPTED, SCRIPTS[name](), SCRIPTED.theme)), name)
             else:

@@ -53,6 +53,8 @@ BLOCKS = {
     **{sign: [(0, 0, wide, 8)] for wide, sign in zip(range(7, 0, -1), "▉▊▋▌▍▎▏", strict=True)},
 }
 """The rectangles of a block, in eighths of a cell."""
+DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""Column and row of each dot of a Braille sign, in the order of its bits."""
 SHADES = {"░": 0.25, "▒": 0.5, "▓": 0.75}
 
 
@@ -143,6 +145,11 @@ def _sign(
         for left, top, right, foot in BLOCKS[sign]:
             box = (x + left * wide // 8, y + top * high // 8, x + right * wide // 8 - 1, y + foot * high // 8 - 1)
             pen.rectangle(box, fore)
+    elif "\u2800" <= sign <= "\u28ff":
+        for nth, (column, row) in enumerate(DOTS):
+            if ord(sign) >> nth & 1:
+                left, top = x + (2 * column + 1) * wide // 4 - 1, y + (2 * row + 1) * high // 8 - 1
+                pen.rectangle((left, top, left + thin, top + thin), fore)
     elif sign in SHADES:
         pen.rectangle((x, y, x + wide - 1, y + high - 1), mixed(fore, ground, SHADES[sign]))
     elif sign in ARMS:

@@ -8,8 +8,9 @@ against every line of `legal` and `play` in the tests.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
+from cardtable.bots.thoughts import TooDeep
 from cardtable.cards import ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.games.durak.options import HAND
@@ -41,10 +42,6 @@ PLAIN: Final = {
 """The house rules by which a bout of two is what is worked out here."""
 
 
-class TooDeep(Exception):
-    """An ending with more positions than may be looked at."""
-
-
 def is_plain(rules: DurakRules) -> bool:
     """Whether endings of these rules can be worked out here."""
     return all(getattr(rules.options, name) == value for name, value in PLAIN.items())
@@ -53,9 +50,12 @@ def is_plain(rules: DurakRules) -> bool:
 class Ending:
     """Endings that may come of one full state; it remembers what it has worked out."""
 
+    SLICE: ClassVar[int] = 2_000
+
     def __init__(self, rules: DurakRules, state: DurakState, most: int) -> None:
         self.left = most
         """How many positions may still be looked at."""
+        self._rules = rules
         self._limit = rules.max_attack
         self._beaters = {card: rules.beaters_of(state, card) for card in rules.deck}
         self._trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
@@ -77,6 +77,35 @@ class Ending:
         if state.uncovered:
             return self._defend(attacker, defender, table, state.uncovered, ranks, room, least)
         return self._throw(attacker, defender, table, ranks, room, least)
+
+    def best(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> list[Move]:
+        """The moves that bring most to the seat that is to act in a full state. Raises TooDeep."""
+        return self.weighed(state, seat, moves)[1]
+
+    def weighed(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> tuple[int, list[Move]]:
+        """What the seat gets in a full state, and the moves that bring it. Raises TooDeep."""
+        if state.idle_takes + len(self._rules.deck) >= GUARD:
+            raise TooDeep
+        best, found = LOSS - 1, []
+        for move in moves:
+            after = state.copy()
+            self._rules.play(after, seat, move)
+            value = self._value(after, seat, best)
+            if value > best:
+                best, found = value, [move]
+            elif value == best:
+                found.append(move)
+        return best, found
+
+    def _value(self, state: DurakState, seat: Seat, enough: int) -> int:
+        """What the seat gets; where winning is just enough, anything less counts as lost, which is sooner known."""
+        if not state.to_act:
+            return DRAW if state.fool < 0 else LOSS if state.losers >> seat & 1 else WIN
+        table, attacks = state.places[self._rules.table], state.attacker == seat
+        if enough == WIN:
+            return WIN if self.reached(state, table, WIN if attacks else DRAW) == attacks else LOSS
+        value = next((least for least in (WIN, DRAW) if self.reached(state, table, least)), LOSS)
+        return value if attacks else -value
 
     def _cheapest_first(self, cards: Cards) -> list[Card]:
         found = self._ordered.get(cards)
@@ -159,39 +188,24 @@ class Ending:
         return reached
 
 
+def ending_of(rules: DurakRules, state: DurakState, most: int) -> Ending | None:
+    """What works out a full state.
+
+    None where others play than attacker and defender: one who went out in this bout may have attacked, and a third may
+    still throw in.
+    """
+    two = 1 << state.attacker | 1 << state.defender
+    return None if not is_plain(rules) or state.active & ~two else Ending(rules, state, most)
+
+
 def best_moves(
     rules: DurakRules, state: DurakState, seat: Seat, moves: Sequence[Move], most: int
 ) -> tuple[int, list[Move]] | None:
-    """What the seat gets in a full state, and the moves that bring it.
-
-    None where that is too long, or where others play than attacker and defender: one who went out in this bout may
-    have attacked, and a third may still throw in.
-    """
-    two = 1 << state.attacker | 1 << state.defender
-    if not is_plain(rules) or state.active & ~two or state.idle_takes + len(rules.deck) >= GUARD:
+    """What the seat gets in a full state, and the moves that bring it; None where that is too long, or not known."""
+    ending = ending_of(rules, state, most)
+    if ending is None:
         return None
-    ending = Ending(rules, state, most)
-    best, found = LOSS - 1, []
     try:
-        for move in moves:
-            after = state.copy()
-            rules.play(after, seat, move)
-            value = _value(rules, ending, after, seat, best)
-            if value > best:
-                best, found = value, [move]
-            elif value == best:
-                found.append(move)
+        return ending.weighed(state, seat, moves)
     except TooDeep:
         return None
-    return best, found
-
-
-def _value(rules: DurakRules, ending: Ending, state: DurakState, seat: Seat, enough: int) -> int:
-    """What the seat gets; where winning is just enough, anything less counts as lost, which is sooner known."""
-    if not state.to_act:
-        return DRAW if state.fool < 0 else LOSS if state.losers >> seat & 1 else WIN
-    table, attacks = state.places[rules.table], state.attacker == seat
-    if enough == WIN:
-        return WIN if ending.reached(state, table, WIN if attacks else DRAW) == attacks else LOSS
-    value = next((least for least in (WIN, DRAW) if ending.reached(state, table, least)), LOSS)
-    return value if attacks else -value

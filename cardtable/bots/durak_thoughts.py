@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from cardtable.bots.durak_ending import best_moves
+from cardtable.bots.durak_ending import Ending, best_moves, ending_of
 from cardtable.bots.durak_foresight import Model
 from cardtable.bots.durak_hand import JOKER_PRICE, LOW, TRUMP_PRICE, Prices
 from cardtable.bots.thoughts import Thoughts
 from cardtable.cards import SUIT_CARDS, Cards, bits
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, only_world
 from cardtable.games.durak.ranking import JOKERS
@@ -126,6 +126,10 @@ class DurakThoughts(Thoughts):
         assert isinstance(state, DurakState)
         found = best_moves(self.rules, state, seen.seat, moves, POSITIONS)
         return None if found is None else found[1]
+
+    def endings(self, state: DurakState, seat: Seat, friends: Seats) -> Ending | None:
+        """What works out who wins where two are left (D-90)."""
+        return ending_of(self.rules, state, 0) if len(state.stock) <= 1 and seat == state.to_act[0] else None
 
     def order(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """By what they cost; with more players than the model knows by habit."""

@@ -7,8 +7,8 @@ from random import Random
 from typing import Final
 
 from cardtable.bots.thoughts import Thoughts
-from cardtable.bots.tricks_ending import best_moves
-from cardtable.engine.moves import Move, Seat
+from cardtable.bots.tricks_ending import Ending, best_moves
+from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, only_world
 from cardtable.games.king.rules import KingRules
@@ -33,6 +33,10 @@ class KingThoughts(Thoughts):
         if world is None:
             return None
         return best_moves(self.rules, world, seen.seat, 0, moves, POSITIONS, sides=self.rules.seats == 2)
+
+    def endings(self, state: KingState, seat: Seat, friends: Seats) -> Ending | None:
+        """What works out the last tricks."""
+        return Ending(self.rules, seat, friends, 0) if state.moment == "play" else None
 
     def pick(self, state: KingState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
         """Any move."""

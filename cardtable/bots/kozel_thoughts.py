@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtable.bots.thoughts import Thoughts
-from cardtable.bots.tricks_ending import best_moves
-from cardtable.engine.moves import Move
+from cardtable.bots.tricks_ending import Ending, best_moves
+from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, only_world
 from cardtable.games.kozel.rules import KozelRules
@@ -34,6 +34,10 @@ class KozelThoughts(Thoughts):
         side = self.rules.side
         friends = sum(1 << seat for seat in range(self.rules.seats) if side[seat] == side[seen.seat])
         return best_moves(self.rules, world, seen.seat, friends, moves, POSITIONS, sides=self.rules.sides == 2)
+
+    def endings(self, state: KozelState, seat: Seat, friends: Seats) -> Ending | None:
+        """What works out the last tricks."""
+        return Ending(self.rules, seat, friends, 0) if state.stage == PLAY else None
 
 
 def make(rules: AnyRules) -> KozelThoughts:

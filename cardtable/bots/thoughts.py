@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import Observation
 
@@ -21,6 +21,22 @@ OFFERED = 8
 """So many moves to choose among cost a search as much as one that is made."""
 LONGEST = 2_000
 """Moves after which a playout counts as drawn; deals of habits end long before."""
+
+
+class TooDeep(Exception):
+    """An ending with more positions than may be looked at; whoever asks its solver again goes on from there."""
+
+
+class Endings(Protocol):
+    """Works out full states that follow from one another, and remembers what it has worked out."""
+
+    SLICE: ClassVar[int]
+    """Positions that are looked at in some three milliseconds."""
+    left: int
+    """How many may still be looked at."""
+
+    def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """The best of the moves of whoever is to act, for themselves and their side. Raises TooDeep."""
 
 
 class Thoughts:
@@ -40,6 +56,10 @@ class Thoughts:
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
         """The moves of the best proven value; None where nothing is proven. The search chooses among them."""
+        return None
+
+    def endings(self, state: Any, seat: Seat, friends: Seats) -> Endings | None:
+        """What works out a full state of two sides, one of them these friends; None where the family has nothing."""
         return None
 
     def order(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:

@@ -8,8 +8,9 @@ others do, at least what any other move could bring with the help of all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from cardtable.bots.thoughts import TooDeep
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY
@@ -21,12 +22,10 @@ HISTORY: Final = ("last", "last_winner")
 """Facts that are there to be seen only: nothing that follows depends on them."""
 
 
-class TooDeep(Exception):
-    """An ending with more positions than may be looked at."""
-
-
 class Ending:
     """What full states come to for one seat if its friends play for it, and everybody else against it."""
+
+    SLICE: ClassVar[int] = 1_000
 
     def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, most: int) -> None:
         self.left = most
@@ -73,6 +72,12 @@ class Ending:
         if key is not None:
             self._known[key] = (best if best > low else least, best if best < high else most)
         return best
+
+    def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> list[Move]:
+        """The moves that bring most to whoever is to act, a friend or an enemy of the seat. Raises TooDeep."""
+        values = [self.value(_after(self._rules, state, seat, move)) for move in moves]
+        best = max(values) if self._friends >> seat & 1 else min(values)
+        return [move for move, value in zip(moves, values, strict=True) if value == best]
 
 
 def best_moves(

@@ -84,7 +84,8 @@ JSON = (
         "`cardtable review RECORD --json`: one object a line. `kind` is `deal`, `match` or `luck`. In `deal`: `deal`, "
         "`seat`, `accuracy` from 0 to 1, `whole` (false: it was stopped), `searched` (false: only what is proven is "
         "said), and `found`, the decisions in order: `number`, `move`, `word`, `value` and `best` (expected scores of "
-        "the move made and of the best), `loss` with its 95 % interval `low` and `high`, `better`, `exact`, `reason`, "
+        "the move made and of the best), `loss` with its 95 % interval `low` and `high`, `better`, `exact`, `whatever` "
+        "(true: more than two sides play, and proven is `best` at least and `value` at most), `reason`, "
         "`line` (the proof, seat and move), `open` (best with every card seen), and `styles`, which of them would "
         "have done the same."
     ),

@@ -246,6 +246,7 @@ def _tell_json(replay: Replay, one: SeatReview) -> None:
             "high": verdict.high,
             "better": None if verdict.better is None else text(verdict.better),
             "exact": verdict.exact,
+            "whatever": verdict.whatever,
             "reason": None if why is None else plain(why),
             "line": [[seat, text(move)] for seat, move in verdict.line],
             "open": None if found.open_cards is None else text(found.open_cards),

@@ -24,8 +24,12 @@ long; eight smaller ones are too shallow."""
 PAIRS: Final = 4
 CLOSER: Final = 3_000
 """The second look: so many searches for either of two moves. Together four times the first."""
-IDLE: Final = 0.03
-"""Half way through, a mean loss below it will come to nothing that is worth a word."""
+IDLE: Final = (0.02, 0.03, 0.04)
+"""After so many pairs of searches of the second look, a mean loss below it will come to nothing worth a word."""
+SETTLED: Final = 0.1
+"""An interval that begins above it says what there is to say."""
+ALIKE: Final = 0.02
+"""After two searches of the first look, a mean loss below it neither."""
 CLEAR: Final = 0.10
 """A move that is ahead of all others by so much may be the only one."""
 SELDOM: Final = 0.05
@@ -75,8 +79,9 @@ def first_look(
         tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
         agreed += weighed[0].move == made and any(weighed[0].value - one.value < CLEAR for one in weighed[1:])
-        # Two that would do the same, with another move close by: there is nothing to be said of it.
-        if agreed == number + 1 == 2:
+        # Two that would do the same, with another move close by, or to which another one is no better: there is
+        # nothing to be said of it.
+        if number + 1 == 2 and (agreed == 2 or _is_as_good(tables, made)):
             break
     sums = {move: [0, 0.0] for move in moves}
     for table in tables:
@@ -89,6 +94,15 @@ def first_look(
     other = best if made != best else max((move for move in means if move != best), key=means.__getitem__, default=best)
     pairs = [(table[made][1], table[other][1]) for table in tables if made in table and other in table]
     return FirstLook(best, _loss(pairs, means.get(best, 0.0)), tried)
+
+
+def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
+    """Whether searches that all tried a move have found nothing better by more than chance, and nothing far behind."""
+    if not all(made in table for table in tables):
+        return False
+    ahead = [max([value for move, (_, value) in table.items() if move != made], default=0.0) for table in tables]
+    lost = fmean([best - table[made][1] for best, table in zip(ahead, tables, strict=True)])
+    return -CLEAR < lost < ALIKE
 
 
 class SecondLook(NamedTuple):
@@ -114,13 +128,14 @@ def second_look(
             tried += tree.iterations
         pairs.append((looks[0].late, looks[1].late))
         early.append(looks[1].early - looks[0].early)
+        found = _loss(pairs, looks[1].late)
+        # A search that has not settled may be wrong by what it still changes, however much others like it agree.
+        drift = abs(fmean(early) - found.loss)
+        found = found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift))
         # To be silent sooner is no error that a verdict could come of.
-        if number >= 2 and fmean([best - done for done, best in pairs]) < IDLE:
+        if (number < len(IDLE) and found.loss < IDLE[number]) or found.low > SETTLED:
             break
-    found = _loss(pairs, 0.0)
-    # A search that has not settled may be wrong by what it still changes, however much others like it agree.
-    drift = abs(fmean(early) - found.loss)
-    return SecondLook(found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift)), tried)
+    return SecondLook(found, tried)
 
 
 class _Halves(NamedTuple):

@@ -21,7 +21,7 @@ from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.games import group_of
 from cardtable.replay import Replay
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 MOST: Final = 1 << 23
 """The most bytes of a file of reviews that is read."""
@@ -96,6 +96,7 @@ class Kept:
             "exact": verdict.exact,
             "line": [[seat, text(move)] for seat, move in verdict.line],
             "tried": verdict.tried,
+            "whatever": verdict.whatever,
             "open": None if one.open_cards is None else text(one.open_cards),
         }
 
@@ -128,6 +129,7 @@ class Kept:
                 bool(one["exact"]),
                 tuple((int(who), parse(text)) for who, text in one["line"]),
                 int(one["tried"]),
+                bool(one["whatever"]),
             )
             found.append(Judged(one["number"], moment, verdict, move(one["open"])))
         done = int(row["done"])

@@ -1,26 +1,28 @@
 """What a decision is worth where its seat can place every card: with best play of both sides, proven and not guessed.
 
-A proof begins with an observation that only one deal fits (`only_world`), so it holds for whatever lies face down. It
-needs two sides, one of which wins what the other loses.
+A proof begins with an observation that only one deal fits (`only_world`), so it holds for whatever lies face down.
+Between two sides, one of which wins what the other loses, it gives what best play of both comes to. Where more sides
+play nobody can say whom the others would rather hurt: then a move is proven worse only if all the others together
+could not make it as good as another one is against all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
 
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import Endings, Thoughts, TooDeep
 from cardtable.cards import ALL_CARDS
-from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation, observe, only_world
+from cardtable.engine.state import EVERYBODY, Observation, only_world
 
 Line = tuple[tuple[Seat, Move], ...]
 """Moves in turn, each with who makes it."""
 FEW: Final = 12
 """With no more cards in hand everything that can happen may be gone through."""
-POSITIONS: Final = 6_000
-"""Positions that are looked at for a decision where the family has no endings of its own: a quarter of a second."""
+SLICES: Final = 50
+"""Slices of some milliseconds after which a proof is given up."""
 LONGEST: Final = 400
 """Moves after which a line counts as endless, and nothing is proven by it."""
 NEAR: Final = 1e-9
@@ -28,7 +30,7 @@ NEAR: Final = 1e-9
 
 
 class Proof(NamedTuple):
-    """What a move comes to when everybody goes on as well as can be."""
+    """What a move comes to when everybody goes on as well as can be, or so well or badly for its seat."""
 
     value: float
     """What its seat scores, from 0 to 1."""
@@ -44,36 +46,48 @@ class Proven(NamedTuple):
     better: Proof
     """The line of one of them: of the move made, if it is one."""
     made: Proof
+    whatever: bool = False
+    """More than two sides play: the better move brings as much at least, and the move made as much at most."""
 
 
 class Unproven(Exception):
     """Too many positions, chance to come, or no two sides that share one score."""
 
 
-def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1) -> Proven | None:
+def prove(
+    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1
+) -> Generator[None, None, Proven | None]:
     """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven.
 
-    `share` is how much of the usual work is done: with less than all of it, nothing where more than FEW cards are left.
+    In slices of some milliseconds; `share` is how much of the usual work is done.
     """
     rules = thoughts.rules
     world = only_world(rules.all_cards, seen)
     if world is None:
         return None
-    sides = _two_sides(rules, seen)
-    if sides is None:
-        return None
     world.known, world.lacks = [ALL_CARDS] * rules.seats, [0] * rules.seats
     everything = tuple(moves) if made in moves else (*moves, made)
     few = sum([cards.bit_count() for cards in world.places[: rules.seats]]) <= FEW
-    if share < 1 and not few:
-        return None
-    for best_of in (
-        (_Known(thoughts), _Counted(rules, *sides, round(POSITIONS * share))) if few else (_Known(thoughts),)
-    ):
+    seat, slices = seen.seat, max(1, round(SLICES * share))
+    mine = _two_sides(rules, seen)
+    if mine is None:
+        if not few:
+            return None
+        sure = _Solver(_Counted(rules, seat, 1 << seat), slices)
+        helped = _Solver(_Counted(rules, seat, EVERYBODY), slices)
         try:
-            best = best_of.best(world, seen.seat, everything)
-            line = best_of.line(world, seen.seat, made)
-            better = line if made in best else best_of.line(world, seen.seat, best[0])
+            return (yield from _whatever_others_do(rules, sure, helped, world, seat, everything, made))
+        except Unproven:
+            return None
+    own = thoughts.endings(world, seat, mine)
+    solvers = [] if own is None else [_Solver(own, slices)]
+    if few:
+        solvers.append(_Solver(_Counted(rules, seat, mine, zero_sum=True), slices))
+    for solver in solvers:
+        try:
+            best = yield from solver.best(world, seat, everything)
+            line = yield from solver.line(rules, world, seat, made)
+            better = line if made in best else (yield from solver.line(rules, world, seat, best[0]))
         except Unproven:
             continue
         if (made in best) == (better.value - line.value < NEAR):
@@ -81,32 +95,54 @@ def prove(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Mo
     return None
 
 
-def _two_sides(rules: AnyRules, seen: Observation) -> tuple[set[Seat], set[Seat]] | None:
-    """Who still plays for the seat's side, and who against it; None where there are more sides."""
+def _whatever_others_do(
+    rules: AnyRules, sure: _Solver, helped: _Solver, world: Any, seat: Seat, moves: Sequence[Move], made: Move
+) -> Generator[None, None, Proven | None]:
+    """The moves that are sure to bring most, if that is enough to call the move made one of them, or worse."""
+    best = yield from sure.best(world, seat, moves)
+    at_least = yield from sure.line(rules, world, seat, made if made in best else best[0])
+    at_most = yield from helped.line(rules, world, seat, made)
+    if made not in best:
+        return Proven(tuple(best), at_least, at_most, True) if at_most.value < at_least.value - NEAR else None
+    for move in moves:
+        other = yield from helped.line(rules, world, seat, move)
+        if move != made and other.value > at_least.value + NEAR:
+            return None
+    return Proven(tuple(best), at_least, at_least, True)
+
+
+def _two_sides(rules: AnyRules, seen: Observation) -> Seats | None:
+    """Who still plays for the seat's side, against all others; None where there are more sides than these two."""
     chairs = [chair for chair in rules.scene(seen).chairs if not chair.out]
     if len(chairs) == 2:
-        mine = {seen.seat}
-    elif {chair.side for chair in chairs} == {0, 1}:
-        mine = {chair.seat for chair in chairs if chair.side == 0}
-    else:
-        return None
-    return mine, {chair.seat for chair in chairs} - mine
+        return 1 << seen.seat
+    if {chair.side for chair in chairs} == {0, 1}:
+        return sum(1 << chair.seat for chair in chairs if chair.side == 0)
+    return None
 
 
 class _Solver:
-    """Says which moves are best where every card is known."""
+    """Asks an ending, a slice's work after the other: it remembers what it has worked out, and goes on from there."""
 
-    def __init__(self, rules: AnyRules) -> None:
-        self.rules = rules
+    def __init__(self, endings: Endings, slices: int) -> None:
+        self._endings = endings
+        self._slices = slices
 
-    def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves of the highest value. Raises Unproven."""
-        raise NotImplementedError
+    def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Generator[None, None, Sequence[Move]]:
+        """The best moves of whoever is to act. Raises Unproven."""
+        while True:
+            try:
+                return self._endings.best(state, seat, moves)
+            except TooDeep:
+                if not self._slices:
+                    raise Unproven from None
+                self._slices -= 1
+                self._endings.left = self._endings.SLICE
+                yield
 
-    def line(self, state: Any, seat: Seat, move: Move) -> Proof:
+    def line(self, rules: AnyRules, state: Any, seat: Seat, move: Move) -> Generator[None, None, Proof]:
         """Plays a move and the best ones after it to the end of the deal. Raises Unproven."""
-        rules, first = self.rules, seat
-        state = state.copy()
+        first, state = seat, state.copy()
         line = []
         while True:
             line.append((seat, move))
@@ -117,45 +153,35 @@ class _Solver:
             if seat == DEALER or len(line) > LONGEST:
                 raise Unproven
             moves = rules.legal(state, seat)
-            move = moves[0] if len(moves) == 1 else self.best(state, seat, moves)[0]
+            move = moves[0] if len(moves) == 1 else (yield from self.best(state, seat, moves))[0]
 
 
-class _Known(_Solver):
-    """By what the family knows of its endings."""
+class _Counted:
+    """Goes through everything that can happen, move by move, for a seat whose friends help it and all others do not."""
 
-    def __init__(self, thoughts: Thoughts) -> None:
-        super().__init__(thoughts.rules)
-        self._thoughts = thoughts
+    SLICE: ClassVar[int] = 100
 
-    def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves that its thoughts call best."""
-        found = self._thoughts.exact(observe(state, seat), moves)
-        if not found:
-            raise Unproven
-        return found
-
-
-class _Counted(_Solver):
-    """By going through everything that can happen, move by move."""
-
-    def __init__(self, rules: AnyRules, mine: set[Seat], others: set[Seat], positions: int) -> None:
-        super().__init__(rules)
-        self._mine, self._others = mine, others
-        self._left = positions
+    def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, *, zero_sum: bool = False) -> None:
+        self.left = 0
+        self._rules = rules
+        self._seat = seat
+        self._friends = friends
+        self._zero_sum = zero_sum
+        """Only where the friends share one score, and all others share the rest, is there anything to be proven."""
         self._values: dict[Any, float] = {}
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves after which the mover's side scores most."""
+        """The moves after which the mover's side scores most. Raises TooDeep and Unproven."""
         values = []
         for move in moves:
             after = state.bare()
-            self.rules.play(after, seat, move)
+            self._rules.play(after, seat, move)
             value = self._value(after)
-            values.append(value if seat in self._mine else 1 - value)
+            values.append(value if self._friends >> seat & 1 else -value)
         return [move for move, value in zip(moves, values, strict=True) if value > max(values) - NEAR]
 
     def _value(self, state: Any) -> float:
-        """What the first side scores from here with best play of both."""
+        """What the seat scores from here if everybody plays as well as can be, for it or against it."""
         if not state.to_act:
             return self._score(state)
         seat = state.to_act[0]
@@ -164,14 +190,14 @@ class _Counted(_Solver):
         key = (state.to_act, tuple(state.places), state.stock, *[getattr(state, name) for name in state.FACTS])
         value = self._values.get(key)
         if value is None:
-            self._left -= 1
-            if self._left < 0:
-                raise Unproven
-            wants = 1.0 if seat in self._mine else 0.0
+            self.left -= 1
+            if self.left < 0:
+                raise TooDeep
+            wants = 1.0 if self._friends >> seat & 1 else 0.0
             value = 1.0 - wants
-            for move in self.rules.legal(state, seat):
+            for move in self._rules.legal(state, seat):
                 after = state.copy()
-                self.rules.play(after, seat, move)
+                self._rules.play(after, seat, move)
                 found = self._value(after)
                 if abs(found - wants) < abs(value - wants):
                     value = found
@@ -181,10 +207,9 @@ class _Counted(_Solver):
         return value
 
     def _score(self, state: Any) -> float:
-        scores = self.rules.scores(state)
-        mine = {scores[seat] for seat in self._mine}
-        if len(mine) > 1 or {round(1 - score, 9) for score in map(scores.__getitem__, self._others)} != {
-            round(score, 9) for score in mine
-        }:
-            raise Unproven
-        return mine.pop()
+        scores = self._rules.scores(state)
+        mine: float = scores[self._seat]
+        for seat, score in enumerate(scores) if self._zero_sum else ():
+            if abs((mine if self._friends >> seat & 1 else 1 - mine) - score) > NEAR:
+                raise Unproven
+        return mine

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cardtable.bots.thoughts import family_of
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Cards, bits
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -153,10 +153,37 @@ def _king(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
     return None
 
 
+IDLE: Final = ("draw", "pass", "decline")
+
+
+def _titles(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
+    state: Any = seen.state
+    if made.verb != "play" or better.verb != "play":
+        return None
+    best = _best_laid(rules, state)
+    return _trick(
+        [best >= 0 and bool(move.cards & rules.beaters(state, best)) for move in (made, better)],
+        [0, 0],
+        [move.cards & _trumps(seen) for move in (made, better)],
+        leads=best < 0,
+        last=len(state.trick) == state.staying.bit_count() - 1,
+        ours=False,
+    )
+
+
+def _best_laid(rules: Any, state: Any) -> Card:
+    """The card that wins the open trick so far; -1 before the lead."""
+    best = -1
+    for card in state.trick:
+        best = card if best < 0 or rules.beaters(state, best) >> card & 1 else best
+    return best
+
+
 def _one_oh_one(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text | None:
-    if made.verb in ("draw", "pass", "skip", "decline") and better.cards:
+    # Also where nobody must lay what they could, or a drawn card may be kept.
+    if made.verb in IDLE and better.cards:
         return say("There was a card to lay.")
-    if made.cards and better.verb in ("draw", "pass", "decline"):
+    if made.cards and better.verb in IDLE:
         return say("That card was worth keeping.")
     queens = RANK_CARDS[RANKS.index("Q")]
     if made.cards & queens and not better.cards & queens:
@@ -183,5 +210,7 @@ TABLES: Final[dict[str, Telling]] = {
     "bura": _bura,
     "king": _king,
     "one_oh_one": _one_oh_one,
+    "titles": _titles,
+    "palace": _durak,
 }
-"""By family. The ladder of the palace and the titles have none yet: their verdicts are told without a reason."""
+"""By family. An attack on the ladder of the court is one of Durak."""

@@ -94,7 +94,7 @@ class SeatReview:
     def go_on(self) -> Iterator[Judged | None]:
         """Judges what is left: None after slices, and each verdict when it is found. May be stopped after any of them.
 
-        A slice takes some milliseconds, a proof up to a tenth of a second.
+        A slice takes some milliseconds.
         """
         thoughts = thoughts_of(self.replay.rules)
         for number, moment in self.decisions[self.done :]:
@@ -144,8 +144,7 @@ def with_open_cards(thoughts: Thoughts, replay: Replay, moment: int) -> Generato
     state.known = [ALL_CARDS] * rules.seats
     seen = observe(state, seat)
     legal = rules.legal(seen.state, seat)
-    proven = prove(thoughts, seen, legal, made)
-    yield
+    proven = yield from prove(thoughts, seen, legal, made)
     if proven is not None:
         return made if made in proven.best else proven.best[0]
     moves = thoughts.order(seen.state, seat, thoughts.prune(seen.state, seat, legal))

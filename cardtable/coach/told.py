@@ -45,6 +45,9 @@ def word(verdict: Verdict) -> Text:
 
 def cost(verdict: Verdict) -> Text:
     """What it cost: chances of 100 with their interval, or what was proven lost."""
+    if verdict.whatever and verdict.is_dear:
+        best, value = standing(verdict.best), standing(verdict.value)
+        return say("at least {before} -> at most {now}, proven", before=best, now=value)
     if verdict.exact and verdict.is_dear:
         return say("{before} -> {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
     half = round(50 * (verdict.high - verdict.low))

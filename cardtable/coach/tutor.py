@@ -6,8 +6,8 @@ is always answered alike. What is not settled by then is not said.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Generator
+from typing import Final, TypeVar
 
 from cardtable.bots.thoughts import Thoughts
 from cardtable.coach.advice import labels_of
@@ -19,9 +19,10 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
 from cardtable.match import Decided
 
+ThoughtT = TypeVar("ThoughtT")
 SHARE: Final = 0.1
 """The part of a review's work on a decision that is done."""
-SLICES: Final = 70
+SLICES: Final = 100
 """Slices of some three milliseconds after which nothing is said any more."""
 MUCH: Final = 0.10
 """A move that has cost less is not spoken of."""
@@ -29,13 +30,13 @@ SURE: Final = 0.05
 """Nor one that may have cost less than this."""
 
 
-def certainly_lost(thoughts: Thoughts, decided: Decided) -> float | None:
+def certainly_lost(thoughts: Thoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True) -> float | None:
     """What a move that is about to be made loses for certain, of the score; None where nothing can be proven."""
     seen, move, _ = decided
     moves = thoughts.rules.legal(seen.state, seen.seat)
     if len(moves) <= 1:
         return None
-    proven = prove(thoughts, seen, moves, move, 2 * SHARE)
+    proven = _answer(prove(thoughts, seen, moves, move, 2 * SHARE), is_wanted)
     if proven is None or proven.better.value - proven.made.value < NEAR:
         return None
     return proven.better.value - proven.made.value
@@ -45,17 +46,22 @@ def cost_much(
     thoughts: Thoughts, decided: Decided, *, trusted: bool, is_wanted: Callable[[], bool] = lambda: True
 ) -> Verdict | None:
     """The verdict on a move that has cost much; None for any other, and where that is not settled soon."""
-    thought = judge(thoughts, decided, trusted=trusted, share=SHARE)
+    verdict = _answer(judge(thoughts, decided, trusted=trusted, share=SHARE), is_wanted)
+    if verdict is None or verdict.better is None or verdict.loss < MUCH or verdict.low < SURE:
+        return None
+    return verdict
+
+
+def _answer(thought: Generator[None, None, ThoughtT | None], is_wanted: Callable[[], bool]) -> ThoughtT | None:
+    """What a thought comes to; None if that takes too long, or is not wanted any more."""
     for _ in range(SLICES):
         if not is_wanted():
             return None
         try:
             next(thought)
         except StopIteration as end:
-            verdict: Verdict | None = end.value
-            if verdict is None or verdict.better is None or verdict.loss < MUCH or verdict.low < SURE:
-                return None
-            return verdict
+            answer: ThoughtT | None = end.value
+            return answer
     return None
 
 

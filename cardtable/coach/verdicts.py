@@ -64,6 +64,8 @@ class Verdict:
     """Where something is proven lost: the better move, and how both sides best go on to the end."""
     tried: int = 0
     """Deals that were looked at; 0 where it is proven."""
+    whatever: bool = False
+    """More than two sides play: proven is what the best move brings at least, and the move made at most."""
 
     @property
     def loss(self) -> float:
@@ -88,17 +90,18 @@ def judge(
     legal = rules.legal(state, seat)
     if len(legal) <= 1 or (made == rules.silence(state) and not rules.has_news(state, seat)):
         return None
-    proven = prove(thoughts, seen, legal, made, min(1, 2 * share))
-    yield
+    proven = yield from prove(thoughts, seen, legal, made, min(1, 2 * share))
     if proven is not None:
         value, best = proven.made.value, proven.better.value
         lost = best - value
         if lost < NEAR:
             only = len(proven.best) == 1
             word: Word = "fine" if not only else "brilliant" if (yield from _is_hard(thoughts, decided)) else "only"
-            return Verdict(seat, made, word, value, value, 0.0, 0.0, exact=True)
+            return Verdict(seat, made, word, value, value, 0.0, 0.0, exact=True, whatever=proven.whatever)
         better, line = proven.best[0], proven.better.line
-        return Verdict(seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line)
+        return Verdict(
+            seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line, whatever=proven.whatever
+        )
     if not trusted:
         return None
     moves = list(thoughts.order(state, seat, thoughts.prune(state, seat, legal)))

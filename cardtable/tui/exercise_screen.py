@@ -74,20 +74,28 @@ class ExerciseScreen(TableScreen):
                         return end.value is not None and not end.value.is_dear
 
             right = bool(await self._thinking.of(thought, lambda: self.is_attached, lambda long: None))
-        self._tell(right)
+        self._tell(move, right)
 
-    def _tell(self, right: bool) -> None:
+    def _tell(self, move: Move, right: bool) -> None:
         table, words = self.table, self.words
         trouble = None if self._noted else self._note(right)
         self._noted = True
         one, names = table.one, table.names
         better, why = coach.better(table.replay, one) or Text(""), coach.why(table.replay, one)
-        lines = [say("Right.") if right else say("Not this one.")]
+        if right and move != one.verdict.better:
+            lines = [say("Right: here this is as good as {move}.", move=better)]
+            if why is not None:
+                lines.append(why)
+        else:
+            lines = [say("Right.") if right else say("Not this one.")]
+            named = say("Better: {move}.", move=better)
+            lines.append(named if why is None else say("Better: {move}. {why}", move=better, why=why))
         lines.append(
-            say("Better: {move}.", move=better) if why is None else say("Better: {move}. {why}", move=better, why=why)
-        )
-        lines.append(
-            say("You did this: {move}, {cost}.", move=coach.done(table.replay, one), cost=coach.cost(one.verdict))
+            say(
+                "In the deal you did this: {move}, {cost}.",
+                move=coach.done(table.replay, one),
+                cost=coach.cost(one.verdict),
+            )
         )
         if trouble is not None:
             lines.append(trouble)

@@ -303,10 +303,12 @@ class ReviewScreen(Screen[None]):
             )
         if verdict.exact:
             lines.append(
-                say("Proven: every card could be placed at this moment. l plays the line.")
-                if verdict.is_dear
+                say("Proven, whatever the others do: every card could be placed at this moment.")
+                if verdict.whatever
                 else say("Proven: every card could be placed at this moment.")
             )
+            if verdict.line:
+                lines[-1] = say("{proven} l plays the line.", proven=lines[-1])
         elif verdict.is_dear:
             lines.append(
                 say("Looked at twice, in {count} deals that fit what could be known then.", count=verdict.tried)

@@ -63,8 +63,12 @@ class Tutoring:
         from cardtable.tui.dialogs import Choose
 
         thoughts = thoughts_of(self.table.rules)
-        lost = await self._thinking.of(lambda: certainly_lost(thoughts, decided), lambda: self._wish is decided, _quiet)
-        if self._wish is not decided or self.screen.app.screen is not self.screen:
+
+        def is_wanted() -> bool:
+            return self._wish is decided
+
+        lost = await self._thinking.of(lambda: certainly_lost(thoughts, decided, is_wanted), is_wanted, _quiet)
+        if not is_wanted() or self.screen.app.screen is not self.screen:
             return
         if lost is None:
             make()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
+from cardtable.bots import Bot
 from cardtable.bots.finding import make_bot
 from cardtable.engine.moves import DEALER
 from cardtable.engine.rules import AnyRules
@@ -22,14 +23,22 @@ def rules_of(preset: str, seats: int) -> AnyRules:
     return game.rules(found.options, seats)
 
 
-def played(preset: str, seats: int, seed: int, style: str = "uniform") -> Match:
-    """A match after its first deal, all seats played in this style."""
+def played(preset: str, seats: int, seed: int, style: str = "uniform", deals: int = 1) -> Match:
+    """A match after its first deal, or some more, all seats played in this style."""
     rules = rules_of(preset, seats)
     family_id = find_preset(preset)[0].id
     match, rng = Match(rules, seed), Random(seed)
-    _, dealer, deck = match.next_cards()
-    match.deal(deck, dealer)
     bots = [make_bot(style, family_id, rules) for _ in range(seats)]
+    for _ in range(deals):
+        _, dealer, deck = match.next_cards()
+        match.deal(deck, dealer)
+        play_out(match, bots, rng)
+    return match
+
+
+def play_out(match: Match, bots: Sequence[Bot], rng: Random) -> None:
+    """Plays the deal to its end."""
+    rules = match.rules
     while not match.deal_over:
         if match.shuffle_due:
             match.play(DEALER, match.next_shuffle())
@@ -37,7 +46,6 @@ def played(preset: str, seats: int, seed: int, style: str = "uniform") -> Match:
         seat = match.state.to_act[0]
         seen = observe(match.state, seat)
         match.play(seat, bots[seat].choose(seen, rules.legal(seen.state, seat), rng).move)
-    return match
 
 
 def choices(match: Match) -> Iterator[Decided]:

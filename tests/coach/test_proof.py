@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 
+from cardtable.bots import durak_ending, tricks_ending
 from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.cards import ALL_CARDS, shuffled
+from cardtable.coach import proof
 from cardtable.coach.proof import prove
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe, only_world
-from tests.coach.deals import choices, played, rules_of
+from tests.coach.deals import choices, ended, played, rules_of
 
 TABLES = [("throw_in", 2), ("burkozel", 2)]
 
@@ -55,7 +61,7 @@ def compared(preset: str, seats: int, seeds: range, most: int) -> tuple[int, int
             legal = rules.legal(seen.state, seen.seat)
             known: dict[Any, float] = {}
             values = {move: best(rules, after(rules, world, seen.seat, move), seen.seat, mine, known) for move in legal}
-            found = prove(thoughts, seen, legal, made)
+            found = ended(prove(thoughts, seen, legal, made))
             if found is None:
                 continue
             top = max(values.values())
@@ -88,6 +94,34 @@ def test_proven_values_are_those_of_every_line_in_thousands_of_decisions(preset:
     assert lost
 
 
+@pytest.mark.parametrize(
+    ("solver", "preset", "seats", "most", "few"),
+    [
+        (durak_ending.Ending, "throw_in", 2, 6, 30),
+        (tricks_ending.Ending, "nizhny", 4, 16, 200),
+        (proof._Counted, "burkozel", 2, 8, 12),
+    ],
+)
+def test_a_proof_in_small_slices_is_the_one_found_at_once(
+    solver: Any, preset: str, seats: int, most: int, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little is done before whoever waits for it may leave: what was worked out is not lost."""
+    rules = rules_of(preset, seats)
+    sliced = 0
+    for state in islice(late(rules, range(40), most), 20):
+        seat = state.to_act[0]
+        seen, legal = observe(state, seat), rules.legal(state, seat)
+        with monkeypatch.context() as patch:
+            patch.setattr(solver, "SLICE", 10**6)
+            at_once = ended(prove(thoughts_of(rules), seen, legal, legal[-1]))
+            patch.setattr(solver, "SLICE", few)
+            patch.setattr(proof, "SLICES", 10**4)
+            slices = list(prove(thoughts_of(rules), seen, legal, legal[-1]))
+            assert ended(prove(thoughts_of(rules), seen, legal, legal[-1])) == at_once
+        sliced += len(slices) > 2
+    assert sliced
+
+
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_the_line_can_be_played(preset: str, seats: int) -> None:
     """Every move of it is legal for whoever makes it, and it ends with the deal and with the proven score."""
@@ -95,18 +129,18 @@ def test_the_line_can_be_played(preset: str, seats: int) -> None:
     thoughts, lines = thoughts_of(rules), 0
     for seed in range(8):
         for seen, made, _ in choices(played(preset, seats, seed, "steady")):
-            found = prove(thoughts, seen, rules.legal(seen.state, seen.seat), made)
+            found = ended(prove(thoughts, seen, rules.legal(seen.state, seen.seat), made))
             if found is None:
                 continue
-            for proof in (found.made, found.better):
+            for told in (found.made, found.better):
                 state = only_world(rules.all_cards, seen)
                 assert state is not None
-                for seat, move in proof.line:
+                for seat, move in told.line:
                     assert state.to_act[0] == seat
                     assert move in rules.legal(state, seat)
                     rules.play(state, seat, move)
                 assert not state.to_act
-                assert rules.scores(state)[seen.seat] == proof.value
+                assert rules.scores(state)[seen.seat] == told.value
                 lines += 1
     assert lines
 
@@ -115,15 +149,65 @@ def test_nothing_is_proven_before_the_cards_are_known() -> None:
     match = played("throw_in", 2, 1)
     first = next(choices(match))
     thoughts = Thoughts(match.rules)
-    assert prove(thoughts, first.seen, match.rules.legal(first.seen.state, first.seen.seat), first.move) is None
+    assert ended(prove(thoughts, first.seen, match.rules.legal(first.seen.state, first.seen.seat), first.move)) is None
 
 
-def test_nobody_of_three_is_said_to_win_for_certain() -> None:
-    """Where each plays for themselves nobody's best play can be told from spite."""
-    rules = rules_of("king_simple", 4)
-    thoughts = thoughts_of(rules)
-    for seen, made, _ in choices(played("king_simple", 4, 3)):
-        assert prove(thoughts, seen, rules.legal(seen.state, seen.seat), made) is None
+@pytest.mark.parametrize(("preset", "seats", "most"), [("king_simple", 4, 8), ("king_three", 3, 6)])
+def test_of_more_than_two_sides_only_what_holds_whatever_the_others_do_is_proven(
+    preset: str, seats: int, most: int
+) -> None:
+    """With every card open: worse is what all others could not make as good as a move that is better against all."""
+    rules = rules_of(preset, seats)
+    thoughts, everybody = thoughts_of(rules), frozenset(range(seats))
+    worse = good = open_ones = 0
+    for state in late(rules, range(12), most):
+        seat = state.to_act[0]
+        legal = rules.legal(state, seat)
+        if sum(not chair.out for chair in rules.scene(observe(state, seat)).chairs) == 2:
+            continue
+        at_least, at_most = (
+            {move: best(rules, after(rules, state, seat, move), seat, mine, {}) for move in legal}
+            for mine in (frozenset({seat}), everybody)
+        )
+        top = max(at_least.values())
+        for made in legal:
+            found = ended(prove(thoughts, observe(state, seat), legal, made))
+            others = [at_most[move] for move in legal if move != made]
+            if found is None:
+                open_ones += 1
+                assert at_most[made] >= top > at_least[made] or (at_least[made] == top and max(others) > top)
+                continue
+            assert found.whatever
+            assert set(found.best) == {move for move in legal if at_least[move] == top}
+            assert found.better.value == pytest.approx(top)
+            if made in found.best:
+                good += 1
+                assert max(others) <= top
+            else:
+                worse += 1
+                assert found.made.value == pytest.approx(at_most[made])
+                assert at_most[made] < top
+    assert worse
+    assert good
+    assert open_ones
+
+
+def late(rules: AnyRules, seeds: range, most: int) -> Iterator[Any]:
+    """States of deals of any moves in which there is a choice, few cards are left in hands, and all lie open."""
+    for seed in seeds:
+        rng = Random(seed)
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        while state.to_act and state.to_act[0] != DEALER:
+            seat = state.to_act[0]
+            legal = rules.legal(state, seat)
+            few = not state.stock and sum(cards.bit_count() for cards in state.places[: rules.seats]) <= most
+            if few and len(legal) > 1:
+                shown = state.copy()
+                shown.known = [ALL_CARDS] * rules.seats
+                yield shown
+            # Who says at random that they have enough ends most deals before their end.
+            quiet = rules.silence(state)
+            rules.play(state, seat, legal[int(rng.random() * len(legal))] if quiet is None else quiet)
 
 
 def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:
@@ -138,7 +222,7 @@ def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:
         world.known, world.lacks = seen.state.known, seen.state.lacks
         state = observe(world, seen.seat)
         legal = rules.legal(seen.state, seen.seat)
-        found = prove(thoughts_of(rules), seen, legal, made)
-        assert found == prove(thoughts_of(rules), state, legal, made)
+        found = ended(prove(thoughts_of(rules), seen, legal, made))
+        assert found == ended(prove(thoughts_of(rules), state, legal, made))
         proofs += found is not None
     assert proofs

@@ -9,12 +9,14 @@ from itertools import permutations
 
 import pytest
 
-from cardtable.cards import bits
+from cardtable.cards import bits, shuffled
 from cardtable.coach import reasons
 from cardtable.coach.reasons import reason
 from cardtable.engine.moves import Move
+from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation
+from cardtable.engine.state import Observation, observe
+from cardtable.games import find_preset
 from tests.coach.deals import choices, played
 
 TABLES = (
@@ -28,6 +30,8 @@ TABLES = (
     ("king_custom", 4),
     ("classic", 2),
     ("english_fool", 2),
+    ("four_ranks", 4),
+    ("palace_ladder", 5),
 )
 SENTENCES = frozenset(re.findall(r'say\("([^"]+)"\)', inspect.getsource(reasons)))
 HIGH_OR_LOW = {
@@ -46,7 +50,8 @@ HIGH_OR_LOW = {
 def told(preset: str, seats: int, seeds: range) -> Iterator[tuple[AnyRules, Observation, Move, Move, str]]:
     """What is said of pairs of moves, one made and one better, at the decisions of some deals."""
     for seed in seeds:
-        match = played(preset, seats, seed)
+        # A match of the ladder begins with a vote; and any moves at all break its etiquette, which ends a deal at once.
+        match = played(preset, seats, seed, "steady", 2) if preset == "palace_ladder" else played(preset, seats, seed)
         for decided in choices(match):
             seen = decided.seen
             for made, better in permutations(match.rules.legal(seen.state, seen.seat)[:8], 2):
@@ -59,6 +64,39 @@ def test_every_sentence_is_said_of_some_legal_moves() -> None:
     said = {why for preset, seats in TABLES for *_, why in told(preset, seats, range(8))}
     assert len(SENTENCES) > 30
     assert said == SENTENCES
+
+
+def test_a_card_may_be_drawn_by_choice_and_kept() -> None:
+    """Only where the rules let somebody draw who could lay (O-09)."""
+    game, found = find_preset("classic")
+    rules: AnyRules = game.rules(make_options(found.options, {"draw_when_able": True}), 2)
+    said = set()
+    for seed in range(5):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        for _ in range(3):
+            seat = state.to_act[0]
+            legal = rules.legal(state, seat)
+            *_, last = legal
+            for pair in ((last, legal[0]), (legal[0], last)) if legal[0].cards and not last.cards else ():
+                why = reason(rules, observe(state, seat), *pair)
+                said.add((last.verb, why and why.source))
+            rules.play(state, seat, last)
+    sentences = "There was a card to lay.", "That card was worth keeping."
+    assert said == {(verb, sentence) for verb in ("draw", "pass") for sentence in sentences}
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "sentence"),
+    [
+        ("four_ranks", 4, "The trick could have been taken."),
+        ("four_ranks", 4, "The trick was not worth the card that took it."),
+        ("four_ranks", 4, "A trump was spent too early."),
+        ("palace_ladder", 5, "The attack could have been covered."),
+        ("palace_ladder", 5, "A high card was given away early."),
+    ],
+)
+def test_the_games_of_the_court_have_words_of_their_own_play(preset: str, seats: int, sentence: str) -> None:
+    assert sentence in {why for *_, why in told(preset, seats, range(8))}
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)

@@ -9,7 +9,7 @@ from cardtable.coach import tutor
 from cardtable.coach.proof import prove
 from cardtable.engine.state import only_world
 from cardtable.engine.text import plain
-from tests.coach.deals import choices, played
+from tests.coach.deals import choices, ended, played
 
 
 def test_what_certainly_loses_is_what_a_proof_says() -> None:
@@ -18,9 +18,8 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
         match = played("throw_in", 2, seed)
         thoughts = thoughts_of(match.rules)
         for decided in choices(match):
-            proven = prove(
-                thoughts, decided.seen, match.rules.legal(decided.seen.state, decided.seen.seat), decided.move
-            )
+            legal = match.rules.legal(decided.seen.state, decided.seen.seat)
+            proven = ended(prove(thoughts, decided.seen, legal, decided.move))
             if only_world(match.rules.all_cards, decided.seen) is None:
                 continue
             lost = tutor.certainly_lost(thoughts, decided)

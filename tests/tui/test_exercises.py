@@ -123,7 +123,7 @@ async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> No
         assert isinstance(app.screen, Choose)
         told = grid(app)
         assert ("Right." if right else "Not this one.") in told
-        assert "You did this: " in told
+        assert "In the deal you did this: " in told
         assert screen.table.observe(0).state.places == before, "nothing is played"
         await pilot.press("1")
         await pilot.pause()
@@ -153,7 +153,7 @@ async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: 
         screen.flow.make(0, other)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "Right." in grid(app)
+        assert "Right: here this is as good as " in grid(app)
 
 
 def test_an_exercise_that_cannot_be_set_up_is_passed_over(folder: Path) -> None:

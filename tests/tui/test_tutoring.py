@@ -31,7 +31,7 @@ def recorded(path: Path) -> Table:
     return table
 
 
-def always_lost(thoughts: Thoughts, decided: Decided) -> float | None:
+def always_lost(thoughts: Thoughts, decided: Decided, *given: object) -> float | None:
     """A tutor who finds every move bad."""
     return 0.5
 

@@ -1,0 +1,201 @@
+"""Measures how far the coach can be believed. `python .build/coach.py --help` tells how.
+
+Deals are played by weak styles, so that there is something to find, and judged as a review judges them. What is found
+in a deal is a line of the file of results: a run that was stopped goes on where it was. Times are processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from time import process_time
+from typing import Any
+
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT))
+
+from cardtable.bots.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
+from cardtable.bots.thoughts import Thoughts, thoughts_of  # noqa: E402
+from cardtable.coach import tutor  # noqa: E402
+from cardtable.coach.chances import ITERATIONS, second_look  # noqa: E402
+from cardtable.coach.proof import prove  # noqa: E402
+from cardtable.coach.trust import is_trusted  # noqa: E402
+from cardtable.coach.verdicts import judge  # noqa: E402
+from cardtable.engine.moves import Move  # noqa: E402
+from cardtable.engine.state import Observation, observe  # noqa: E402
+from cardtable.match import Decided  # noqa: E402
+from tests.coach.deals import choices, ended, played, rules_of  # noqa: E402
+from tests.coach.test_proof import after, best  # noqa: E402
+from tests.coach.test_proof import late as ends  # noqa: E402
+
+TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), ("classic", 2))
+"""The tables at which searches are trusted."""
+STYLES = ("uniform", "lowest", "steady")
+ENDINGS = (("throw_in", 2, 3), ("burkozel", 2, 6), ("nizhny", 4, 12))
+"""Tables whose proofs are compared with every line there is, and up to how many cards in hands: in Durak those on the
+table may be taken too."""
+MISTAKE, SLIGHT = 0.10, 0.05
+TIMES = 5
+"""How much longer than the first look the search is by which verdicts are judged."""
+SAMPLE = 0.25
+"""How many of the decisions that were called less than a mistake are looked at again."""
+DEEP = 4_800
+Rows = list[dict[str, Any]]
+
+
+def exact(seed: int) -> Rows:
+    """Proofs of the ends of twenty deals, with every card open, that differ from what every line comes to."""
+    preset, seats, most = ENDINGS[seed % len(ENDINGS)]
+    rules = rules_of(preset, seats)
+    thoughts, found, wrong = thoughts_of(rules), 0, 0
+    for state in ends(rules, range(20 * seed, 20 * seed + 20), most):
+        seat = state.to_act[0]
+        mine = frozenset(other for other in range(seats) if (other - seat) % 2 == 0)
+        legal, known = rules.legal(state, seat), dict[Any, float]()
+        values = {move: best(rules, after(rules, state, seat, move), seat, mine, known) for move in legal}
+        top = max(values.values())
+        for made in legal:
+            proven = ended(prove(thoughts, observe(state, seat), legal, made))
+            if proven is not None:
+                found += 1
+                good = {move for move in legal if top - values[move] < 1e-9}
+                lost = top - values[made] - (proven.better.value - proven.made.value)
+                wrong += set(proven.best) != good or abs(lost) > 1e-9
+    return [{"table": preset, "positions": found, "wrong": wrong}]
+
+
+def shown(seed: int) -> Rows:
+    """Verdicts on one player's deal, each beside what a search says that is five times the first look, of other lots.
+
+    All that were called a mistake or worse are looked at again, and one in four of the others.
+    """
+    (preset, seats), rng = TABLES[seed % len(TABLES)], Random(seed)
+    style = STYLES[seed // len(TABLES) % len(STYLES)]
+    match = played(preset, seats, seed, style)
+    thoughts, rows, seconds, decisions = thoughts_of(match.rules), Rows(), 0.0, 0
+    for number, decided in enumerate(choices(match)):
+        if decided.seen.seat:
+            continue
+        began = process_time()
+        verdict = ended(judge(thoughts, decided, trusted=is_trusted(preset, seats)))
+        seconds += process_time() - began
+        decisions += 1
+        if verdict is None or verdict.exact:
+            continue
+        flagged = verdict.loss >= MISTAKE
+        if flagged or rng.random() < SAMPLE:
+            loss = longer_loss(thoughts, decided, verdict.better, f"{seed} {number}")
+            rows.append({"table": preset, "flagged": flagged, "loss": verdict.loss, "long": loss})
+    return [*rows, {"table": preset, "style": style, "decisions": decisions, "seconds": round(seconds, 2)}]
+
+
+def longer_loss(thoughts: Thoughts, decided: Decided, better: Move | None, lot: str) -> float:
+    """What a move loses by the longer search, against the better one or what it likes best itself."""
+    seen, made, _ = decided
+    if better is None:
+        legal = thoughts.rules.legal(seen.state, seen.seat)
+        moves = thoughts.order(seen.state, seen.seat, thoughts.prune(seen.state, seen.seat, legal))
+        better = favourite(thoughts, seen, moves, TIMES * ITERATIONS, f"{lot} long")
+    if better == made:
+        return 0.0
+    return ended(second_look(thoughts, seen, made, better, f"{lot} other", TIMES / 4)).made.loss
+
+
+def favourite(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
+    """What a search alone would do."""
+    if len(moves) == 1:
+        return moves[0]
+    tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
+    for _ in tree.think(iterations, Random(lot)):
+        pass
+    return tree.weighed()[0].move
+
+
+def late(seed: int) -> Rows:
+    """Whether a search without proofs finds an exactly best move where moves differ."""
+    preset, seats, _ = ENDINGS[seed % len(ENDINGS)]
+    match = played(preset, seats, seed, STYLES[seed // len(ENDINGS) % len(STYLES)])
+    thoughts, rows = thoughts_of(match.rules), Rows()
+    for seen, made, _ in choices(match):
+        legal = match.rules.legal(seen.state, seen.seat)
+        proven = ended(prove(thoughts, seen, legal, made))
+        if proven is not None and len(proven.best) < len(legal):
+            moves = thoughts.order(seen.state, seen.seat, legal)
+            found = favourite(thoughts, seen, moves, DEEP, f"{seed} late")
+            rows.append({"table": preset, "best": found in proven.best})
+    return rows
+
+
+def tutored(seed: int) -> Rows:
+    """Alarms of the tutor over a deal of expert_deep; one that is proven is not false."""
+    preset, seats = TABLES[seed % len(TABLES)]
+    match = played(preset, seats, seed, "expert_deep")
+    thoughts, rows = thoughts_of(match.rules), Rows()
+    for decided in choices(match):
+        began = process_time()
+        verdict = tutor.cost_much(thoughts, decided, trusted=is_trusted(preset, seats))
+        took = round(process_time() - began, 4)
+        rows.append({"table": preset, "alarm": verdict is not None and not verdict.exact, "seconds": took})
+    return rows
+
+
+MEASURES: dict[str, Callable[[int], Rows]] = {"exact": exact, "shown": shown, "late": late, "tutored": tutored}
+
+
+def told(name: str, rows: Rows) -> str:
+    """The figures of a measure."""
+    if name == "exact":
+        return f"{sum(row['positions'] for row in rows)} positions, {sum(row['wrong'] for row in rows)} wrong"
+    if name == "late":
+        return f"{sum(row['best'] for row in rows)} of {len(rows)} exactly best, by a search of {DEEP} without proofs"
+    if name == "tutored":
+        slowest = max((row["seconds"] for row in rows), default=0)
+        return f"{sum(row['alarm'] for row in rows)} false alarms of {len(rows)}; slowest {slowest:.2f} s"
+    judged, deals = ([row for row in rows if key in row] for key in ("flagged", "seconds"))
+    flagged = [row for row in judged if row["flagged"]]
+    others = [row for row in judged if not row["flagged"]]
+    false = sum(row["long"] < SLIGHT for row in flagged)
+    confirmed = sum(row["long"] >= MISTAKE for row in flagged)
+    # Of the others only a part was looked at again.
+    missed = sum(row["long"] >= MISTAKE for row in others if row["loss"] < SLIGHT) / SAMPLE
+    lines = [
+        f"{len(flagged)} mistakes or worse, {false} of them slight by the longer search",
+        f"missed {missed:.0f} of {missed + confirmed:.0f} ({len(others)} others looked at again)",
+    ]
+    for table in dict.fromkeys(row["table"] for row in deals):
+        took = [row["seconds"] for row in deals if row["table"] == table]
+        lines.append(f"{table}: {len(took)} deals, {fmean(took):.1f} s a review in the mean, slowest {max(took):.1f} s")
+    return "\n  ".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
+    parser.add_argument(
+        "measures", nargs="*", default=[], metavar="MEASURE", help=f"of {', '.join(MEASURES)}; else all"
+    )
+    parser.add_argument("--deals", type=int, default=0, help="how many deals of each; 0 only shows what is known")
+    given = parser.parse_args()
+    names = given.measures or list(MEASURES)
+    if set(names) - set(MEASURES):
+        parser.error(f"measures are {', '.join(MEASURES)}")
+    lines = given.results.read_text(encoding="utf-8").splitlines() if given.results.exists() else []
+    known = {(row["measure"], row["seed"]): row["rows"] for row in map(json.loads, lines)}
+    with given.results.open("a", encoding="utf-8") as file:
+        for seed in range(given.deals):
+            for name in names:
+                if (name, seed) not in known:
+                    known[name, seed] = MEASURES[name](seed)
+                    file.write(json.dumps({"measure": name, "seed": seed, "rows": known[name, seed]}) + "\n")
+                    file.flush()
+    for name in names:
+        print(f"{name}: {told(name, [row for (measure, _), rows in known.items() if measure == name for row in rows])}")
+
+
+if __name__ == "__main__":
+    main()
