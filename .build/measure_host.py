@@ -41,6 +41,7 @@ async def serve() -> None:
 
     from cardtable.games import find_preset
     from cardtable.host import door
+    from cardtable.host.friends import Friends
     from cardtable.host.ssh import Host
     from cardtable.record import make_header
     from cardtable.shared import SharedTable
@@ -56,13 +57,13 @@ async def serve() -> None:
     for seed in range(TABLES):
         header = make_header(game, "throw_in", preset.options, names, ("person",) * PEOPLE, seed)
         table = Table.begin(rules, header)
-        codes = {seat: door.new_code() for seat in range(PEOPLE)}
-        digests = {seat: door.digest(code) for seat, code in codes.items()}
-        host = Host(SharedTable(table), door.Door(digests), Words(), lambda line: None)
+        way = door.Door({})
+        codes = [way.new_code(name) for name in names]
+        host = Host(SharedTable(table), way, Friends(PROJECT / "nobody"), Words(), lambda line: None)
         acceptor = await host.listen(key, socket.create_server(("127.0.0.1", 0)))
         tables.append(table)
         hosts.append(host)
-        print(acceptor.get_port(), *codes.values(), flush=True)
+        print(acceptor.get_port(), *codes, flush=True)
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()

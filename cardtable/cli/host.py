@@ -20,6 +20,7 @@ from cardtable.cli.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
     from cardtable.host.door import Door
+    from cardtable.host.friends import Friends
     from cardtable.shared import SharedTable
     from cardtable.table import Table
 
@@ -81,13 +82,13 @@ def host(
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
         del os.environ[name]
     try:
-        from cardtable.host.door import digest, new_code
+        from cardtable.host.door import Door
+        from cardtable.host.friends import FILE, BadFriends, Friends
         from cardtable.host.ssh import BadKey, host_key
     except ModuleNotFoundError as error:
         raise Failure(
             "friends elsewhere need what `pip install 'cardtable[host]'` installs: there is no {name}", name=error.name
         ) from None
-    from cardtable.host.door import Door
     from cardtable.paths import config_dir
     from cardtable.shared import SecretsTakeNoThought, SharedTable
 
@@ -98,25 +99,28 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
     path = config_dir() / KEY
+    friends = Friends(config_dir() / FILE)
     try:
         key = host_key(path)
-    except BadKey as error:
+        friends.known()
+    except (BadKey, BadFriends) as error:
         raise Failure(error) from None
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     with _listening(listen, port) as listener:
-        digests: dict[int, str] = {}
+        digests: dict[str, str] = {}
         table = _begun(preset, seats, given) if preset is not None else _resumed(digests)
         try:
-            codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
-            digests.update({seat: digest(code) for seat, code in codes.items()})
+            door = Door(digests)
+            people = [table.names[seat] for seat in sorted(table.people)]
+            codes = {name: door.new_code(name) for name in people if new_codes or name not in digests}
             try:
                 shared = SharedTable(table, window=window)
             except SecretsTakeNoThought as error:
                 raise Usage(error) from None
             shared.hints = hints
-            _keep(table, digests)
-            asyncio.run(_serve(shared, Door(digests), key, listener, codes))
+            _keep(table, door.digests)
+            asyncio.run(_serve(shared, door, friends, key, listener, codes))
         finally:
             table.close()
         if not table.match_over:
@@ -144,7 +148,7 @@ def _begun(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> Table
     return open_table(preset, seat_plans(seats, preset_of(preset)[1].players), given, None)
 
 
-def _resumed(digests: dict[int, str]) -> Table:
+def _resumed(digests: dict[str, str]) -> Table:
     """The match that was hosted last; its codes as they are kept go into `digests`."""
     from cardtable.cli.tables import reopen
     from cardtable.files import Unreadable, parse_json, read
@@ -154,7 +158,7 @@ def _resumed(digests: dict[int, str]) -> Table:
     try:
         kept = parse_json(read(path, LARGEST))
         record = Path(kept["record"])
-        digests.update({int(seat): str(code) for seat, code in kept["codes"].items()})
+        digests.update({name: str(code) for name, code in kept["codes"].items()})
     except FileNotFoundError:
         raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
     except (OSError, Unreadable) as error:
@@ -168,15 +172,15 @@ def _resumed(digests: dict[int, str]) -> Table:
     return table
 
 
-def _keep(table: Table, digests: Mapping[int, str]) -> None:
-    """Writes down which table is hosted, and who has which seat; of codes only what tells whether one is right."""
+def _keep(table: Table, digests: Mapping[str, str]) -> None:
+    """Writes down which table is hosted, and who has a code; of codes only what tells whether one is right."""
     import json
 
     from cardtable.files import make_folder, replace
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
-    kept = {"record": str(table.path), "codes": {str(seat): code for seat, code in digests.items()}}
+    kept = {"record": str(table.path), "codes": dict(digests)}
     try:
         make_folder(path.parent)
         replace(path, json.dumps(kept) + "\n")
@@ -184,7 +188,9 @@ def _keep(table: Table, digests: Mapping[int, str]) -> None:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
 
-async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.socket, codes: Mapping[int, str]) -> None:
+async def _serve(
+    shared: SharedTable, door: Door, friends: Friends, key: Any, listener: socket.socket, codes: Mapping[str, str]
+) -> None:
     """Hosts the table until the match is over and everybody has gone, or the program is ended by a signal."""
     from cardtable.host.ssh import Host
     from cardtable.tui import OFTEN
@@ -196,7 +202,7 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
     with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
-    host = Host(shared, door, speech, click.echo)
+    host = Host(shared, door, friends, speech, click.echo)
     acceptor = await host.listen(key, listener)
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     gc.freeze()
@@ -219,7 +225,7 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
         await host.close(speech.say("The host has closed the table; the match is kept."))
 
 
-def _tell(shared: SharedTable, key: Any, listen: str, port: int, codes: Mapping[int, str]) -> None:
+def _tell(shared: SharedTable, key: Any, listen: str, port: int, codes: Mapping[str, str]) -> None:
     """Says how to come."""
     from cardtable.engine.text import Text, say
     from cardtable.web import is_loopback
@@ -234,8 +240,8 @@ def _tell(shared: SharedTable, key: Any, listen: str, port: int, codes: Mapping[
         tell(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
     tell(say("Friends type:  ssh -p {port} {host}", port=port, host=reached))
     tell(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
-    for seat, code in codes.items():
-        tell(say("The code of {name}:  {code}", name=shared.names[seat], code=code))
+    for name, code in codes.items():
+        tell(say("The code of {name}:  {code}", name=name, code=code))
     if codes:
         tell(say("A code is a seat: send each friend their own. It serves for coming back too."))
     else:

@@ -13,10 +13,11 @@ from typing import Any
 
 import asyncssh
 
-from cardtable.engine.faults import Fault
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
 from cardtable.host.door import Door
+from cardtable.host.friends import BadFriends, Friends
 from cardtable.shared import News, SharedTable
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link
@@ -61,9 +62,12 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 class Host:
     """Serves the seats of one table."""
 
-    def __init__(self, shared: SharedTable, door: Door, words: Words, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, shared: SharedTable, door: Door, friends: Friends, words: Words, say: Callable[[str], None]
+    ) -> None:
         self.shared = shared
         self.door = door
+        self._friends = friends
         self._words = words
         self._say = say
         """Tells the host's own terminal a line."""
@@ -90,6 +94,27 @@ class Host:
             window=WINDOW,
             server_version="cardtable",
         )
+
+    def seat_of(self, name: str) -> Seat | None:
+        """Where this friend sits."""
+        return next((seat for seat in self.shared.people if self.shared.names[seat] == name), None)
+
+    def whose(self, key: asyncssh.SSHKey) -> str | None:
+        """The friend who is known by this key and sits here; none where the file of keys is damaged."""
+        try:
+            name = self._friends.name_of(key)
+        except BadFriends as error:
+            self._tell(told(error))
+            return None
+        return name if name is not None and self.seat_of(name) is not None else None
+
+    def keep(self, name: str, key: asyncssh.SSHKey) -> None:
+        """Knows this friend by their key from now on."""
+        try:
+            if self._friends.keep(name, key):
+                self._tell(say("{name} is known by their key from now on.", name=name))
+        except BadFriends as error:
+            self._tell(told(error))
 
     def seat(self, seat: Seat, session: Session) -> None:
         """Shows a seat to a session until one of them has enough."""
@@ -157,7 +182,13 @@ class Visitor(asyncssh.SSHServer):
         self._conn: asyncssh.SSHServerConnection | None = None
         self._stays = False
         self._wrong = 0
-        self._seat: Seat | None = None
+        self._offered: asyncssh.SSHKey | None = None
+        """The key that the client has offered first."""
+        self._name: str | None = None
+        """Who this would be, by the code or the key that was said last."""
+        self._by_code = False
+        self._proved: str | None = None
+        """Who this is, until they have got what they came for."""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Lets nobody in who comes too often."""
@@ -173,7 +204,7 @@ class Visitor(asyncssh.SSHServer):
             self._host.door.go(self._address)
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody must say a code; what they call themselves means nothing."""
+        """Everybody must have a key or a code; what they call themselves means nothing."""
         return True
 
     def password_auth_supported(self) -> bool:
@@ -181,8 +212,17 @@ class Visitor(asyncssh.SSHServer):
         return False
 
     def public_key_auth_supported(self) -> bool:
-        """No: what counts is the code of a seat."""
-        return False
+        """The key of a friend who has come before with a code."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether this is a friend's key; one that is only offered may still be kept, when its owner has a code.
+
+        Whoever asks in vain has proved nothing: what counts is what holds when AsyncSSH has seen a signature.
+        """
+        self._offered = self._offered or key
+        self._name = self._host.whose(key)
+        return self._name is not None
 
     def kbdint_auth_supported(self) -> bool:
         """Yes."""
@@ -193,21 +233,27 @@ class Visitor(asyncssh.SSHServer):
         return "cardtable", "", "", [("Code / Код: ", False)]
 
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Whether it is the code of a seat."""
+        """Whether it is anybody's code."""
         code = responses[0] if len(responses) == 1 else ""
-        self._seat = self._host.door.seat_for(code[:200], self._address)
-        if self._seat is None:
+        self._name = self._host.door.name_for(code[:200], self._address)
+        self._by_code = self._name is not None
+        if self._name is None:
             self._wrong += 1
             if self._wrong == TRIES and self._conn is not None:
                 self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "no more tries")
-        return self._seat is not None
+        return self._by_code
+
+    def auth_completed(self) -> None:
+        """Somebody is known; whoever has come with a code is known by their key from now on."""
+        self._proved = self._name
+        if self._by_code and self._name is not None and self._offered is not None:
+            self._host.keep(self._name, self._offered)
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
         """A seat, once a connection."""
-        if self._seat is None:
-            return False
-        seat, self._seat = self._seat, None
-        return Session(self._host, seat)
+        name, self._proved = self._proved, None
+        seat = None if name is None else self._host.seat_of(name)
+        return False if seat is None else Session(self._host, seat)
 
 
 class Session(asyncssh.SSHServerSession[bytes]):

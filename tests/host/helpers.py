@@ -13,7 +13,8 @@ import asyncssh
 
 from cardtable.engine.moves import Seat
 from cardtable.games import find_preset
-from cardtable.host.door import Door, digest, new_code
+from cardtable.host.door import Door
+from cardtable.host.friends import Friends
 from cardtable.host.ssh import Host
 from cardtable.record import make_header
 from cardtable.shared import SharedTable
@@ -103,11 +104,13 @@ class Served:
             **{"client_keys": None, "agent_path": None, "config": None, "client_factory": Caller, **given},
         )
 
-    async def come(self, seat: Seat, size: tuple[int, int] = (100, 30), **environ: str) -> Guest:
-        """The player of this seat comes; done when they see the table."""
-        connection = await self.connection(self.codes[seat])
+    async def come(
+        self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
+    ) -> Guest:
+        """The player of this seat comes, by its code or as it is said; done when they see the table."""
+        connection = await self.connection(code or self.codes[seat], **given)
         process = await connection.create_process(
-            term_type="xterm-256color", term_size=size, encoding=None, env=environ or {"LANG": "en_US.UTF-8"}
+            term_type="xterm-256color", term_size=size, encoding=None, env={"LANG": lang}
         )
         guest = Guest(connection, process)
         self.guests.append(guest)
@@ -117,12 +120,13 @@ class Served:
 
 
 @asynccontextmanager
-async def served(table: Table, **given: Any) -> AsyncIterator[Served]:
+async def served(table: Table, friends: Path | None = None, **given: Any) -> AsyncIterator[Served]:
     """Hosts this table, and lets the match go on without pauses."""
     shared = SharedTable(table, delay=0, **{"window": 0, **given})
-    codes = {seat: new_code() for seat in table.people}
+    door = Door({})
+    codes = {seat: door.new_code(table.names[seat]) for seat in table.people}
     said: list[str] = []
-    host = Host(shared, Door({seat: digest(code) for seat, code in codes.items()}), Words(), said.append)
+    host = Host(shared, door, Friends(friends or Path("no friends")), Words(), said.append)
     acceptor = await host.listen(KEY, socket.create_server(("127.0.0.1", 0)))
     going = asyncio.create_task(shared.run())
     found = Served(table, acceptor.get_port(), host, codes, said)

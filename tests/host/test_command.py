@@ -57,7 +57,7 @@ def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
 def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) -> None:
     result = host("--resume", "--port", str(free_port()))
     assert (result.exit_code, "no table was hosted yet" in result.output) == (1, True)
-    for kept in ("", "[]", '{"record": 1}', json.dumps({"record": "x", "codes": {"a": "b"}})):
+    for kept in ("", "[]", '{"record": 1}', json.dumps({"record": "x", "codes": ["a"]})):
         (home / "data").mkdir(exist_ok=True)
         (home / "data" / "host.json").write_text(kept)
         result = host("--resume", "--port", str(free_port()))

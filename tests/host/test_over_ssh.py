@@ -30,7 +30,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_two_people_play_a_match_over_ssh_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     async with served(new_table("throw_in", "person", "person", path=path)) as host:
-        anna, boris = await host.come(0), await host.come(1, LANG="ru_RU.UTF-8")
+        anna, boris = await host.come(0), await host.come(1, lang="ru_RU.UTF-8")
         assert [host.screen(seat).words.language for seat in (0, 1)] == ["en", "ru"]
         await play_on(host, {0: anna, 1: boris})
         for guest in (anna, boris):
