@@ -124,14 +124,19 @@ class SeatFlow(MatchFlow):
 
 
 class SeatPicture(TablePicture):
-    """What one seat sees, and who is away."""
+    """What one seat sees, or somebody who watches, and who is away."""
+
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
+        super().__init__(table, words, settings, open_hands=open_hands)
+        self.seated = True  # Whoever watches sees the table from a chair, too.
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat; it is said of people when they are away."""
-        away = cast(SeatTable, self.table).away
-        said = self.words.say("away")
-        return tuple(f"{name} ({said})" if seat in away else name for seat, name in enumerate(self.table.names))
+        table = cast(SeatTable, self.table)
+        said = dict.fromkeys(table.away, self.words.say("away"))
+        said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
+        return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
 
 
 class SeatScreen(TableScreen):
