@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar, Literal
 
 from cardtable.bots import Decision
@@ -114,6 +115,20 @@ class SharedTable:
     def match_over(self) -> bool:
         """The match has ended."""
         return self._table.match_over
+
+    @property
+    def deals(self) -> int:
+        """The number of the deal."""
+        return self._table.deals
+
+    @property
+    def path(self) -> Path | None:
+        """Where the record lies."""
+        return self._table.path
+
+    def close(self) -> None:
+        """Lets go of the record; everything is on the disk already."""
+        self._table.close()
 
     def sit(self, seat: Seat, heard: Heard) -> SeatTable:
         """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""

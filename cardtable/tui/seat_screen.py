@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
 from textual.filter import Monochrome, NoColor
+from textual.screen import Screen
 from textual.widget import Widget
 
 from cardtable.engine.faults import told
@@ -14,7 +17,9 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say
 from cardtable.shared import News, SeatTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import forget_drawn
 from cardtable.tui.driver import improved
+from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.protocol import Settings
@@ -154,18 +159,26 @@ class SeatScreen(TableScreen):
 
 
 class NoSignals(Terminal):
-    """A terminal elsewhere: the signals of this process are none of its business."""
+    """The terminal of one among many: the signals of this process are none of its business."""
+
+    may_stop = False
 
     def listen(self) -> None:
         """Does nothing."""
 
 
 class SeatApp(CardtableApp):
-    """Shows one seat at the other end of a link. Many of them run in one loop."""
+    """Shows one seat, or the hall, at the other end of a link. Many of them run in one loop.
 
-    def __init__(self, link: Link, table: SeatTable, words: Words, settings: Settings) -> None:
+    The one without a link has the terminal of this process.
+    """
+
+    def __init__(
+        self, link: Link | None, table: SeatTable | None, words: Words, settings: Settings, hall: HallDoor | None = None
+    ) -> None:
         self.link = link
-        self.environ = {**link.environ, "SSH_CONNECTION": "elsewhere"}
+        self.hall = hall
+        self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
         self.why_closed = ""
         """What is said on the terminal once the screen is gone."""
         self._news: set[News] = set()
@@ -180,7 +193,9 @@ class SeatApp(CardtableApp):
         super()._choose_theme()
 
     def _look_at_terminal(self) -> None:
-        """Textual has looked at the terminal of this process: another one's colours count."""
+        """Textual has looked at the terminal of this process: where that is another one, its colours count."""
+        if self.link is None:
+            return
         shown = {name: value for name, value in self.environ.items() if name != "NO_COLOR"}
         self.no_color = not self._colours
         self._filters = [one for one in self._filters if not isinstance(one, (NoColor, Monochrome))]
@@ -197,11 +212,86 @@ class SeatApp(CardtableApp):
         )
 
     def get_driver_class(self) -> type[Driver]:
-        """That of a link."""
-        return improved(LinkDriver, self.frames)
+        """That of a link, or of this terminal."""
+        return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         return SeatScreen(table, self.words, self.settings)
+
+    # The hall
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The table; for whoever has none yet, the hall."""
+        return super().get_default_screen() if self.table is not None or self.hall is None else self._hall_screen()
+
+    def _hall_screen(self) -> Screen[Any]:
+        """The tables; for the host the list of people, with the tables one key away."""
+        assert self.hall is not None, "nobody comes without a table where there is no hall"
+        return (HostScreen if self.hall.is_host else HallScreen)(self.words, self.hall)
+
+    def show_table(self, table: SeatTable) -> None:
+        """A seat, or what is to be watched, in place of all that is shown."""
+        self.rise()
+        self.table = cast("Table", table)
+        self._show_alone(self._screen_of(self.table))
+
+    def show_hall(self) -> None:
+        """The hall in place of all that is shown."""
+        self.rise()
+        self._show_alone(self._hall_screen())
+
+    def _show_alone(self, screen: Screen[Any]) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.switch_screen(screen)
+        forget_drawn()
+
+    def rise(self) -> None:
+        """Leaves the table, whoever else goes on there."""
+        super().rise()
+        if self.hall is not None:
+            self.hall.rise()
+
+    def leave_table(self) -> None:
+        """Leaves the table for the hall, if there is anything there."""
+        if self.hall is None or self.hall.is_alone:
+            self.exit(0)
+        else:
+            self.show_hall()
+
+    def leave_hall(self) -> None:
+        """Back to what the tables cover; else leaves altogether."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.exit(0)
+
+    def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
+        """For the host also who is here."""
+        lines = super().menu_lines()
+        if self.hall is not None and self.hall.is_host:
+            lines[-1] = (self.words.say("Close the tables for everybody (they are kept)"), self.action_leave)
+            lines.insert(1, (self.words.say("Who is here, and their codes"), self.show_people))
+        return lines
+
+    def show_people(self) -> None:
+        """The host's list, over the table."""
+        if self.hall is not None:
+            self.push_screen(HostScreen(self.words, self.hall))
+
+    def tell(self, line: str) -> None:
+        """Says something to the host, whose terminal this is; may be called by whatever task has something to say."""
+        self.call_later(self.notify, line, markup=False)
+
+    def hall_changed(self) -> None:
+        """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
+        self.call_later(self._show_hall_anew)
+
+    def _show_hall_anew(self) -> None:
+        if self.is_running and isinstance(self.screen, ListScreen) and self.screen.is_mounted:
+            self.screen.show()
+
+    # News
 
     def hear(self, news: News) -> None:
         """Something has happened at the table; may be called by whatever task made it happen."""
