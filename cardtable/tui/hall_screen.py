@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -24,9 +24,6 @@ from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
 from cardtable.tui.table_setup import TableSetup
 from cardtable.words import Words
-
-if TYPE_CHECKING:
-    from cardtable.tui.seat_screen import SeatApp
 
 NOTES = 4
 """Rows of what is said under a list."""
@@ -226,11 +223,9 @@ class ListScreen(Screen[None]):
             self.show()
 
     @property
-    def seat_app(self) -> SeatApp:
-        """The program that shows this."""
-        app: Any = self.app
-        found: SeatApp = app
-        return found
+    def seat_app(self) -> Any:
+        """The program that shows this, which shows tables too (`seat_screen`)."""
+        return self.app
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
