@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from functools import partial
+from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
@@ -161,8 +162,8 @@ class Hall:
         table.going.add_done_callback(lambda going: self.changed())
         self._keep()
         for guest in self.guests:
-            if guest.table is None and guest.app is not None and table.seat_of(guest.name) is not None:
-                guest.app.show_table(guest.sit_at(table))
+            if guest.app is not None and table.seat_of(guest.name) is not None:
+                guest.app.called_to(partial(guest.sit_at, table))
 
     def _keep(self) -> None:
         try:
@@ -213,7 +214,8 @@ class Hall:
         except BadFriends as error:
             self.tell(told(error))
         folded = {name.casefold() for name in taken}
-        return next(name for name in (wish, *(f"{wish} {nth}" for nth in count(2))) if name.casefold() not in folded)
+        numbered = (f"{wish} {nth}" for nth in count(2))
+        return next(name for name in chain([wish], numbered) if name.casefold() not in folded)
 
     def come(self, name: str, wish: str = "", key: asyncssh.SSHKey | None = None, *, is_host: bool = False) -> Guest:
         """Somebody has come: by their own name, or with the code of the hall."""
@@ -373,6 +375,11 @@ class Guest:
     # The hall as they see it
 
     @property
+    def own_code(self) -> str:
+        """A code of their own for coming back, where they need one."""
+        return self._hall.codes.get(self.name, "") if self._is_new else ""
+
+    @property
     def may_open(self) -> bool:
         """Whether they may open a table of their own."""
         return sum(table.owner != OPEN for table in self._hall.tables) < self._hall.most
@@ -388,7 +395,7 @@ class Guest:
 
     def notes(self) -> Sequence[Text]:
         """How others come, for those who open tables; and their own code."""
-        code = self._hall.codes.get(self.name) if self._is_new else None
+        code = self.own_code
         own = [say("Your own code, for coming back:  {code}", code=code)] if code else []
         return [*own, *(self._hall.how if self.is_host else ())]
 
@@ -424,7 +431,7 @@ class Guest:
         table = self._table(number)
         if table.seat_of(self.name) is None:
             self._take(table)
-        return self.table if self.table is not None or table.shared is None else self.sit_at(table)
+        return None if table.shared is None else self.sit_at(table)
 
     def _take(self, table: HallTable) -> None:
         """Takes an open seat; whoever was not known by more than the code of the hall gets a code of their own."""

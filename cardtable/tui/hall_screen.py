@@ -96,6 +96,10 @@ class HallDoor(Protocol):
     """Whether they may send others away."""
 
     @property
+    def own_code(self) -> str:
+        """A code of their own for coming back, where they need one."""
+
+    @property
     def may_open(self) -> bool:
         """Whether they may open a table of their own."""
 
@@ -198,6 +202,7 @@ class ListScreen(Screen[None]):
             at = self.list.highlighted or 0
             self.list.clear_options().add_options(map(Option, rows))
             self.list.highlighted = min(at, len(rows) - 1) if rows else None
+        self.seat_app.told_code = self.door.own_code
         notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
         self.note.show("\n".join(self.line(note) for note in notes))
 

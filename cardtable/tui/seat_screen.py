@@ -18,6 +18,7 @@ from cardtable.engine.text import say
 from cardtable.shared import News, SeatTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import forget_drawn
+from cardtable.tui.dialogs import Read
 from cardtable.tui.driver import improved
 from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.link import Link, LinkDriver
@@ -181,6 +182,8 @@ class SeatApp(CardtableApp):
         self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
         self.why_closed = ""
         """What is said on the terminal once the screen is gone."""
+        self.told_code = ""
+        """The code for coming back that they have read."""
         self._news: set[News] = set()
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
         super().__init__(cast("Table", table), words, settings)
@@ -234,6 +237,11 @@ class SeatApp(CardtableApp):
         self.rise()
         self.table = cast("Table", table)
         self._show_alone(self._screen_of(self.table))
+        code = "" if self.hall is None else self.hall.own_code
+        if self.hall is not None and code not in ("", self.told_code):
+            self.told_code = code
+            text = "\n".join(self.words.text(note, ()) for note in self.hall.notes())
+            self.push_screen(Read(self.words, self.words.say("Your seat"), text))
 
     def show_hall(self) -> None:
         """The hall in place of all that is shown."""
@@ -243,8 +251,14 @@ class SeatApp(CardtableApp):
     def _show_alone(self, screen: Screen[Any]) -> None:
         while len(self.screen_stack) > 1:
             self.pop_screen()
+        if not self.screen._result_callbacks:  # Textual takes one away that it has not given the first screen.
+            self.screen._push_result_callback(self.screen, None)
         self.switch_screen(screen)
         forget_drawn()
+
+    def called_to(self, sit: Callable[[], SeatTable]) -> None:
+        """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
+        self.call_later(lambda: self.show_table(sit()) if self.table is None else None)
 
     def rise(self) -> None:
         """Leaves the table, whoever else goes on there."""

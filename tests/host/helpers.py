@@ -73,23 +73,13 @@ class Guest:
         return self.shown.decode("utf-8", "replace")
 
 
-class Served:
-    """A host with its table."""
+class Way:
+    """The way to a hall."""
 
-    def __init__(self, table: Table, shared: SharedTable, port: int, host: Host, said: list[str]) -> None:
-        self.table = table
-        self.shared = shared
+    def __init__(self, hall: Hall, port: int) -> None:
+        self.hall = hall
         self.port = port
-        self.host = host
-        self.hall = host.hall
-        self.codes = {seat: host.hall.codes[table.names[seat]] for seat in table.people}
-        self.said = said
         self.guests: list[Guest] = []
-
-    def screen(self, seat: Seat) -> Any:
-        """The screen of this seat."""
-        apps = [guest.app for guest in self.hall.guests if guest.app is not None]
-        return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
 
     def connection(self, code: str, **given: Any) -> Any:
         """Comes with this code."""
@@ -104,22 +94,53 @@ class Served:
         return asyncssh.connect(
             "127.0.0.1",
             self.port,
-            username="guest",
             known_hosts=None,
-            **{"client_keys": None, "agent_path": None, "config": None, "client_factory": Caller, **given},
+            **{
+                "username": "guest",
+                "client_keys": None,
+                "agent_path": None,
+                "config": None,
+                "client_factory": Caller,
+                **given,
+            },
         )
 
-    async def come(
-        self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
+    async def enter(
+        self, code: str, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", **given: Any
     ) -> Guest:
-        """The player of this seat comes, by its code or as it is said; done when they see the table."""
-        connection = await self.connection(code or self.codes[seat], **given)
+        """Somebody comes with this code; done when they see anything."""
+        connection = await self.connection(code, **given)
         process = await connection.create_process(
             term_type="xterm-256color", term_size=size, encoding=None, env={"LANG": lang}
         )
         guest = Guest(connection, process)
         self.guests.append(guest)
         await guest.sees("\x1b[?1049h")
+        await until(lambda: len(guest.shown) > 2000)
+        return guest
+
+
+class Served(Way):
+    """A host with its table."""
+
+    def __init__(self, table: Table, shared: SharedTable, port: int, host: Host, said: list[str]) -> None:
+        super().__init__(host.hall, port)
+        self.table = table
+        self.shared = shared
+        self.host = host
+        self.codes = {seat: host.hall.codes[table.names[seat]] for seat in table.people}
+        self.said = said
+
+    def screen(self, seat: Seat) -> Any:
+        """The screen of this seat."""
+        apps = [guest.app for guest in self.hall.guests if guest.app is not None]
+        return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
+
+    async def come(
+        self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
+    ) -> Guest:
+        """The player of this seat comes, by its code or as it is said; done when they see the table."""
+        guest = await self.enter(code or self.codes[seat], size, lang, **given)
         await until(lambda: len(guest.shown) > 5000)
         return guest
 
