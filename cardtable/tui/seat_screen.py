@@ -232,9 +232,14 @@ class SeatApp(CardtableApp):
         assert self.hall is not None, "nobody comes without a table where there is no hall"
         return (HostScreen if self.hall.is_host else HallScreen)(self.words, self.hall)
 
+    def on_ready(self) -> None:
+        """Before they play the host reads how the others come."""
+        if self.table is not None and self.hall is not None and self.hall.is_host:
+            self.show_people()
+
     def show_table(self, table: SeatTable) -> None:
         """A seat, or what is to be watched, in place of all that is shown."""
-        self.rise()
+        super().rise()
         self.table = cast("Table", table)
         self._show_alone(self._screen_of(self.table))
         code = "" if self.hall is None else self.hall.own_code
