@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gc
 import os
 import signal
@@ -10,6 +11,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 KEY, LAST = "host_key", "host.json"
 """The key of this host, beside the settings; the tables that were hosted last, beside the records."""
 LARGEST = 1 << 16
+PORT, WINDOW = 2022, 5
+"""Where friends come, and the seconds for secret answers, unless it is said."""
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
 
@@ -55,7 +59,7 @@ HERE, OPEN = "here", "open"
     "--port",
     type=click.IntRange(1, 65535),
     metavar="NUMBER",
-    default=2022,
+    default=PORT,
     show_default=True,
     help="The port to listen at.",
 )
@@ -72,7 +76,7 @@ HERE, OPEN = "here", "open"
     "--window",
     type=click.FloatRange(1, 60),
     metavar="SECONDS",
-    default=5,
+    default=WINDOW,
     show_default=True,
     help="How long the match waits where players may be asked in secret.",
 )
@@ -129,7 +133,7 @@ def serve(
     listen: str,
     port: int,
     tables: int = 0,
-    window: float = 5,
+    window: float = WINDOW,
     hints: bool = False,
 ) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
@@ -161,7 +165,7 @@ def serve(
         raise Failure("{path}: {why}", path=path, why=error) from None
 
     def begin(agreed: SavedTable) -> SharedTable:
-        return or_value_error(_begun)(agreed, window, hints)
+        return or_value_error(partial(_begun, hints=hints))(agreed, window)
 
     speech = words()
     with _listening(listen, port) as listener:
@@ -182,6 +186,23 @@ def serve(
                     table.shared.close()
     if any(table.shared is not None and not table.is_over for table in hall.tables):
         click.echo(speech.say("The match is kept; `cardtable host --resume` goes on with it."))
+
+
+def host_agreed(agreed: SavedTable, everybody: bool) -> None:
+    """Hosts a table that was set up in the menu; whoever has set it up plays at this terminal."""
+    here = next((name for name, style in zip(agreed.names, agreed.styles, strict=True) if style is None), None)
+
+    def prepare(hall: Hall) -> str | None:
+        from cardtable.host.hall import HallTable
+
+        # Whoever chose the cards would know them.
+        table = HallTable(dataclasses.replace(agreed, name="", seed=None))
+        if OPEN_SEAT not in agreed.names:
+            table.shared = _begun(table.agreed, WINDOW, hints=False)
+        hall.tables.append(table)
+        return here or None
+
+    serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT)
 
 
 def _listening(address: str, port: int) -> socket.socket:
@@ -235,7 +256,7 @@ def _check_bot(style: str, family: str) -> None:
         raise Usage(error) from None
 
 
-def _begun(agreed: SavedTable, window: float, hints: bool) -> SharedTable:
+def _begun(agreed: SavedTable, window: float, *, hints: bool) -> SharedTable:
     """A new match of these players."""
     from cardtable.cli.tables import open_agreed
 

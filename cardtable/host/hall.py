@@ -467,14 +467,18 @@ class Guest:
         return self.table
 
     def open_own(self, agreed: SavedTable) -> None:
-        """A table of their own: they sit there, and the seats of other people are open. Raises ValueError, OSError."""
+        """A table of their own: they sit there; seats for nobody whom the hall knows are open.
+
+        Raises ValueError and OSError.
+        """
         if not self.may_open:
             raise NotNow("no more tables may be opened")
         me = next((seat for seat, style in enumerate(agreed.styles) if style is None), None)
         if me is None:
             raise NotNow("keep a seat for yourself")
+        known = self._hall.door.digests.keys() | {guest.name for guest in self._hall.guests}
         names = [
-            self.name if seat == me else OPEN if agreed.styles[seat] is None else name
+            self.name if seat == me else OPEN if agreed.styles[seat] is None and name not in known else name
             for seat, name in enumerate(agreed.names)
         ]
         # Whoever chose the cards would know them.

@@ -24,6 +24,7 @@ PLACES = (
     ("puzzle", mark("Puzzles: every card is seen, and one move alone is best")),
     ("day", mark("Today: a puzzle and a deal, the same for everybody")),
     ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
+    ("host", mark("Host a table for friends elsewhere, who come by SSH")),
     ("replays", mark("Replays: look at your matches again, and play on from any move")),
     ("stats", mark("Statistics: your results")),
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList
@@ -18,6 +20,7 @@ from cardtable.saved import SavedTable
 from cardtable.shared import SeatTable
 from cardtable.tui.cells import ASCII, width_of
 from cardtable.tui.dialogs import Choose
+from cardtable.tui.explanation import Part
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.lines import Line
@@ -358,7 +361,33 @@ class HostScreen(ListScreen):
 
 
 class SharedSetup(TableSetup):
-    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards."""
+    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards.
+
+    The seat of a person whose name was not typed is open: its name is empty.
+    """
+
+    def parts(self, line: str) -> list[Part]:
+        """What a name does."""
+        if line.startswith("name-") and line != "name-0":
+            text = say(
+                "This seat is for the friend of this name. As {name} it is open to whoever comes.",
+                name=self._nobody(line),
+            )
+            return [Part("text", self.words.text(text, ()))]
+        return super().parts(line)
+
+    def _nobody(self, line: str) -> str:
+        return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
+
+    def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
+        """Gives what was agreed."""
+        if result is not None:
+            names = [
+                "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
+                for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
+            ]
+            result = dataclasses.replace(result, names=tuple(names))
+        return super().dismiss(result)
 
     def lines(self) -> list[str]:
         """Who sits where, and the house rules."""

@@ -194,8 +194,8 @@ async def test_the_host_gives_codes_sends_away_closes_and_lets_bots_play(
         with pytest.raises(asyncssh.PermissionDenied):
             await host.connection(before[0])
         await host.come(0, code=hall.codes["Anna"])
+        me.app = host.screen(0).app
         with pytest.raises(NotNow, match="this is you"):
-            me.app = host.screen(0).app
             me.act(me.name, "away")
         me.app = None
         me.leave()
@@ -223,12 +223,12 @@ async def test_the_hall_is_played_by_keys_and_a_watcher_sees_a_deal_to_its_end()
         await until(lambda: guest.app is not None and len(guest.app.screen_stack) == 1)
         vera.press("\r")
         await until(lambda: guest.table is not None)
-        assert guest.app is not None
-        await until(lambda: guest.app.table_screen() is not None)
+        app: Any = guest.app
+        await until(lambda: app.table_screen() is not None)
         for keys in ("\r", " ", "\t", "d", "t", "m", "i", "s", "1", "\x1b[17~", "\x1b[C"):
             vera.press(keys)
         await play_on(host, players)
-        await until(lambda: guest.app.table_screen().picture.view.match_over)
+        await until(lambda: app.table_screen().picture.view.match_over)
         assert failure_of(host.hall) == []
         names = [name for name in NAMES[:2] if name.encode() in vera.shown]
         assert names == list(NAMES[:2])
