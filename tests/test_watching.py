@@ -10,12 +10,13 @@ from cardtable.cards import HIDDEN
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.scene import Scene, for_onlookers
 from cardtable.engine.state import State, common_knowledge, guess, observe, observe_public
+from cardtable.table import if_silent
 from tests.test_battery import GAMES, Game, looks, reachable, rules_of
 
 
 def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
     """What is known of a deal at which somebody watches, and what they see."""
-    seen = observe_public(rules.after_silence(state), 0)
+    seen = observe_public(if_silent(rules, state), 0)
     return reachable(seen), for_onlookers(rules.scene(seen), seen.state.size(0))
 
 
@@ -23,14 +24,12 @@ def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
 def test_worlds_that_any_seat_cannot_tell_apart_look_the_same_to_who_watches(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)
     for state in looks(game, 20):
-        if getattr(
-            rules, "open_seats", ()
-        ):  # Who draws a card shows it: the deal is looked at as it is once everybody has kept silent.
-            state = rules.after_silence(state)
         seen, scene = watched(rules, state)
         for seat in range(game.seats):
             other = guess(rules.all_cards, observe(state, seat), rng)
             assert watched(rules, other) == (seen, scene)
+            mine, others = (rules.scene(observe(if_silent(rules, world), seat)) for world in (state, other))
+            assert mine == others, "nor can the seat, before those who are asked in secret have answered"
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES[::5]])
@@ -38,7 +37,7 @@ def test_who_watches_sees_no_card_that_somebody_at_the_table_does_not_know(game:
     rules = rules_of(game)
     for state in looks(game, 20):
         scene = watched(rules, state)[1]
-        quiet = rules.after_silence(state)
+        quiet = if_silent(rules, state)
         shown = {card for pile in scene.piles for card in pile.cards if card >= 0}
         known = common_knowledge(quiet)
         assert all(known >> card & 1 for card in shown)
