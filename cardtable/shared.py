@@ -27,6 +27,8 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
+from cardtable.record import read_record
+from cardtable.replay import Replay
 from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 
@@ -64,6 +66,8 @@ class SharedTable:
         """Raises SecretsTakeNoThought."""
         self.hints = False
         """Whether people may ask an adviser."""
+        self.open_after = False
+        """Whether everybody may look back with open cards after a deal."""
         self.number = 0
         """Counts what everybody could notice."""
         self.trouble: Text | None = None
@@ -353,6 +357,16 @@ class SharedTable:
         """What everybody may know of already."""
         return self._table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
 
+    @property
+    def may_look_back(self) -> bool:
+        """Whether a deal is over that everybody may look at with open cards."""
+        return self.open_after and self.deal_over and self.path is not None
+
+    def _look_back(self) -> Replay | None:
+        if not self.may_look_back or self.path is None:
+            return None
+        return Replay(read_record(self.path), secret=True)
+
     def _is_ready(self, seat: Seat) -> None:
         if self.deal_over and seat in self._screens:
             self._ready.add(seat)
@@ -471,6 +485,13 @@ class SeatTable:
         """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
         assert seat == self.seat, "another player's move"
         self.shared._submit(seat, move)
+
+    def look_back(self) -> Replay | None:
+        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+
+        Raises BadRecord, Unreadable and OSError.
+        """
+        return self.shared._look_back()
 
     def ready(self) -> None:
         """This player has seen how the deal ended."""

@@ -11,9 +11,8 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -36,6 +35,14 @@ PORT, WINDOW = 2022, 5
 """Where friends come, and the seconds for secret answers, unless it is said."""
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
+
+
+class Terms(NamedTuple):
+    """What holds at every table of a hall: seconds for secret answers, whether hints and looking back are allowed."""
+
+    window: float = WINDOW
+    hints: bool = False
+    open_after: bool = False
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -72,6 +79,7 @@ HERE, OPEN = "here", "open"
     help="How many tables of their own those who come may open.",
 )
 @click.option("--hints", is_flag=True, help="Let people ask for hints.")
+@click.option("--open-after", is_flag=True, help="Let everybody look back with open cards after a deal.")
 @click.option(
     "--window",
     type=click.FloatRange(1, 60),
@@ -90,6 +98,7 @@ def host(
     port: int,
     tables: int,
     hints: bool,
+    open_after: bool,
     window: float,
     resume: bool,
     new_codes: bool,
@@ -108,34 +117,28 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
+    terms = Terms(window, hints, open_after)
+
     def prepare(hall: Hall) -> str | None:
         from cardtable.host.hall import HallTable
 
         if preset is None:
-            return _resumed(hall, window, hints=hints, new_codes=new_codes)
+            return _resumed(hall, terms, new_codes=new_codes)
         agreed, here = _agreed(preset, seats, given)
         table = HallTable(agreed)
         if OPEN_SEAT not in agreed.names:
-            table.shared = _begun(agreed, window, hints=hints)
+            table.shared = _begun(agreed, terms)
         hall.tables.append(table)
         return here
 
-    serve(prepare, listen=listen, port=port, tables=tables, window=window, hints=hints)
+    serve(prepare, listen=listen, port=port, tables=tables, terms=terms)
 
 
 OPEN_SEAT = ""
 """The name in an open seat."""
 
 
-def serve(
-    prepare: Callable[[Hall], str | None],
-    *,
-    listen: str,
-    port: int,
-    tables: int = 0,
-    window: float = WINDOW,
-    hints: bool = False,
-) -> None:
+def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, terms: Terms, tables: int = 0) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does.
@@ -165,7 +168,7 @@ def serve(
         raise Failure("{path}: {why}", path=path, why=error) from None
 
     def begin(agreed: SavedTable) -> SharedTable:
-        return or_value_error(partial(_begun, hints=hints))(agreed, window)
+        return or_value_error(_begun)(agreed, terms)
 
     speech = words()
     with _listening(listen, port) as listener:
@@ -198,11 +201,11 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
         if OPEN_SEAT not in agreed.names:
-            table.shared = _begun(table.agreed, WINDOW, hints=False)
+            table.shared = _begun(table.agreed, Terms())
         hall.tables.append(table)
         return here or None
 
-    serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT)
+    serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
 
 
 def _listening(address: str, port: int) -> socket.socket:
@@ -256,26 +259,26 @@ def _check_bot(style: str, family: str) -> None:
         raise Usage(error) from None
 
 
-def _begun(agreed: SavedTable, window: float, *, hints: bool) -> SharedTable:
+def _begun(agreed: SavedTable, terms: Terms) -> SharedTable:
     """A new match of these players."""
     from cardtable.cli.tables import open_agreed
 
-    return _shared(open_agreed(agreed), window, hints)
+    return _shared(open_agreed(agreed), terms)
 
 
-def _shared(table: Table, window: float, hints: bool) -> SharedTable:
+def _shared(table: Table, terms: Terms) -> SharedTable:
     from cardtable.shared import SecretsTakeNoThought, SharedTable
 
     try:
-        shared = SharedTable(table, window=window)
+        shared = SharedTable(table, window=terms.window)
     except SecretsTakeNoThought as error:
         table.close()
         raise Usage(error) from None
-    shared.hints = hints
+    shared.hints, shared.open_after = terms.hints, terms.open_after
     return shared
 
 
-def _resumed(hall: Hall, window: float, *, hints: bool, new_codes: bool) -> str | None:
+def _resumed(hall: Hall, terms: Terms, *, new_codes: bool) -> str | None:
     """Puts the matches that were hosted last into the hall, with the codes as they are kept; gives who sits here."""
     from cardtable.cli.screen import need_terminal
     from cardtable.cli.tables import reopen
@@ -304,7 +307,7 @@ def _resumed(hall: Hall, window: float, *, hints: bool, new_codes: bool) -> str 
         if table.match_over:
             table.close()
         else:
-            hall.tables.append(HallTable(_agreed_in(table.header), owner, _shared(table, window, hints)))
+            hall.tables.append(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
     if not hall.tables:
         raise Failure("the match that was hosted last is over")
     return here

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
+from textual import work
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.widget import Widget
 
-from cardtable.engine.faults import told
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say
@@ -23,7 +26,8 @@ from cardtable.tui.driver import improved
 from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
-from cardtable.tui.protocol import Settings
+from cardtable.tui.protocol import Archive, Settings
+from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
@@ -159,6 +163,22 @@ class SeatScreen(TableScreen):
             self.picture.remark(self.words.say("There are no hints at this table."))
 
 
+class SharedReplay(ReplayScreen):
+    """A look back for those who are guests: they are not told where the record lies."""
+
+    def copy_path(self) -> None:
+        """Tells nothing."""
+        self.show(self.words.say("That is for whoever has the record."))
+
+
+def _only_for_owners(*_given: object) -> Any:
+    raise Fault("That is for whoever has the record.")
+
+
+NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners, _only_for_owners)
+"""What guests may do with records: nothing."""
+
+
 class NoSignals(Terminal):
     """The terminal of one among many: the signals of this process are none of its business."""
 
@@ -286,12 +306,26 @@ class SeatApp(CardtableApp):
             self.exit(0)
 
     def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
-        """For the host also who is here."""
+        """After a deal also a look back, where the table allows it; for the host also who is here."""
         lines = super().menu_lines()
+        table = cast("SeatTable | None", self.table)
+        if table is not None and table.shared.may_look_back:
+            lines.insert(1, (self.words.say("Look back with open cards"), partial(self._look_back, table)))
         if self.hall is not None and self.hall.is_host:
             lines[-1] = (self.words.say("Close the tables for everybody (they are kept)"), self.action_leave)
             lines.insert(1, (self.words.say("Who is here, and their codes"), self.show_people))
         return lines
+
+    @work
+    async def _look_back(self, table: SeatTable) -> None:
+        """The deals that are over; the next one may begin meanwhile, and is not among them."""
+        try:
+            replay = await asyncio.to_thread(table.look_back)
+        except (OSError, ValueError) as wrong:
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            return
+        if replay is not None:
+            self.push_screen(SharedReplay(replay, self.words, NO_ARCHIVE, len(replay.moments) - 1))
 
     def show_people(self) -> None:
         """The host's list, over the table."""

@@ -254,3 +254,31 @@ async def test_a_guest_opens_a_table_by_the_ordinary_form() -> None:
         await until(lambda: table.shared is not None and table.shared.present == {0})
         await vera.sees(host.hall.codes["Vera"])
         assert failure_of(host.hall) == []
+
+
+async def test_after_a_deal_everybody_may_look_back_where_the_table_allows_it(tmp_path: Path) -> None:
+    table = new_table("throw_in", "person", "person", path=tmp_path / "match.jsonl")
+    async with served(table) as host:
+        players = {seat: await host.come(seat) for seat in (0, 1)}
+        vera = await host.enter(host.hall.codes[OPEN], username="vera")
+        guest = visitor(host.hall, "Vera")
+        vera.press("\r")
+        await until(lambda: guest.table is not None)
+        assert guest.table is not None
+        host.shared.open_after = True
+        assert guest.table.look_back() is None, "hands are still secret"
+        await play_on(host, players)
+        app: Any = guest.app
+        await until(lambda: len(app.screen_stack) == 2)
+        for keys, seen in (("\x1b", "Menu"), ("2", "")):
+            vera.press(keys)
+            await until(lambda seen=seen: str(getattr(app.screen, "heading", "")) == seen)  # type: ignore[misc]
+        await until(lambda: type(app.screen).__name__ == "SharedReplay")
+        await until(lambda: app.screen.is_mounted)
+        with app._context():
+            app.screen.copy_path()
+            app.screen.save_position()
+        assert failure_of(host.hall) == []
+        assert str(tmp_path).encode() not in bytes(vera.shown)
+        host.shared.open_after = False
+        assert guest.table.look_back() is None
