@@ -100,6 +100,8 @@ class Commands(Provider):
         for match in menu.home.unfinished:
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
         for action, title in PLACES:
+            if action == "host" and menu.home.host is None:
+                continue
             yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
         if (lessons := app.settings.lessons) is not None:
             for row in (row for group in GROUPS for row in lessons.of(group)[0]):
