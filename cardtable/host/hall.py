@@ -259,6 +259,8 @@ class Hall:
                     return say("A new code for everybody else:  {code}", code=code)
                 return say("The code of {name}:  {code}", name=name, code=code)
             case "away":
+                if not any(guest.name == name for guest in self.guests):
+                    raise NotNow("choose somebody who is here")
                 self._send_away(name)
                 return say("{name} was sent away, and may come back.", name=name)
             case "bot":
@@ -292,6 +294,8 @@ class Hall:
                 self.begin(table)
             self.changed()
             return say("Bots have taken the open seats.")
+        if not any(table.shared is not None for table, _ in self.seats_of(name)):
+            raise NotNow("choose somebody who plays")
         self._send_away(name)
         for table, seat in self.seats_of(name):
             if table.shared is not None:

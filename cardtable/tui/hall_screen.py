@@ -154,7 +154,7 @@ class ListScreen(Screen[None]):
         self.door = door
         self.heading = Line(words, "bar", id="heading")
         self.list = Menu(markup=False)
-        self.note = Line(words, "dim", id="note")
+        self.note = Line(words, "table", id="note")
         self.keys = KeyLine(words)
         self._said: Text | None = None
 

@@ -201,6 +201,17 @@ async def test_the_host_gives_codes_sends_away_closes_and_lets_bots_play(
         me.leave()
 
 
+async def test_the_host_sends_nobody_away_who_is_not_there() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris")))
+    hall.come(OPEN, "vera")
+    host = hall.come(OPEN, "host", is_host=True)
+    for name, what in ((OPEN, "away"), ("Anna", "away"), ("Vera", "bot")):
+        with pytest.raises(NotNow, match="choose somebody"):
+            host.act(name, what)
+    hall.close()
+
+
 async def test_bots_take_the_seats_that_nobody_comes_for() -> None:
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
