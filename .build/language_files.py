@@ -34,6 +34,8 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "say_count": (1, 2),
     "mark": None,
     "Fault": None,
+    "NotNow": None,
+    "BadFriends": None,
     "BadKey": None,
     "BadLesson": (2,),
     "BadMove": None,

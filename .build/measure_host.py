@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
+from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
 TABLES, PEOPLE = 10, 4
@@ -35,14 +36,22 @@ def own_memory() -> float:
     return sum(int(found) for found in re.findall(r"Private_\w+: +(\d+) kB", text)) / 1024
 
 
+def begin(agreed: object) -> Any:
+    """No table is opened by guests."""
+    raise ValueError(agreed)
+
+
 async def serve() -> None:
     """Hosts the tables, says where and with which codes, and obeys lines: `memory`, `moves NUMBER`, `end`."""
     import asyncssh
 
     from cardtable.games import find_preset
     from cardtable.host import door
+    from cardtable.host.friends import Friends
+    from cardtable.host.hall import Hall, HallTable
     from cardtable.host.ssh import Host
     from cardtable.record import make_header
+    from cardtable.saved import SavedTable
     from cardtable.shared import SharedTable
     from cardtable.table import Table
     from cardtable.words import Words
@@ -52,17 +61,19 @@ async def serve() -> None:
     game, preset = find_preset("throw_in")
     rules = game.rules(preset.options, PEOPLE)
     names = ("Anna", "Boris", "Vera", "Grisha")
-    key, tables, hosts = asyncssh.generate_private_key("ssh-ed25519"), [], []
+    key, tables, sharing = asyncssh.generate_private_key("ssh-ed25519"), [], []
     for seed in range(TABLES):
         header = make_header(game, "throw_in", preset.options, names, ("person",) * PEOPLE, seed)
         table = Table.begin(rules, header)
-        codes = {seat: door.new_code() for seat in range(PEOPLE)}
-        digests = {seat: door.digest(code) for seat, code in codes.items()}
-        host = Host(SharedTable(table), door.Door(digests), Words(), lambda line: None)
+        shared = SharedTable(table)
+        hall = Hall(door.Door({}), Friends(PROJECT / "nobody"), Words(), lambda line: None, begin)
+        hall.add(HallTable(SavedTable("throw_in", names, (None,) * PEOPLE), shared=shared))
+        codes = [hall.new_code(name) for name in names]
+        host = Host(hall, Words())
         acceptor = await host.listen(key, socket.create_server(("127.0.0.1", 0)))
         tables.append(table)
-        hosts.append(host)
-        print(acceptor.get_port(), *codes.values(), flush=True)
+        sharing.append(shared)
+        print(acceptor.get_port(), *codes, flush=True)
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()
@@ -71,11 +82,11 @@ async def serve() -> None:
         made, began = 0, process_time()
         if line[0] == "moves":
             for nth in range(int(line[1])):
-                table, host = tables[nth % TABLES], hosts[nth % TABLES]
+                table, shared = tables[nth % TABLES], sharing[nth % TABLES]
                 if table.deal_over:
                     continue
                 seat = table.to_act[0]
-                host.shared._submit(seat, table.hint(seat, "uniform").move)
+                shared._submit(seat, table.hint(seat, "uniform").move)
                 made += 1
                 await asyncio.sleep(PAUSE)
             await asyncio.sleep(0.5)

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar, Literal
 
 from cardtable.bots import Decision
@@ -26,7 +27,9 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
-from cardtable.table import Table
+from cardtable.record import read_record
+from cardtable.replay import Replay
+from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 
 WINDOW = 5.0
@@ -63,6 +66,8 @@ class SharedTable:
         """Raises SecretsTakeNoThought."""
         self.hints = False
         """Whether people may ask an adviser."""
+        self.open_after = False
+        """Whether everybody may look back with open cards after a deal."""
         self.number = 0
         """Counts what everybody could notice."""
         self.trouble: Text | None = None
@@ -73,6 +78,9 @@ class SharedTable:
         self._delay = delay
         self._executor = executor
         self._screens: dict[Seat, Heard] = {}
+        self._onlookers: list[Heard] = []
+        self._bots: dict[Seat, str] = {}
+        """The seats of people who are away for which a bot plays, with its style."""
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -80,14 +88,15 @@ class SharedTable:
         self._shown: tuple[dict[Seat, View], int] | None = None
         """While answers are made: what people see until all are, and how many events they know of."""
         self._changed = asyncio.Event()
-        if may_ask_in_secret(table.rules):
-            for kind in table.header.kinds:
-                style = kind.removeprefix("bot:")
-                if style != kind and table.takes_time(style):
-                    raise SecretsTakeNoThought(
-                        "bot:{style} thinks for long, and would betray itself where players are asked in secret",
-                        style=style,
-                    )
+        for kind in table.header.kinds:
+            if (style := kind.removeprefix("bot:")) != kind:
+                self._check_style(style)
+
+    def _check_style(self, style: str) -> None:
+        if may_ask_in_secret(self._table.rules) and self._table.takes_time(style):
+            raise SecretsTakeNoThought(
+                "bot:{style} thinks for long, and would betray itself where players are asked in secret", style=style
+            )
 
     # Who sits there
 
@@ -111,6 +120,20 @@ class SharedTable:
         """The match has ended."""
         return self._table.match_over
 
+    @property
+    def deals(self) -> int:
+        """The number of the deal."""
+        return self._table.deals
+
+    @property
+    def path(self) -> Path | None:
+        """Where the record lies."""
+        return self._table.path
+
+    def close(self) -> None:
+        """Lets go of the record; everything is on the disk already."""
+        self._table.close()
+
     def sit(self, seat: Seat, heard: Heard) -> SeatTable:
         """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""
         assert seat in self.people, "a bot sits there"
@@ -118,6 +141,7 @@ class SharedTable:
         if before is not None:
             before("closed")
         self._screens[seat] = heard
+        self._bots.pop(seat, None)
         self._tell("people", besides=seat)
         self._changed.set()
         return SeatTable(self, self._table, seat, heard)
@@ -130,11 +154,46 @@ class SharedTable:
             self._tell("people")
             self._changed.set()
 
+    def watch(self, heard: Heard) -> WatchTable:
+        """Shows the table to somebody who has no seat, and tells them of all that happens."""
+        self._onlookers.append(heard)
+        return WatchTable(self, self._table, 0, heard)
+
+    def watch_no_more(self, heard: Heard) -> None:
+        """Somebody who watched is gone."""
+        if heard in self._onlookers:
+            self._onlookers.remove(heard)
+
+    def send_away(self, seat: Seat) -> None:
+        """Closes the screen of this seat, if there is one; whoever has the seat may come back."""
+        if (heard := self._screens.get(seat)) is not None:
+            heard("closed")
+            self.rise(seat, heard)
+
+    def let_bot_play(self, seat: Seat, style: str) -> None:
+        """A bot of this style plays for a person, who is sent away, until they come back.
+
+        Raises UnknownBot and SecretsTakeNoThought.
+        """
+        find_bot(style, self._table.header.family)
+        self._check_style(style)
+        self.send_away(seat)
+        self._bots[seat] = style
+        self._tell("people")
+        self._changed.set()
+
+    @property
+    def played_by_bots(self) -> frozenset[Seat]:
+        """The seats of people for whom bots play until they come back."""
+        return frozenset(self._bots)
+
     def _tell(self, news: News, besides: Seat | None = None) -> None:
         """Tells every screen; in the order of seats, so that the order says nothing."""
         for seat in sorted(self._screens):
             if seat != besides:
                 self._screens[seat](news)
+        for heard in self._onlookers[:]:
+            heard(news)
 
     def _noticed(self, news: News = "moved") -> None:
         self.number += 1
@@ -161,7 +220,7 @@ class SharedTable:
             await self._next_deal()
         elif self.is_window:
             await self._let_speak()
-        elif table.to_act[0] not in self.people:
+        elif table.to_act[0] not in self.people or table.to_act[0] in self._bots:
             await self._let_bot_act(table.to_act[0])
         elif (passing := table.plain_pass(table.to_act[0])) is not None:
             table.submit(table.to_act[0], passing)
@@ -182,10 +241,10 @@ class SharedTable:
         """Bots think in a thread; their moves come at a pace that can be followed."""
         table, number = self._table, self.number
         loop = asyncio.get_running_loop()
-        others = self.people.intersection(table.to_act)
+        others = self.people.intersection(table.to_act) - self._bots.keys()
         pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
         try:
-            move = await loop.run_in_executor(self._executor, table.bot_move, seat)
+            move = await loop.run_in_executor(self._executor, self._bot_move, seat)
             await pause
         except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
             if number == self.number:
@@ -193,10 +252,17 @@ class SharedTable:
             return
         finally:
             pause.cancel()
-        if number == self.number:
+        if number == self.number and (seat not in self.people or seat in self._bots):
             with suppress(Overtaken):
+                if seat in self._bots:
+                    table.note_help(seat)
                 table.submit(seat, move)
                 self._noticed()
+
+    def _bot_move(self, seat: Seat) -> Move:
+        """What the bot of a seat does; for a person, the bot that plays until they come back."""
+        style = self._bots.get(seat)
+        return self._table.bot_move(seat) if style is None else self._table.hint(seat, style).move
 
     # What is asked in secret
 
@@ -225,14 +291,14 @@ class SharedTable:
     async def _let_speak(self) -> None:
         """Waits as long as at any such moment, then makes what was said."""
         table, moment = self._table, self._moment
-        if self.people - self._screens.keys():
+        if self.people - self._screens.keys() - self._bots.keys():
             # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
             await self._changed.wait()
             return
         self._said.clear()
         await self.sleep(self._window)
         reveal = asyncio.ensure_future(self.sleep(REVEAL))
-        self._shown = {seat: self._quiet_view(seat) for seat in self.people}, len(table.public_events())
+        self._shown = {seat: self._quiet_view(seat) for seat in (*self.people, ONLOOKER)}, len(table.public_events())
         self._passed = moment
         try:
             # No other task comes in between: nobody can see who is asked.
@@ -246,8 +312,8 @@ class SharedTable:
         self._noticed()
 
     def _answer(self, seat: Seat, silence: Move) -> Move:
-        if seat not in self.people:
-            return self._table.bot_move(seat)
+        if seat not in self.people or seat in self._bots:
+            return self._bot_move(seat)
         said = self._said.get(seat, [])
         answer = said.pop(0) if said else silence
         return silence if self._table.explain(seat, answer) is not None else answer
@@ -258,9 +324,9 @@ class SharedTable:
         if self._shown is not None:
             return self._shown[0][seat]
         if not self.is_secret:
-            return self._table.view(seat)
+            return self._table.public_view() if seat == ONLOOKER else self._table.view(seat)
         view = self._quiet_view(seat)
-        if not self.is_window:
+        if not self.is_window or seat == ONLOOKER:
             # Answers could not be saved, and are made again: nobody sees yet that anybody was asked.
             return view
         scene = self._table.asked_aside(seat, self._said.get(seat, ()))
@@ -269,8 +335,8 @@ class SharedTable:
         return view._replace(scene=scene, is_turn=True, aside=True)
 
     def _quiet_view(self, seat: Seat) -> View:
-        """What a seat sees that is not asked, while others may be."""
-        view = self._table.quiet_view(seat)
+        """What a seat, or somebody who watches, sees that is not asked, while others may be."""
+        view = self._table.public_view() if seat == ONLOOKER else self._table.quiet_view(seat)
         prompt = say("Players may have a word to say; it goes on in a moment.")
         chairs = tuple(chair._replace(acting=False) for chair in view.scene.chairs)
         scene = view.scene._replace(chairs=chairs, choices=(), prompt=prompt, verb="", targets=())
@@ -291,6 +357,16 @@ class SharedTable:
         """What everybody may know of already."""
         return self._table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
 
+    @property
+    def may_look_back(self) -> bool:
+        """Whether a deal is over that everybody may look at with open cards."""
+        return self.open_after and self.deal_over and self.path is not None
+
+    def _look_back(self) -> Replay | None:
+        if not self.may_look_back or self.path is None:
+            return None
+        return Replay(read_record(self.path), secret=True)
+
     def _is_ready(self, seat: Seat) -> None:
         if self.deal_over and seat in self._screens:
             self._ready.add(seat)
@@ -303,6 +379,8 @@ class SeatTable:
     is_lesson: ClassVar[bool] = False
     is_puzzle: ClassVar[bool] = False
     unaided: ClassVar[bool] = False
+    watches: ClassVar[bool] = False
+    """Whether its screen has no seat."""
     path = None
     """A guest is not told where the record lies."""
 
@@ -324,8 +402,8 @@ class SeatTable:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """The people who have no screen now."""
-        return self.people - self.shared.present
+        """The people who have no screen now, and for whom nobody plays."""
+        return self.people - self.shared.present - self.shared.played_by_bots
 
     # What this seat sees
 
@@ -410,6 +488,13 @@ class SeatTable:
         assert seat == self.seat, "another player's move"
         self.shared._submit(seat, move)
 
+    def look_back(self) -> Replay | None:
+        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+
+        Raises BadRecord, Unreadable and OSError.
+        """
+        return self.shared._look_back()
+
     def ready(self) -> None:
         """This player has seen how the deal ended."""
         self.shared._is_ready(self.seat)
@@ -417,3 +502,41 @@ class SeatTable:
     def close(self) -> None:
         """This screen is gone; the match goes on."""
         self.shared.rise(self.seat, self._heard)
+
+
+class WatchTable(SeatTable):
+    """The table as somebody has it who only watches: the first chair's side of it, with every hand face down."""
+
+    watches: ClassVar[bool] = True
+
+    def __init__(self, shared: SharedTable, table: Table, seat: Seat, heard: Heard) -> None:
+        super().__init__(shared, table, seat, heard)
+        self.here = frozenset()
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What everybody sees now."""
+        assert not open_hands, "hands are secret"
+        return self.shared._view(ONLOOKER)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Nobody whom this screen could ask."""
+        return ()
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Whoever watches may not play."""
+        return RuleBroken("", say("You are watching."))
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """There is nobody to advise."""
+        raise AssertionError("whoever watches has no cards")
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Does nothing."""
+
+    def ready(self) -> None:
+        """The next deal does not wait for those who watch."""
+
+    def close(self) -> None:
+        """This screen is gone."""
+        self.shared.watch_no_more(self._heard)

@@ -18,8 +18,8 @@ from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import last_round, layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
-from cardtable.engine.scene import Scene, with_layers, with_open_hands
-from cardtable.engine.state import Observation, observe
+from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
+from cardtable.engine.state import Observation, State, observe, observe_public
 from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
@@ -30,6 +30,16 @@ from cardtable.view import View
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
+
+ONLOOKER: Final = -1
+"""In place of a seat: somebody who only watches."""
+
+
+def if_silent(rules: AnyRules, state: State) -> State:
+    """The deal when all who are asked in secret keep silent; no card is seen yet that would be drawn then."""
+    silent: State = rules.after_silence(state)
+    silent.known = None if state.known is None else state.known[:]
+    return silent
 
 
 class Table:
@@ -248,10 +258,29 @@ class Table:
 
     def quiet_view(self, seat: Seat) -> View:
         """The same while it must not be seen whether anybody is asked in secret: as if nobody were."""
-        silent = self.rules.after_silence(self._match.state)
+        silent = if_silent(self.rules, self._match.state)
         scene = self.rules.scene(observe(silent, seat))._replace(title=self.title)
         scene = with_layers(scene, layers(self._events, self.rules.rounds))
         return self.view(seat)._replace(scene=scene, is_turn=silent.to_act[:1] == (seat,))
+
+    def public_view(self) -> View:
+        """What somebody sees who has no seat, from the first chair; as if nobody were asked in secret."""
+        view = self._views.get((ONLOOKER, False))
+        if view is None:
+            seen = observe_public(if_silent(self.rules, self._match.state), 0)
+            scene = for_onlookers(self.rules.scene(seen), seen.state.size(0))._replace(title=self.title)
+            view = self._views[ONLOOKER, False] = View(
+                with_layers(scene, layers(self._events, self.rules.rounds)),
+                tuple(self.public_events()),
+                last_round(self.public_events(), self.rules.rounds),
+                is_turn=False,
+                may_take_back=False,
+                is_alone=False,
+                deal_over=self.deal_over,
+                match_over=self.match_over,
+                sheet=self.sheet(),
+            )
+        return view
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""

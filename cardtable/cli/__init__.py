@@ -71,9 +71,10 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     Without a command the table opens with a menu, the last game first.
     """
     if ctx.invoked_subcommand is None:
+        from cardtable.cli.host import host_agreed
         from cardtable.cli.screen import menu
 
-        menu()
+        menu(host_agreed)
 
 
 def main() -> NoReturn:

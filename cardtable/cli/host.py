@@ -3,35 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gc
 import os
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cardtable.cli.about import game_meant
-from cardtable.cli.speech import Failure, Usage, words
+from cardtable.cli.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
-    from cardtable.host.door import Door
+    from cardtable.engine.text import Text
+    from cardtable.host.hall import Hall
+    from cardtable.host.ssh import Host
+    from cardtable.record import Header
+    from cardtable.saved import SavedTable
     from cardtable.shared import SharedTable
     from cardtable.table import Table
 
 KEY, LAST = "host_key", "host.json"
-"""The key of this host, beside the settings; the table that was hosted last, beside the records."""
+"""The key of this host, beside the settings; the tables that were hosted last, beside the records."""
 LARGEST = 1 << 16
+PORT, WINDOW = 2022, 5
+"""Where friends come, and the seconds for secret answers, unless it is said."""
+HERE, OPEN = "here", "open"
+"""What `--seat` says for the one at this keyboard, and for whoever comes."""
 
 
-@click.command(epilog="Example: cardtable host throw_in --seat Anna --seat Boris --seat bot:steady")
+class Terms(NamedTuple):
+    """What holds at every table of a hall: seconds for secret answers, whether hints and looking back are allowed."""
+
+    window: float = WINDOW
+    hints: bool = False
+    open_after: bool = False
+
+
+@click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
 @click.argument("preset", metavar="[PRESET]", required=False, callback=game_meant)
 @click.option(
-    "--seat", "seats", multiple=True, metavar="NAME|bot|bot:STYLE", help="A player, clockwise; may be repeated."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="NAME|here|open|bot|bot:STYLE",
+    help="A player, clockwise; may be repeated. `here` is you at this terminal, `open` whoever comes first.",
 )
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option(
@@ -45,20 +66,29 @@ LARGEST = 1 << 16
     "--port",
     type=click.IntRange(1, 65535),
     metavar="NUMBER",
-    default=2022,
+    default=PORT,
     show_default=True,
     help="The port to listen at.",
 )
+@click.option(
+    "--tables",
+    type=click.IntRange(0, 20),
+    metavar="NUMBER",
+    default=0,
+    show_default=True,
+    help="How many tables of their own those who come may open.",
+)
 @click.option("--hints", is_flag=True, help="Let people ask for hints.")
+@click.option("--open-after", is_flag=True, help="Let everybody look back with open cards after a deal.")
 @click.option(
     "--window",
     type=click.FloatRange(1, 60),
     metavar="SECONDS",
-    default=5,
+    default=WINDOW,
     show_default=True,
     help="How long the match waits where players may be asked in secret.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the table that was hosted last; everybody keeps their code.")
+@click.option("--resume", is_flag=True, help="Go on with the tables that were hosted last; everybody keeps their code.")
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
     preset: str | None,
@@ -66,61 +96,116 @@ def host(
     given: tuple[str, ...],
     listen: str,
     port: int,
+    tables: int,
     hints: bool,
+    open_after: bool,
     window: float,
     resume: bool,
     new_codes: bool,
 ) -> None:
     """Open a table of PRESET for friends elsewhere: each plays at a terminal of their own, by SSH.
 
-    Nobody needs to install anything: they type the line that is shown here, and the code of their seat. Whoever has a
-    code has its seat, and comes back to it after a broken connection, from another computer too. The record on this
-    computer holds all cards: its owner could look.
+    Nobody needs to install anything: they type the line that is shown here, and their code. Whoever has a code has its
+    seat, and comes back to it after a broken connection, from another computer too; a key that their `ssh` has offered
+    is known from then on. The code for everybody else lets people watch, and sit where a seat is open. The record on
+    this computer holds all cards: its owner could look.
     """
-    # What Textual reads of the environment would hold for everybody's screen.
-    for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
-        del os.environ[name]
-    try:
-        from cardtable.host.door import digest, new_code
-        from cardtable.host.ssh import BadKey, host_key
-    except ModuleNotFoundError as error:
-        raise Failure(
-            "friends elsewhere need what `pip install 'cardtable[host]'` installs: there is no {name}", name=error.name
-        ) from None
-    from cardtable.host.door import Door
-    from cardtable.paths import config_dir
-    from cardtable.shared import SecretsTakeNoThought, SharedTable
-
     if resume == (preset is not None):
         raise Usage("host: either a game, such as `cardtable host throw_in --seat Anna --seat Boris`, or --resume")
     if resume and (seats or given):
         raise Usage("--resume: the seats and the house rules are those of the table that was hosted last")
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
+
+    terms = Terms(window, hints, open_after)
+
+    def prepare(hall: Hall) -> str | None:
+        from cardtable.host.hall import HallTable
+
+        if preset is None:
+            return _resumed(hall, terms, new_codes=new_codes)
+        agreed, here = _agreed(preset, seats, given)
+        table = HallTable(agreed)
+        if OPEN_SEAT not in agreed.names:
+            table.shared = _begun(agreed, terms)
+        hall.tables.append(table)
+        return here
+
+    serve(prepare, listen=listen, port=port, tables=tables, terms=terms)
+
+
+OPEN_SEAT = ""
+"""The name in an open seat."""
+
+
+def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, terms: Terms, tables: int = 0) -> None:
+    """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
+
+    `prepare` gives the name of the one who plays at this terminal, if anybody does.
+    """
+    # What Textual reads of the environment would hold for everybody's screen.
+    for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
+        del os.environ[name]
+    try:
+        from cardtable.host.friends import FILE, BadFriends, Friends
+        from cardtable.host.ssh import BadKey, host_key
+    except ModuleNotFoundError as error:
+        raise Failure(
+            "friends elsewhere need what `pip install 'cardtable[host]'` installs: there is no {name}", name=error.name
+        ) from None
+    from cardtable.host.door import Door
+    from cardtable.host.hall import Hall
+    from cardtable.paths import config_dir
+
     path = config_dir() / KEY
+    friends = Friends(config_dir() / FILE)
     try:
         key = host_key(path)
-    except BadKey as error:
+        friends.known()
+    except (BadKey, BadFriends) as error:
         raise Failure(error) from None
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
+
+    def begin(agreed: SavedTable) -> SharedTable:
+        return or_value_error(_begun)(agreed, terms)
+
+    speech = words()
     with _listening(listen, port) as listener:
-        digests: dict[int, str] = {}
-        table = _begun(preset, seats, given) if preset is not None else _resumed(digests)
+        hall = Hall(Door({}), friends, speech, click.echo, begin, most=tables)
+        here = prepare(hall)
         try:
-            codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
-            digests.update({seat: digest(code) for seat, code in codes.items()})
-            try:
-                shared = SharedTable(table, window=window)
-            except SecretsTakeNoThought as error:
-                raise Usage(error) from None
-            shared.hints = hints
-            _keep(table, digests)
-            asyncio.run(_serve(shared, Door(digests), key, listener, codes))
+            for table in hall.tables:
+                for name in table.people:
+                    if name not in hall.door.digests and name != here:
+                        hall.new_code(name)
+            if OPEN_SEAT not in hall.door.digests:
+                hall.new_code(OPEN_SEAT)
+            hall.keep = lambda: _keep(hall, here)
+            asyncio.run(_serve(hall, here, key, listener))
         finally:
-            table.close()
-        if not table.match_over:
-            click.echo(words().say("The match is kept; `cardtable host --resume` goes on with it."))
+            for table in hall.tables:
+                if table.shared is not None:
+                    table.shared.close()
+    if any(table.shared is not None and not table.is_over for table in hall.tables):
+        click.echo(speech.say("The match is kept; `cardtable host --resume` goes on with it."))
+
+
+def host_agreed(agreed: SavedTable, everybody: bool) -> None:
+    """Hosts a table that was set up in the menu; whoever has set it up plays at this terminal."""
+    here = next((name for name, style in zip(agreed.names, agreed.styles, strict=True) if style is None), None)
+
+    def prepare(hall: Hall) -> str | None:
+        from cardtable.host.hall import HallTable
+
+        # Whoever chose the cards would know them.
+        table = HallTable(dataclasses.replace(agreed, name="", seed=None))
+        if OPEN_SEAT not in agreed.names:
+            table.shared = _begun(table.agreed, Terms())
+        hall.tables.append(table)
+        return here or None
+
+    serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
 
 
 def _listening(address: str, port: int) -> socket.socket:
@@ -134,58 +219,130 @@ def _listening(address: str, port: int) -> socket.socket:
         raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
 
 
-def _begun(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> Table:
-    """A new match."""
-    from cardtable.cli.about import preset_of
-    from cardtable.cli.tables import open_table, seat_plans
+def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tuple[SavedTable, str | None]:
+    """What is to be played and by whom, and who of them sits here."""
+    from cardtable.cli.about import options_of, preset_of
+    from cardtable.cli.screen import need_terminal
+    from cardtable.cli.tables import seat_plans, user
+    from cardtable.engine.options import changed
+    from cardtable.saved import SavedTable
 
     if not seats:
         raise Usage("--seat: name everybody who plays, such as --seat Anna --seat Boris --seat bot:steady")
-    return open_table(preset, seat_plans(seats, preset_of(preset)[1].players), given, None)
+    kinds = [seat.strip().lower() for seat in seats]
+    if kinds.count(HERE) > 1:
+        raise Usage("--seat here: one person plays at this terminal; the others come by SSH")
+    if HERE in kinds:
+        need_terminal()
+    # An open seat counts as a person's; names cannot begin with a blank.
+    named = tuple(
+        user() if kind == HERE else f"#{nth}" if kind == OPEN else seat
+        for nth, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
+    )
+    game, base = preset_of(preset)
+    plans = seat_plans(named, base.players)
+    options = options_of(preset, given, len(plans))[1]
+    for plan in plans:
+        if plan.bot is not None:
+            _check_bot(plan.bot, game.id)
+    names = tuple(OPEN_SEAT if kind == OPEN else plan.name for plan, kind in zip(plans, kinds, strict=True))
+    agreed = SavedTable(preset, names, tuple(plan.bot for plan in plans), changed(options, base.options))
+    return agreed, user() if HERE in kinds else None
 
 
-def _resumed(digests: dict[int, str]) -> Table:
-    """The match that was hosted last; its codes as they are kept go into `digests`."""
+def _check_bot(style: str, family: str) -> None:
+    from cardtable.bots.finding import UnknownBot, find_bot
+
+    try:
+        find_bot(style, family)
+    except UnknownBot as error:
+        raise Usage(error) from None
+
+
+def _begun(agreed: SavedTable, terms: Terms) -> SharedTable:
+    """A new match of these players."""
+    from cardtable.cli.tables import open_agreed
+
+    return _shared(open_agreed(agreed), terms)
+
+
+def _shared(table: Table, terms: Terms) -> SharedTable:
+    from cardtable.shared import SecretsTakeNoThought, SharedTable
+
+    try:
+        shared = SharedTable(table, window=terms.window)
+    except SecretsTakeNoThought as error:
+        table.close()
+        raise Usage(error) from None
+    shared.hints, shared.open_after = terms.hints, terms.open_after
+    return shared
+
+
+def _resumed(hall: Hall, terms: Terms, *, new_codes: bool) -> str | None:
+    """Puts the matches that were hosted last into the hall, with the codes as they are kept; gives who sits here."""
+    from cardtable.cli.screen import need_terminal
     from cardtable.cli.tables import reopen
     from cardtable.files import Unreadable, parse_json, read
+    from cardtable.host.hall import HallTable
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
     try:
         kept = parse_json(read(path, LARGEST))
-        record = Path(kept["record"])
-        digests.update({int(seat): str(code) for seat, code in kept["codes"].items()})
+        tables = [(Path(table["record"]), str(table["owner"])) for table in kept["tables"]]
+        codes = {str(name): str(code) for name, code in kept["codes"].items()}
+        here = None if kept["here"] is None else str(kept["here"])
     except FileNotFoundError:
         raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
     except (OSError, Unreadable) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise Failure("{path}: this does not say which table was hosted last", path=path) from None
-    table = reopen(record)
-    if table.match_over:
-        table.close()
+    if here is not None:
+        need_terminal()
+    if not new_codes:
+        hall.door.digests.update(codes)
+    for record, owner in tables:
+        table = reopen(record)
+        if table.match_over:
+            table.close()
+        else:
+            hall.tables.append(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
+    if not hall.tables:
         raise Failure("the match that was hosted last is over")
-    return table
+    return here
 
 
-def _keep(table: Table, digests: Mapping[int, str]) -> None:
-    """Writes down which table is hosted, and who has which seat; of codes only what tells whether one is right."""
+def _agreed_in(header: Header) -> SavedTable:
+    """Who sits where by a record, and what is played."""
+    from cardtable.record import agreed_options
+    from cardtable.saved import SavedTable
+    from cardtable.terms import PERSON
+
+    styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
+    return SavedTable(header.preset, tuple(header.names), styles, agreed_options(header))
+
+
+def _keep(hall: Hall, here: str | None) -> None:
+    """Writes down which matches there are, and who has a code; of codes only what tells whether one is right."""
     import json
 
     from cardtable.files import make_folder, replace
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
-    kept = {"record": str(table.path), "codes": {str(seat): code for seat, code in digests.items()}}
-    try:
-        make_folder(path.parent)
-        replace(path, json.dumps(kept) + "\n")
-    except OSError as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
+    begun = [table for table in hall.tables if table.shared is not None]
+    kept = {
+        "tables": [{"record": str(table.shared.path), "owner": table.owner} for table in begun if table.shared],
+        "codes": hall.door.digests,
+        "here": here,
+    }
+    make_folder(path.parent)
+    replace(path, json.dumps(kept) + "\n")
 
 
-async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.socket, codes: Mapping[int, str]) -> None:
-    """Hosts the table until the match is over and everybody has gone, or the program is ended by a signal."""
+async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket) -> None:
+    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
     from cardtable.host.ssh import Host
     from cardtable.tui import OFTEN
     from cardtable.tui.thinking import SWITCH_INTERVAL
@@ -196,47 +353,83 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
     with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
-    host = Host(shared, door, speech, click.echo)
+    host = Host(hall, speech)
     acceptor = await host.listen(key, listener)
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     gc.freeze()
     gc.set_threshold(*OFTEN)
-    address, number = listener.getsockname()[:2]
-    _tell(shared, key, address, number, codes)
-    going = asyncio.create_task(shared.run())
-    waiting = asyncio.create_task(ended.wait())
+    hall.how = _how(key, *listener.getsockname()[:2])
+    _tell(hall)
+    tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
     try:
-        await asyncio.wait({going, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        if going.done():
-            going.result()
-            gone = asyncio.create_task(host.empty())
-            await asyncio.wait({gone, waiting}, return_when=asyncio.FIRST_COMPLETED)
-            gone.cancel()
+        for table in hall.tables:
+            hall.begin(table)
+        hall.keep()
+        if here is not None or _has_screen():
+            tasks.add(asyncio.create_task(_play_here(host, here)))
+        tasks.add(asyncio.create_task(hall.run()))
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
     finally:
-        going.cancel()
-        waiting.cancel()
+        for task in tasks:
+            task.cancel()
         acceptor.close()
         await host.close(speech.say("The host has closed the table; the match is kept."))
+        hall.close()
 
 
-def _tell(shared: SharedTable, key: Any, listen: str, port: int, codes: Mapping[int, str]) -> None:
-    """Says how to come."""
-    from cardtable.engine.text import Text, say
+def _has_screen() -> bool:
+    """Whether a screen can be shown here."""
+    from cardtable.cli.screen import NO_CURSOR
+
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
+
+
+async def _play_here(host: Host, here: str | None) -> None:
+    """The host's screen: their seat, or the list of those who have come."""
+    from cardtable.cli.tables import user
+    from cardtable.paths import config_dir
+    from cardtable.settings import FILE, load
+    from cardtable.tui.guests import settings_for_guest
+
+    settings = settings_for_guest(words(), os.environ, load(config_dir() / FILE)[0])
+    await host.play_here(host.hall.come(here or OPEN_SEAT, user(), is_host=True), settings)
+
+
+def _how(key: Any, listen: str, port: int) -> tuple[Text, ...]:
+    """How one comes."""
+    from cardtable.engine.text import say
     from cardtable.web import is_loopback
+
+    lines = [say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")]
+    reached = say("THIS-COMPUTER")
+    if is_loopback(listen):
+        reached = say("localhost")
+    else:
+        lines.clear()
+    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=reached))
+    lines.append(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
+    return tuple(lines)
+
+
+def _tell(hall: Hall) -> None:
+    """Says how to come."""
+    from cardtable.engine.text import say
 
     speech = words()
 
     def tell(line: Text) -> None:
         click.echo(speech.text(line))
 
-    reached = "localhost" if is_loopback(listen) else speech.say("THIS-COMPUTER")
-    if is_loopback(listen):
-        tell(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
-    tell(say("Friends type:  ssh -p {port} {host}", port=port, host=reached))
-    tell(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
-    for seat, code in codes.items():
-        tell(say("The code of {name}:  {code}", name=shared.names[seat], code=code))
-    if codes:
+    for line in hall.how:
+        tell(line)
+    for name, code in hall.codes.items():
+        if name != OPEN_SEAT:
+            tell(say("The code of {name}:  {code}", name=name, code=code))
+    if OPEN_SEAT in hall.codes:
+        tell(say("The code for everybody else, who may watch and take open seats:  {code}", code=hall.codes[OPEN_SEAT]))
+    if hall.codes:
         tell(say("A code is a seat: send each friend their own. It serves for coming back too."))
     else:
         tell(say("Everybody comes back with the code they have; --new-codes gives new ones."))

@@ -29,10 +29,12 @@ from cardtable.cli.tables import (
     unfinished,
     user,
 )
+from cardtable.engine.faults import Fault
 from cardtable.engine.options import value_text
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, find_preset, games_of
 from cardtable.paths import config_dir
+from cardtable.saved import SavedTable
 from cardtable.table import Table
 from cardtable.tui.protocol import (
     Booklet,
@@ -54,19 +56,26 @@ NO_CURSOR = ("", "dumb", "unknown")
 """What TERM says where the cursor cannot be moved."""
 
 
-def menu() -> None:
-    """The table with its menu, the last game first."""
+def menu(host: Callable[[SavedTable, bool], None]) -> None:
+    """The table with its menu, the last game first; `host` hosts a table that was set up there for friends."""
     from cardtable.tui import run
 
     need_terminal()
     speech = words()
     settings = settings_for(speech)
     newcomer = settings.preferences is not None and not settings.preferences.name
-    sys.exit(run(None, speech, settings, dataclasses.replace(home(speech), newcomer=newcomer)))
+    asked: list[tuple[SavedTable, bool]] = []
+    status = run(None, speech, settings, dataclasses.replace(home(speech, asked), newcomer=newcomer))
+    if asked:
+        host(*asked[-1])
+    sys.exit(status)
 
 
-def home(speech: Words) -> Home:
-    """The menu as it is now: every game, and the last matches that are not over."""
+def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> Home:
+    """The menu as it is now: every game, and the last matches that are not over.
+
+    A table that is to be hosted once the menu is left is put into `asked`.
+    """
     newest = last_agreed()
 
     def open_short(preset: str, seats: int) -> Table:
@@ -82,6 +91,13 @@ def home(speech: Words) -> Home:
 
         return offered(speech)
 
+    def host() -> Callable[[SavedTable, bool], None]:
+        from importlib.util import find_spec
+
+        if find_spec("asyncssh") is None:
+            raise Fault("friends elsewhere need what `pip install 'cardtable[host]'` installs")
+        return lambda agreed, everybody: None if asked is None else asked.append((agreed, everybody))
+
     return Home(
         games=[game for name in GROUPS for game in games_of(name)],
         open_table=or_value_error(open_preset),
@@ -94,13 +110,14 @@ def home(speech: Words) -> Home:
         same=None if newest is None else called(newest, speech),
         same_game=None if newest is None else played_at(newest),
         same_table=None if newest is None else lambda: or_value_error(open_again)(newest),
-        again=lambda: home(speech),
+        again=lambda: home(speech, asked),
         tournaments=tournaments,
         stats=or_value_error(opened),
         accuracy=accuracy_of,
         mistakes=mistakes(),
         tallies=tallies,
         booklet=booklet,
+        host=None if asked is None or in_page() else host,
     )
 
 

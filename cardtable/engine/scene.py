@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from cardtable.cards import Card, Cards
+from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, say
 
 Layout = Literal["fan", "row", "stack", "pairs", "trick"]
 
@@ -135,3 +135,24 @@ def with_layers(scene: Scene, layers: Mapping[Card, Seat]) -> Scene:
         return pile._replace(by=tuple([layers.get(card, -1) for card in pile.cards]))
 
     return scene._replace(piles=tuple(map(told, scene.piles)))
+
+
+def for_onlookers(scene: Scene, hand: int) -> Scene:
+    """The same for somebody who has no seat: the hand of `hand` cards before them is not theirs, and nothing is asked.
+
+    The scene must show what everybody knows, no more.
+    """
+
+    def turned(pile: Pile) -> Pile:
+        if pile.owner != scene.viewer or pile.layout != "fan":
+            return pile
+        return pile._replace(cards=(*pile.cards, *[HIDDEN] * (hand - len(pile.cards))), size=hand)
+
+    return scene._replace(
+        piles=tuple(map(turned, scene.piles)),
+        choices=(),
+        prompt=say("You are watching."),
+        verb="",
+        targets=(),
+        own=(),
+    )

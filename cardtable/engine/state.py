@@ -252,6 +252,22 @@ def observe(state: State, seat: Seat) -> Observation:
     return Observation(seat, seen)
 
 
+def observe_public(state: State, chair: Seat) -> Observation:
+    """The state as somebody may know it who has no seat, looked at from this chair: what everybody knows, no more."""
+    if state.known is None:
+        raise ValueError("a bare state cannot be observed")
+    common = common_knowledge(state)
+    seen = state.copy()
+    seen.places = [cards & common for cards in state.places]
+    seen.hidden = tuple([(cards & ~common).bit_count() for cards in state.places])
+    seen.known = [common] * len(state.known)
+    for seat in range(len(state.known)):
+        # Each takes out what that seat may not know, so that nothing is left which is a secret of any.
+        seen.redact(seat)
+    seen.stock = tuple([card if common >> card & 1 else HIDDEN for card in state.stock])
+    return Observation(chair, seen)
+
+
 class CannotGuess(ValueError):
     """An observation that no deal of the cards can explain."""
 

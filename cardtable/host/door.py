@@ -1,4 +1,4 @@
-"""Who may come in: a code for each seat, and no address may try, or come, too often."""
+"""Who may come in: a code for each friend, and no address may try, or come, too often."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from time import monotonic
-
-from cardtable.engine.moves import Seat
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of codes: none that looks like another one."""
@@ -80,15 +78,21 @@ class Often:
 
 
 class Door:
-    """Lets in whoever has the code of a seat."""
+    """Lets in whoever has a code, and knows by it who that is."""
 
-    def __init__(self, digests: Mapping[Seat, str], clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, digests: Mapping[str, str], clock: Callable[[], float] = monotonic) -> None:
         self.digests = dict(digests)
-        """By seat what is kept of its code."""
+        """By name what is kept of a friend's code."""
         self._inside: dict[str, int] = {}
         self._comings = Often(COMINGS_FOR, clock)
         self._wrong = Often(TRIES_FOR, clock)
         self._all_wrong = Often(TRIES_FOR, clock)
+
+    def new_code(self, name: str) -> str:
+        """A code for this friend, instead of the one they had."""
+        code = new_code()
+        self.digests[name] = digest(code)
+        return code
 
     def come(self, address: str) -> bool:
         """Whether a connection from this address may stay; then `go` is called when it ends."""
@@ -107,17 +111,17 @@ class Door:
         if not self._inside[place]:
             del self._inside[place]
 
-    def seat_for(self, code: str, address: str) -> Seat | None:
-        """The seat of this code; None for a wrong one, and for an address that has tried too often.
+    def name_for(self, code: str, address: str) -> str | None:
+        """Whose code this is; None for a wrong one, and for an address that has tried too often.
 
-        Takes the same time whichever seat it is, and whether it is one.
+        Takes the same time whoever it is, and whether it is anybody's.
         """
         place = place_of(address)
         tried = self._wrong.count(place) >= TRIES or self._all_wrong.count("") >= ALL_TRIES
         given, found = digest(code), None
-        for seat, kept in self.digests.items():
+        for name, kept in self.digests.items():
             if hmac.compare_digest(given, kept):
-                found = seat
+                found = name
         if tried:
             return None
         if found is None:

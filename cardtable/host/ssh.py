@@ -1,4 +1,4 @@
-"""Seats over SSH: a connection is a seat at the table, or nothing. There is no shell, no command and no forwarding."""
+"""Seats over SSH: a connection is a seat, a look round the hall, or nothing: no shell, no command, no forwarding."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from typing import Any
 import asyncssh
 
 from cardtable.engine.faults import Fault
-from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, clean, say
-from cardtable.host.door import Door
-from cardtable.shared import News, SharedTable
+from cardtable.engine.text import clean, say
+from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link
+from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_screen import SeatApp
 from cardtable.words import Words
 
@@ -59,16 +58,12 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 
 class Host:
-    """Serves the seats of one table."""
+    """Serves a hall and its tables."""
 
-    def __init__(self, shared: SharedTable, door: Door, words: Words, say: Callable[[str], None]) -> None:
-        self.shared = shared
-        self.door = door
+    def __init__(self, hall: Hall, words: Words) -> None:
+        self.hall = hall
         self._words = words
-        self._say = say
-        """Tells the host's own terminal a line."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._apps: set[SeatApp] = set()
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -91,59 +86,55 @@ class Host:
             server_version="cardtable",
         )
 
-    def seat(self, seat: Seat, session: Session) -> None:
-        """Shows a seat to a session until one of them has enough."""
-        task = asyncio.get_running_loop().create_task(self._show(seat, session))
+    def receive(self, come: Callable[[], Guest], session: Session) -> None:
+        """Shows the hall, or a seat, to a session until one of them has enough."""
+        task = asyncio.get_running_loop().create_task(self._show(come, session))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _show(self, seat: Seat, session: Session) -> None:
+    async def _show(self, come: Callable[[], Guest], session: Session) -> None:
         if session.is_gone:
             return
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
-        app: SeatApp | None = None
-
-        def heard(news: News) -> None:
-            if app is not None:
-                app.hear(news)
-
-        table = self.shared.sit(seat, heard)
-        name = self.shared.names[seat]
+        guest = come()
         link = Link(session, session.size, environ)
+        why, has_failed = "", False
         try:
-            app = SeatApp(link, table, words, settings_for_guest(words, environ))
-            session.app, session.link = app, link
-            self._apps.add(app)
-            self._tell(say("{name} has come.", name=name))
+            app = SeatApp(link, guest.first(), words, settings_for_guest(words, environ), guest)
+            guest.app = session.app = app
+            session.link = link
+            self.hall.tell(say("{name} has come.", name=guest.name))
+            self.hall.changed()
             await app.run_async(size=link.size)
-            why = app.why_closed
-            if app.failure is not None:
-                self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
-                why = words.say("This screen has failed; come again, the table goes on.")
-        except Exception:  # One friend's screen must not end the table of the others; both sides are told.
-            self._tell(say("The screen of {name} has failed; the table goes on.", name=name))
-            why = words.say("This screen has failed; come again, the table goes on.")
+            why, has_failed = app.why_closed, app.failure is not None
+        except Exception:  # One friend's screen must not end the tables of the others; both sides are told.
+            has_failed = True
         finally:
-            table.close()
-            if app is not None:
-                self._apps.discard(app)
-        self._tell(say("{name} has gone.", name=name))
+            guest.leave()
+        if has_failed:
+            self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
+            why = words.say("This screen has failed; come again, the table goes on.")
+        self.hall.tell(say("{name} has gone.", name=guest.name))
         session.leave(why)
 
-    def _tell(self, line: Text) -> None:
-        self._say(self._words.text(line))
-
-    async def empty(self) -> None:
-        """Waits until nobody is there."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+    async def play_here(self, guest: Guest, settings: Settings) -> None:
+        """Shows the host's own screen at this terminal until they leave it. Raises what it has failed by."""
+        app = guest.app = SeatApp(None, guest.first(), self._words, settings, guest)
+        self.hall.changed()
+        try:
+            await app.run_async()
+        finally:
+            guest.leave()
+        if app.failure is not None:
+            raise app.failure
 
     async def close(self, why: str) -> None:
         """Ends every screen, and tells its player why."""
-        for app in self._apps:
-            app.why_closed = why
-            app.exit(0)
+        for guest in self.hall.guests:
+            if guest.app is not None:
+                guest.app.why_closed = why
+                guest.app.exit(0)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
 
@@ -153,27 +144,34 @@ class Visitor(asyncssh.SSHServer):
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self._hall = host.hall
         self._address = ""
         self._conn: asyncssh.SSHServerConnection | None = None
         self._stays = False
         self._wrong = 0
-        self._seat: Seat | None = None
+        self._offered: asyncssh.SSHKey | None = None
+        """The key that the client has offered first."""
+        self._name: str | None = None
+        """Who this would be, by the code or the key that was said last."""
+        self._by_code = False
+        self._proved: str | None = None
+        """Who this is, until they have got what they came for."""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Lets nobody in who comes too often."""
         self._conn = conn
         self._address = str((conn.get_extra_info("peername") or ("",))[0])
-        self._stays = self._host.door.come(self._address)
+        self._stays = self._hall.door.come(self._address)
         if not self._stays:
             conn.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Counts it off."""
         if self._stays:
-            self._host.door.go(self._address)
+            self._hall.door.go(self._address)
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody must say a code; what they call themselves means nothing."""
+        """Everybody must have a key or a code; what they call themselves means nothing."""
         return True
 
     def password_auth_supported(self) -> bool:
@@ -181,8 +179,17 @@ class Visitor(asyncssh.SSHServer):
         return False
 
     def public_key_auth_supported(self) -> bool:
-        """No: what counts is the code of a seat."""
-        return False
+        """The key of a friend who has come before with a code."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether this is a friend's key; one that is only offered may still be kept, when its owner has a code.
+
+        Whoever asks in vain has proved nothing: what counts is what holds when AsyncSSH has seen a signature.
+        """
+        self._offered = self._offered or key
+        self._name = self._hall.whose(key)
+        return self._name is not None
 
     def kbdint_auth_supported(self) -> bool:
         """Yes."""
@@ -193,29 +200,37 @@ class Visitor(asyncssh.SSHServer):
         return "cardtable", "", "", [("Code / Код: ", False)]
 
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Whether it is the code of a seat."""
+        """Whether it is anybody's code."""
         code = responses[0] if len(responses) == 1 else ""
-        self._seat = self._host.door.seat_for(code[:200], self._address)
-        if self._seat is None:
+        self._name = self._hall.door.name_for(code[:200], self._address)
+        self._by_code = self._name is not None
+        if self._name is None:
             self._wrong += 1
             if self._wrong == TRIES and self._conn is not None:
                 self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "no more tries")
-        return self._seat is not None
+        return self._by_code
+
+    def auth_completed(self) -> None:
+        """Somebody is known; whoever has come with a code of their own is known by their key from now on."""
+        self._proved = self._name
+        if self._by_code and self._name and self._offered is not None:
+            self._hall.keep_key(self._name, self._offered)
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
-        """A seat, once a connection."""
-        if self._seat is None:
+        """A seat or the hall, once a connection."""
+        name, self._proved = self._proved, None
+        if name is None:
             return False
-        seat, self._seat = self._seat, None
-        return Session(self._host, seat)
+        wish = str(self._conn.get_extra_info("username", "")) if self._conn is not None else ""
+        return Session(self._host, lambda: self._hall.come(name, wish, self._offered))
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A terminal at a seat."""
+    """A terminal of somebody who has come."""
 
-    def __init__(self, host: Host, seat: Seat) -> None:
+    def __init__(self, host: Host, come: Callable[[], Guest]) -> None:
         self._host = host
-        self._seat = seat
+        self._come = come
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self.term = ""
         self.size = (0, 0)
@@ -268,7 +283,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.term in NO_CURSOR:
             self.leave(f"TERM={clean(self.term)}: the table needs a terminal that can move its cursor.")
         else:
-            self._host.seat(self._seat, self)
+            self._host.receive(self._come, self)
 
     def data_received(self, data: bytes, datatype: Any) -> None:
         """Keys."""

@@ -457,15 +457,7 @@ class CardtableApp(App[int]):
         """Go on, look at something, leave."""
         from cardtable.tui.dialogs import Choose
 
-        words = self.words
-        lines: list[tuple[str, Callable[[], object]]] = [
-            (words.say("Go on"), self.go_on),
-            (words.say("Keys"), self.open_help),
-            (words.say("Settings"), self.open_settings),
-            *afterwards.of_record(self),
-            (words.say("Leave the table (it is saved)"), self.leave_table),
-            (words.say("Quit (everything is saved)"), self.action_leave),
-        ]
+        words, lines = self.words, self.menu_lines()
 
         def take(nth: int | None) -> None:
             if nth is not None:
@@ -474,6 +466,18 @@ class CardtableApp(App[int]):
                 self.go_on()
 
         self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
+
+    def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
+        """What the menu offers, and what does it."""
+        words = self.words
+        return [
+            (words.say("Go on"), self.go_on),
+            (words.say("Keys"), self.open_help),
+            (words.say("Settings"), self.open_settings),
+            *afterwards.of_record(self),
+            (words.say("Leave the table (it is saved)"), self.leave_table),
+            (words.say("Quit (everything is saved)"), self.action_leave),
+        ]
 
     def go_on(self) -> None:
         """Lets the table go on that was only looked away from."""

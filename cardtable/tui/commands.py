@@ -24,6 +24,7 @@ PLACES = (
     ("puzzle", mark("Puzzles: every card is seen, and one move alone is best")),
     ("day", mark("Today: a puzzle and a deal, the same for everybody")),
     ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
+    ("host", mark("Host a table for friends elsewhere, who come by SSH")),
     ("replays", mark("Replays: look at your matches again, and play on from any move")),
     ("stats", mark("Statistics: your results")),
 )
@@ -99,6 +100,8 @@ class Commands(Provider):
         for match in menu.home.unfinished:
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
         for action, title in PLACES:
+            if action == "host" and menu.home.host is None:
+                continue
             yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
         if (lessons := app.settings.lessons) is not None:
             for row in (row for group in GROUPS for row in lessons.of(group)[0]):

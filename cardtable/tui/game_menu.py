@@ -209,6 +209,38 @@ class GameMenu(Screen[Any]):
         preset = self.game.id if self.game is not None else ""
         self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), begun)
 
+    def action_host(self) -> None:
+        """Sets a table up for friends elsewhere, and leaves the menu for it."""
+        if self.home.host is None:
+            return
+        from cardtable.tui.dialogs import Choose
+        from cardtable.tui.hall_screen import SharedSetup, choose_game
+
+        words, app = self.words, self.app
+        try:
+            begin = self.home.host()
+        except (OSError, ValueError) as wrong:
+            self.complain(wrong)
+            return
+
+        def set_up(game: Game) -> None:
+            app.push_screen(SharedSetup(words, game.id, self.seats_for(game), self.home.person), ask)
+
+        def ask(agreed: SavedTable | None) -> None:
+            if agreed is not None:
+                lines = [words.say("Everybody who reaches this computer"), words.say("Only at this computer")]
+                app.push_screen(Choose(words, words.say("Who may come?"), lines), lambda nth: go(agreed, nth))
+
+        def go(agreed: SavedTable, nth: int | None) -> None:
+            if nth is not None:
+                begin(agreed, nth == 0)
+                app.exit(0)
+
+        if self.game is not None:
+            set_up(self.game)
+        else:
+            choose_game(app, set_up)
+
     def action_replays(self) -> None:
         """The records of the matches so far."""
         from cardtable.tui.archive import ArchiveScreen

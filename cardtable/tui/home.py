@@ -62,6 +62,10 @@ BEHIND: dict[str, tuple[str, ...]] = {
         mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
         mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
     ),
+    "host": (
+        mark("Each friend plays at a terminal of their own, in their own language, with nothing but `ssh` and a code."),
+        mark("You play at this one. Whoever is cut off comes back; the match can be gone on with at any time."),
+    ),
     "settings": (
         mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),
         mark("What is changed is kept at once, and holds at every table."),
@@ -76,6 +80,7 @@ TITLES = {
     "stats": mark("Statistics"),
     "mistakes": mark("Learn from your mistakes"),
     "tournament": mark("Tournament"),
+    "host": mark("Friends elsewhere"),
     "settings": mark("Settings"),
 }
 MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
@@ -114,6 +119,7 @@ class Entry(NamedTuple):
         "day",
         "search",
         "tournament",
+        "host",
         "replays",
         "stats",
         "mistakes",
@@ -197,6 +203,8 @@ class HomeScreen(GameMenu):
             others.append(Entry("mistakes"))
         if home.tournaments is not None:
             others.append(Entry("tournament"))
+        if home.host is not None:
+            others.append(Entry("host"))
         others.append(Entry("settings"))
         return [entries for entries in (begun, families, others) if entries]
 
@@ -255,6 +263,7 @@ class HomeScreen(GameMenu):
                 "stats": self.words.say("Statistics: your results"),
                 "mistakes": self.words.say("Learn from your mistakes: the positions come back until you solve them"),
                 "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
+                "host": self.words.say("Host a table for friends elsewhere, who come by SSH"),
                 "settings": self.words.say("Settings: colours, letters, pace, sorting"),
             }[entry.kind]
         # What is broken goes on under its beginning.
@@ -375,7 +384,17 @@ class HomeScreen(GameMenu):
             self._learn(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
-        elif entry.kind in ("search", "puzzle", "day", "tournament", "replays", "stats", "mistakes", "settings"):
+        elif entry.kind in (
+            "search",
+            "puzzle",
+            "day",
+            "tournament",
+            "host",
+            "replays",
+            "stats",
+            "mistakes",
+            "settings",
+        ):
             getattr(self, f"action_{entry.kind}")()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

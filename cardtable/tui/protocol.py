@@ -153,6 +153,9 @@ class Home:
     """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
     booklet: Callable[[str, int], Booklet] | None = None
     """The rules of a preset for so many players."""
+    host: Callable[[], Callable[[SavedTable, bool], None]] | None = None
+    """What hosts a table for friends elsewhere once the menu is left, for everybody who reaches this computer or only
+    at this computer."""
 
 
 class LessonRow(NamedTuple):

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
+from textual import work
 from textual.filter import Monochrome, NoColor
+from textual.screen import Screen
 from textual.widget import Widget
 
-from cardtable.engine.faults import told
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say
 from cardtable.shared import News, SeatTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.canvas import forget_drawn
+from cardtable.tui.dialogs import Read
 from cardtable.tui.driver import improved
+from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
-from cardtable.tui.protocol import Settings
+from cardtable.tui.protocol import Archive, Settings
+from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
@@ -124,14 +134,19 @@ class SeatFlow(MatchFlow):
 
 
 class SeatPicture(TablePicture):
-    """What one seat sees, and who is away."""
+    """What one seat sees, or somebody who watches, and who is away."""
+
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
+        super().__init__(table, words, settings, open_hands=open_hands)
+        self.seated = True  # Whoever watches sees the table from a chair, too.
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat; it is said of people when they are away."""
-        away = cast(SeatTable, self.table).away
-        said = self.words.say("away")
-        return tuple(f"{name} ({said})" if seat in away else name for seat, name in enumerate(self.table.names))
+        table = cast(SeatTable, self.table)
+        said = dict.fromkeys(table.away, self.words.say("away"))
+        said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
+        return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
 
 
 class SeatScreen(TableScreen):
@@ -148,21 +163,47 @@ class SeatScreen(TableScreen):
             self.picture.remark(self.words.say("There are no hints at this table."))
 
 
+class SharedReplay(ReplayScreen):
+    """A look back for those who are guests: they are not told where the record lies."""
+
+    def copy_path(self) -> None:
+        """Tells nothing."""
+        self.show(self.words.say("That is for whoever has the record."))
+
+
+def _only_for_owners(*_given: object) -> Any:
+    raise Fault("That is for whoever has the record.")
+
+
+NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners, _only_for_owners)
+"""What guests may do with records: nothing."""
+
+
 class NoSignals(Terminal):
-    """A terminal elsewhere: the signals of this process are none of its business."""
+    """The terminal of one among many: the signals of this process are none of its business."""
+
+    may_stop = False
 
     def listen(self) -> None:
         """Does nothing."""
 
 
 class SeatApp(CardtableApp):
-    """Shows one seat at the other end of a link. Many of them run in one loop."""
+    """Shows one seat, or the hall, at the other end of a link. Many of them run in one loop.
 
-    def __init__(self, link: Link, table: SeatTable, words: Words, settings: Settings) -> None:
+    The one without a link has the terminal of this process.
+    """
+
+    def __init__(
+        self, link: Link | None, table: SeatTable | None, words: Words, settings: Settings, hall: HallDoor | None = None
+    ) -> None:
         self.link = link
-        self.environ = {**link.environ, "SSH_CONNECTION": "elsewhere"}
+        self.hall = hall
+        self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
         self.why_closed = ""
         """What is said on the terminal once the screen is gone."""
+        self.told_code = ""
+        """The code for coming back that they have read."""
         self._news: set[News] = set()
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
         super().__init__(cast("Table", table), words, settings)
@@ -175,7 +216,9 @@ class SeatApp(CardtableApp):
         super()._choose_theme()
 
     def _look_at_terminal(self) -> None:
-        """Textual has looked at the terminal of this process: another one's colours count."""
+        """Textual has looked at the terminal of this process: where that is another one, its colours count."""
+        if self.link is None:
+            return
         shown = {name: value for name, value in self.environ.items() if name != "NO_COLOR"}
         self.no_color = not self._colours
         self._filters = [one for one in self._filters if not isinstance(one, (NoColor, Monochrome))]
@@ -192,11 +235,116 @@ class SeatApp(CardtableApp):
         )
 
     def get_driver_class(self) -> type[Driver]:
-        """That of a link."""
-        return improved(LinkDriver, self.frames)
+        """That of a link, or of this terminal."""
+        return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         return SeatScreen(table, self.words, self.settings)
+
+    # The hall
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The table; for whoever has none yet, the hall."""
+        return super().get_default_screen() if self.table is not None or self.hall is None else self._hall_screen()
+
+    def _hall_screen(self) -> Screen[Any]:
+        """The tables; for the host the list of people, with the tables one key away."""
+        assert self.hall is not None, "nobody comes without a table where there is no hall"
+        return (HostScreen if self.hall.is_host else HallScreen)(self.words, self.hall)
+
+    def on_ready(self) -> None:
+        """Before they play the host reads how the others come."""
+        if self.table is not None and self.hall is not None and self.hall.is_host:
+            self.show_people()
+
+    def show_table(self, table: SeatTable) -> None:
+        """A seat, or what is to be watched, in place of all that is shown."""
+        super().rise()
+        self.table = cast("Table", table)
+        self._show_alone(self._screen_of(self.table))
+        code = "" if self.hall is None else self.hall.own_code
+        if self.hall is not None and code not in ("", self.told_code):
+            self.told_code = code
+            text = "\n".join(self.words.text(note, ()) for note in self.hall.notes())
+            self.push_screen(Read(self.words, self.words.say("Your seat"), text))
+
+    def show_hall(self) -> None:
+        """The hall in place of all that is shown."""
+        self.rise()
+        self._show_alone(self._hall_screen())
+
+    def _show_alone(self, screen: Screen[Any]) -> None:
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if not self.screen._result_callbacks:  # Textual takes one away that it has not given the first screen.
+            self.screen._push_result_callback(self.screen, None)
+        self.switch_screen(screen)
+        forget_drawn()
+
+    def called_to(self, sit: Callable[[], SeatTable]) -> None:
+        """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
+        self.call_later(lambda: self.show_table(sit()) if self.table is None else None)
+
+    def rise(self) -> None:
+        """Leaves the table, whoever else goes on there."""
+        super().rise()
+        if self.hall is not None:
+            self.hall.rise()
+
+    def leave_table(self) -> None:
+        """Leaves the table for the hall, if there is anything there."""
+        if self.hall is None or self.hall.is_alone:
+            self.exit(0)
+        else:
+            self.show_hall()
+
+    def leave_hall(self) -> None:
+        """Back to what the tables cover; else leaves altogether."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.exit(0)
+
+    def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
+        """After a deal also a look back, where the table allows it; for the host also who is here."""
+        lines = super().menu_lines()
+        table = cast("SeatTable | None", self.table)
+        if table is not None and table.shared.may_look_back:
+            lines.insert(1, (self.words.say("Look back with open cards"), partial(self._look_back, table)))
+        if self.hall is not None and self.hall.is_host:
+            lines[-1] = (self.words.say("Close the tables for everybody (they are kept)"), self.action_leave)
+            lines.insert(1, (self.words.say("Who is here, and their codes"), self.show_people))
+        return lines
+
+    @work
+    async def _look_back(self, table: SeatTable) -> None:
+        """The deals that are over; the next one may begin meanwhile, and is not among them."""
+        try:
+            replay = await asyncio.to_thread(table.look_back)
+        except (OSError, ValueError) as wrong:
+            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            return
+        if replay is not None:
+            self.push_screen(SharedReplay(replay, self.words, NO_ARCHIVE, len(replay.moments) - 1))
+
+    def show_people(self) -> None:
+        """The host's list, over the table."""
+        if self.hall is not None:
+            self.push_screen(HostScreen(self.words, self.hall))
+
+    def tell(self, line: str) -> None:
+        """Says something to the host, whose terminal this is; may be called by whatever task has something to say."""
+        self.call_later(self.notify, line, markup=False)
+
+    def hall_changed(self) -> None:
+        """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
+        self.call_later(self._show_hall_anew)
+
+    def _show_hall_anew(self) -> None:
+        if self.is_running and isinstance(self.screen, ListScreen) and self.screen.is_mounted:
+            self.screen.show()
+
+    # News
 
     def hear(self, news: News) -> None:
         """Something has happened at the table; may be called by whatever task made it happen."""

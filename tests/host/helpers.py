@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -13,24 +13,28 @@ import asyncssh
 
 from cardtable.engine.moves import Seat
 from cardtable.games import find_preset
-from cardtable.host.door import Door, digest, new_code
+from cardtable.host.door import Door
+from cardtable.host.friends import Friends
+from cardtable.host.hall import Hall, HallTable
 from cardtable.host.ssh import Host
 from cardtable.record import make_header
+from cardtable.saved import SavedTable
 from cardtable.shared import SharedTable
 from cardtable.table import Table
 from cardtable.words import Words
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
+NAMES = ("Anna", "Boris", "Vera", "Grisha")
 PATIENCE = 60.0
 """Seconds after which something that was waited for is taken as lost, on a machine busy with other tests."""
 
 
-def new_table(preset: str, *kinds: str, seed: int = 1, path: Path | None = None) -> Table:
+def new_table(preset: str, *kinds: str, seed: int = 1, path: Path | None = None, names: Sequence[str] = NAMES) -> Table:
     """A table of these players: `person`, or `bot:STYLE`."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, len(kinds))
-    names = ("Anna", "Boris", "Vera", "Grisha")[: len(kinds)]
-    return Table.begin(rules, make_header(game, preset, rules.options, names, kinds, seed), path)
+    header = make_header(game, preset, rules.options, tuple(names[: len(kinds)]), kinds, seed)
+    return Table.begin(rules, header, path)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -69,21 +73,13 @@ class Guest:
         return self.shown.decode("utf-8", "replace")
 
 
-class Served:
-    """A host with its table."""
+class Way:
+    """The way to a hall."""
 
-    def __init__(self, table: Table, port: int, host: Host, codes: dict[Seat, str], said: list[str]) -> None:
-        self.table = table
-        self.shared = host.shared
+    def __init__(self, hall: Hall, port: int) -> None:
+        self.hall = hall
         self.port = port
-        self.host = host
-        self.codes = codes
-        self.said = said
         self.guests: list[Guest] = []
-
-    def screen(self, seat: Seat) -> Any:
-        """The screen of this seat."""
-        return next(app.table_screen() for app in self.host._apps if app.table is not None and app.table.here == {seat})
 
     def connection(self, code: str, **given: Any) -> Any:
         """Comes with this code."""
@@ -98,46 +94,108 @@ class Served:
         return asyncssh.connect(
             "127.0.0.1",
             self.port,
-            username="guest",
             known_hosts=None,
-            **{"client_keys": None, "agent_path": None, "config": None, "client_factory": Caller, **given},
+            **{
+                "username": "guest",
+                "client_keys": None,
+                "agent_path": None,
+                "config": None,
+                "client_factory": Caller,
+                **given,
+            },
         )
 
-    async def come(self, seat: Seat, size: tuple[int, int] = (100, 30), **environ: str) -> Guest:
-        """The player of this seat comes; done when they see the table."""
-        connection = await self.connection(self.codes[seat])
+    async def enter(
+        self, code: str, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", **given: Any
+    ) -> Guest:
+        """Somebody comes with this code; done when they see anything."""
+        connection = await self.connection(code, **given)
         process = await connection.create_process(
-            term_type="xterm-256color", term_size=size, encoding=None, env=environ or {"LANG": "en_US.UTF-8"}
+            term_type="xterm-256color", term_size=size, encoding=None, env={"LANG": lang}
         )
         guest = Guest(connection, process)
         self.guests.append(guest)
         await guest.sees("\x1b[?1049h")
+        await until(lambda: len(guest.shown) > 2000)
+        return guest
+
+
+class Served(Way):
+    """A host with its table."""
+
+    def __init__(self, table: Table, shared: SharedTable, port: int, host: Host, said: list[str]) -> None:
+        super().__init__(host.hall, port)
+        self.table = table
+        self.shared = shared
+        self.host = host
+        self.codes = {seat: host.hall.codes[table.names[seat]] for seat in table.people}
+        self.said = said
+
+    def screen(self, seat: Seat) -> Any:
+        """The screen of this seat."""
+        apps = [guest.app for guest in self.hall.guests if guest.app is not None]
+        return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
+
+    async def come(
+        self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
+    ) -> Guest:
+        """The player of this seat comes, by its code or as it is said; done when they see the table."""
+        guest = await self.enter(code or self.codes[seat], size, lang, **given)
         await until(lambda: len(guest.shown) > 5000)
         return guest
 
 
 @asynccontextmanager
-async def served(table: Table, **given: Any) -> AsyncIterator[Served]:
+async def served(table: Table, friends: Path | None = None, most: int = 0, **given: Any) -> AsyncIterator[Served]:
     """Hosts this table, and lets the match go on without pauses."""
     shared = SharedTable(table, delay=0, **{"window": 0, **given})
-    codes = {seat: new_code() for seat in table.people}
     said: list[str] = []
-    host = Host(shared, Door({seat: digest(code) for seat, code in codes.items()}), Words(), said.append)
+    hall = new_hall(said, friends, most)
+    hall.add(HallTable(SavedTable(table.header.preset, table.names, styles_of(table)), shared=shared))
+    for name in hall.tables[0].people:
+        hall.new_code(name)
+    async with listening(hall) as (host, port):
+        found = Served(table, shared, port, host, said)
+        try:
+            yield found
+        finally:
+            for guest in found.guests:
+                guest.connection.abort()
+
+
+def styles_of(table: Table) -> tuple[str | None, ...]:
+    """By seat the style of its bot."""
+    return tuple(None if kind == "person" else kind.removeprefix("bot:") for kind in table.header.kinds)
+
+
+def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hall:
+    """A hall without tables; the matches of those that are opened in it go on without pauses."""
+
+    def begin(agreed: SavedTable) -> SharedTable:
+        kinds = ["person" if style is None else f"bot:{style}" for style in agreed.styles]
+        table = new_table(agreed.preset, *kinds, names=agreed.names)
+        return SharedTable(table, delay=0, window=0)
+
+    hall = Hall(Door({}), Friends(friends or Path("no friends")), Words(), said.append, begin, most=most)
+    hall.new_code("")
+    return hall
+
+
+@asynccontextmanager
+async def listening(hall: Hall) -> AsyncIterator[tuple[Host, int]]:
+    """Serves a hall on the loopback; what a match fails by is raised."""
+    host = Host(hall, Words())
     acceptor = await host.listen(KEY, socket.create_server(("127.0.0.1", 0)))
-    going = asyncio.create_task(shared.run())
-    found = Served(table, acceptor.get_port(), host, codes, said)
     try:
-        yield found
-        if going.done():
-            going.result()
+        yield host, acceptor.get_port()
+        for table in hall.tables:
+            if table.going is not None and table.going.done():
+                table.going.result()
     finally:
-        going.cancel()
         await host.close("")
-        for guest in found.guests:
-            guest.connection.abort()
+        hall.close()
         acceptor.close()
         await acceptor.wait_closed()
-        table.close()
 
 
 async def play_on(host: Served, guests: dict[Seat, Guest]) -> None:

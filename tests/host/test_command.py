@@ -6,6 +6,7 @@ import json
 import socket
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -43,6 +44,11 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         ((*TWO, "--new-codes"), "this goes with --resume"),
         (("--resume", "--seat", "Anna"), "those of the table that was hosted last"),
         ((*TWO, "--port", "0"), "is not in the range"),
+        ((*TWO, "--tables", "99"), "is not in the range"),
+        (("throw_in", "--seat", "here", "--seat", "HERE"), "one person plays at this terminal"),
+        (("throw_in", "--seat", "open", "--seat", "bot:nonsense"), "nonsense"),
+        (("throw_in", "--seat", "open", "--seat", "open", "--set", "deck=7"), "deck"),
+        (("throw_in", "--seat", "Anna", "--seat", "#9\x07"), "a name has 1 to"),
         ((*TWO, "--window", "0"), "is not in the range"),
     ],
 )
@@ -57,7 +63,7 @@ def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
 def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) -> None:
     result = host("--resume", "--port", str(free_port()))
     assert (result.exit_code, "no table was hosted yet" in result.output) == (1, True)
-    for kept in ("", "[]", '{"record": 1}', json.dumps({"record": "x", "codes": {"a": "b"}})):
+    for kept in ("", "[]", '{"record": 1}', json.dumps({"record": "x", "codes": ["a"]})):
         (home / "data").mkdir(exist_ok=True)
         (home / "data" / "host.json").write_text(kept)
         result = host("--resume", "--port", str(free_port()))
@@ -86,6 +92,37 @@ def test_a_key_that_others_can_read_is_refused(home: Path) -> None:
     result = host(*TWO, "--port", str(free_port()))
     assert (result.exit_code, "others may read this key" in result.output) == (1, True)
     assert key.read_text() == "secret"
+
+
+def test_a_damaged_file_of_keys_is_told_before_anything_begins(home: Path) -> None:
+    (home / "config").mkdir()
+    friends = home / "config" / "friends"
+    friends.write_text("# mine\nnonsense\n")
+    friends.chmod(0o600)
+    result = host(*TWO, "--port", str(free_port()))
+    assert (result.exit_code, "friends, line 2" in result.output) == (1, True)
+    friends.chmod(0o644)
+    result = host(*TWO, "--port", str(free_port()))
+    assert (result.exit_code, "others may read or change this file" in result.output) == (1, True)
+    assert friends.read_text() == "# mine\nnonsense\n"
+    assert records_by_age() == []
+
+
+def test_a_seat_here_needs_a_terminal() -> None:
+    result = host("throw_in", "--seat", "here", "--seat", "Anna", "--port", str(free_port()))
+    assert (result.exit_code, "the table needs a terminal" in result.output) == (1, True)
+    assert records_by_age() == []
+
+
+def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
+    from cardtable.cli.host import _agreed
+
+    with click.Context(cli, info_name="cardtable"):
+        agreed, here = _agreed("throw_in", ("Anna", "open", "bot:steady", "Open"), ("deck=52",))
+    assert (agreed.names[:2], agreed.names[3], here) == (("Anna", ""), "", None)
+    assert agreed.styles == (None, None, "steady", None)
+    assert agreed.names[2] not in ("", "Anna")
+    assert agreed.options == {"deck": 52}
 
 
 def test_a_style_that_thinks_for_long_does_not_sit_where_questions_are_secret() -> None:

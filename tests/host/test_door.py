@@ -29,26 +29,26 @@ def test_a_code_is_long_and_may_be_typed_in_any_way() -> None:
     assert code not in digest(code)
 
 
-def test_a_code_is_a_seat_and_an_address_that_guesses_too_often_waits() -> None:
+def test_a_code_is_a_friend_and_an_address_that_guesses_too_often_waits() -> None:
     clock, code = Clock(), new_code()
-    way = Door({2: digest(code), 0: digest(new_code())}, clock)
-    assert way.seat_for(code, "10.0.0.1") == 2
+    way = Door({"Vera": digest(code), "Anna": digest(new_code())}, clock)
+    assert way.name_for(code, "10.0.0.1") == "Vera"
     for _ in range(door.TRIES):
-        assert way.seat_for("", "10.0.0.1") is None
-    assert way.seat_for(code, "10.0.0.1") is None, "the right one is not heard any more"
-    assert way.seat_for(code, "10.0.0.2") == 2
+        assert way.name_for("", "10.0.0.1") is None
+    assert way.name_for(code, "10.0.0.1") is None, "the right one is not heard any more"
+    assert way.name_for(code, "10.0.0.2") == "Vera"
     clock.now += door.TRIES_FOR
-    assert way.seat_for(code, "10.0.0.1") == 2
+    assert way.name_for(code, "10.0.0.1") == "Vera"
 
 
 def test_many_addresses_together_do_not_guess_without_end() -> None:
     clock, code = Clock(), new_code()
-    way = Door({0: digest(code)}, clock)
+    way = Door({"Anna": digest(code)}, clock)
     for nth in range(door.ALL_TRIES):
-        way.seat_for("wrong", f"10.0.{nth // 250}.{nth % 250}")
-    assert way.seat_for(code, "10.9.9.9") is None
+        way.name_for("wrong", f"10.0.{nth // 250}.{nth % 250}")
+    assert way.name_for(code, "10.9.9.9") is None
     clock.now += door.TRIES_FOR
-    assert way.seat_for(code, "10.9.9.9") == 0
+    assert way.name_for(code, "10.9.9.9") == "Anna"
 
 
 def test_an_address_comes_only_so_often_and_holds_only_so_much_room() -> None:

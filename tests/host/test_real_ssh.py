@@ -18,6 +18,8 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+import asyncssh
+
 SSH = shutil.which("ssh")
 PATIENCE = 60.0
 """Seconds in which something must have come, on a machine that is busy with other tests."""
@@ -56,7 +58,8 @@ class Hosted:
 class Friend:
     """Somebody at a terminal who has typed the line."""
 
-    def __init__(self, port: int, code: str) -> None:
+    def __init__(self, port: int, code: str, key: Path) -> None:
+        """Comes with this key, and types this code, if there is one."""
         import pty
 
         assert SSH is not None
@@ -64,12 +67,14 @@ class Friend:
             "StrictHostKeyChecking=no",
             "UserKnownHostsFile=/dev/null",
             "LogLevel=ERROR",
-            "PubkeyAuthentication=no",
+            "IdentitiesOnly=yes",
         )
         line = [
             SSH,
             "-F",
             "none",
+            "-i",
+            str(key),
             "-p",
             str(port),
             *(word for name in known for word in ("-o", name)),
@@ -85,8 +90,9 @@ class Friend:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         os.set_blocking(self.terminal, False)
         self.shown = b""
-        self.sees("Код: ")
-        self.types(code + "\n")
+        if code:
+            self.sees("Код: ")
+            self.types(code + "\n")
 
     def sees(self, text: str) -> None:
         """Waits until this stands on the terminal."""
@@ -126,16 +132,22 @@ def test_a_friend_comes_with_ssh_and_comes_back_after_the_host_was_killed(tmp_pa
     try:
         found = re.search(r"The code of Anna: +(\S+)", host.text)
         assert found is not None
-        anna = Friend(port, found[1])
+        key = tmp_path / "id"
+        pair = asyncssh.generate_private_key("ssh-ed25519")
+        pair.write_private_key(str(key))
+        key.chmod(0o600)
+        anna = Friend(port, found[1], key)
         anna.sees("\x1b[?1049h")
         host.says("Anna has come.")
+        assert "Anna is known by their key from now on." in host.text
         host.end(signal.SIGKILL)
         assert anna.status() != 0
 
         host = Hosted(tmp_path, "--resume", "--port", str(port))
         assert "The code of" not in host.text
-        again = Friend(port, found[1])
+        again = Friend(port, "", key)  # They are known by it now.
         again.sees("\x1b[?1049h")
+        assert "Код" not in again.shown.decode("utf-8", "replace")
         host.says("Anna has come.")
         again.types("\x11")  # Ctrl+Q
         again.sees("\x1b[?1049l")

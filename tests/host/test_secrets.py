@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
 from cardtable.shared import News, SeatTable, SharedTable, may_ask_in_secret
-from cardtable.table import Table
+from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
@@ -45,6 +45,8 @@ class Evening:
         self._acted: dict[Seat, int] = {}
         for seat in sorted(table.people):
             self._tables[seat] = self.shared.sit(seat, self._hearing(seat))
+        if viewer == ONLOOKER:
+            self._watched = self.shared.watch(self._watch)
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
@@ -52,6 +54,15 @@ class Evening:
                 self._look(seat, news)
 
         return heard
+
+    def _watch(self, news: News) -> None:
+        table = self._watched
+        self.seen.append(Seen(self.time.now, news, table.view(0), table.away, table.to_act))
+        assert table.explain(0, Move("play")) is not None
+        before = self.shared.number
+        table.submit(0, Move("play", 1))
+        table.ready()
+        assert self.shared.number == before
 
     def _look(self, seat: Seat, news: News) -> None:
         table = self._tables[seat]
@@ -130,3 +141,36 @@ async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
                     state = guess(table.rules.all_cards, observe(table._match.state, viewer), rng)
                     asked += await compare(table, preset, people, viewer, state)
     assert asked > 0 or not may_ask_in_secret(table.rules)
+
+
+@pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
+async def test_what_somebody_sees_who_watches_follows_from_what_everybody_knows(
+    preset: str, people: tuple[Seat, ...], seats: int, deals: int
+) -> None:
+    rng, asked = Random(f"watching {preset}"), 0
+    for seed in range(deals):
+        table = seated(preset, seats, people, seed=seed)
+        for seat in people:
+            state = dealt_otherwise(table, seat, rng)
+            if state is not None:
+                asked += await compare(table, preset, people, ONLOOKER, state)
+    assert asked > 0 or not preset.startswith("burkozel")
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("throw_in", 3), ("burkozel", 3), ("nizhny_plain", 4)])
+async def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(preset: str, seats: int) -> None:
+    table, time, heard = seated(preset, seats, tuple(range(seats)), seed=2), Time(), list[str]()
+    shared = SharedTable(table, executor=AtOnce())
+    for seat in range(seats):
+        shared.sit(seat, heard.append)
+        shared.let_bot_play(seat, "steady")
+    assert heard.count("closed") == seats
+    assert not shared.present
+    assert shared.played_by_bots == frozenset(range(seats))
+    made = table.deals, shared.number
+    await time.go(shared, lambda: shared.number > made[1] + 10)
+    back = shared.sit(0, heard.append)
+    assert shared.played_by_bots == set(range(1, seats))
+    assert back.away == set()
+    await time.go(shared, lambda: shared.number > 10_000)
+    assert table.deal_over or table.to_act[0] == 0 or shared.is_window, "they are waited for"

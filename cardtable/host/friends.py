@@ -1,0 +1,110 @@
+"""The keys by which friends are known again, in a file that may be read, and changed, by hand.
+
+It has the form of OpenSSH's `authorized_keys`, a line a key, with the name of the friend as its comment. It is read
+anew whenever somebody comes, so that a line that is taken out opens nothing any more.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+import asyncssh
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.text import is_name
+from cardtable.files import Unreadable, make_folder, read, replace
+
+FILE = "friends"
+LARGEST = 1 << 16
+"""Bytes of the file that are read."""
+
+
+class BadFriends(Fault):
+    """A file of keys that cannot be used."""
+
+
+class Known(NamedTuple):
+    """A line of the file: a key and whose it is."""
+
+    key: asyncssh.SSHKey
+    name: str
+
+
+def check_closed(path: Path) -> None:
+    """Raises BadFriends where others could read or change what this file says, and FileNotFoundError."""
+    if os.name != "nt" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise BadFriends("{path}: others may read or change this file; `chmod 600` closes it to them", path=path)
+
+
+class Friends:
+    """Who is known by which key. Everything may raise BadFriends."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def name_of(self, key: asyncssh.SSHKey) -> str | None:
+        """Whose key this is."""
+        return next((known.name for known in self.known() if known.key.public_data == key.public_data), None)
+
+    def known(self) -> list[Known]:
+        """Every key with the friend it belongs to; none where there is no file."""
+        found: list[Known] = []
+        for number, line in enumerate(self._lines(), 1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                found.append(self._known(number, line))
+                if any(known.key.public_data == found[-1].key.public_data for known in found[:-1]):
+                    raise BadFriends("{path}, line {line}: this key stands there twice", path=self.path, line=number)
+        return found
+
+    def keep(self, name: str, key: asyncssh.SSHKey) -> bool:
+        """Writes down that this is a key of this friend; False where it is somebody's already."""
+        if self.name_of(key) is not None:
+            return False
+        written = key.export_public_key("openssh").decode("ascii").split()
+        self._write([*self._lines(), " ".join([*written[:2], name])])
+        return True
+
+    def forget(self, name: str) -> bool:
+        """Takes every key of this friend out of the file; whether there was one."""
+        theirs = {known.key.public_data for known in self.known() if known.name == name}
+        if theirs:
+            lines = list(enumerate(self._lines(), 1))
+            self._write([line for number, line in lines if not self._is_one_of(number, line, theirs)])
+        return bool(theirs)
+
+    def _is_one_of(self, number: int, line: str, keys: set[bytes]) -> bool:
+        if not line.strip() or line.lstrip().startswith("#"):
+            return False
+        return self._known(number, line).key.public_data in keys
+
+    def _known(self, number: int, line: str) -> Known:
+        parts = line.split(None, 2)
+        if len(parts) == 3 and is_name(parts[2].strip()):
+            try:
+                return Known(asyncssh.import_public_key(" ".join(parts[:2])), parts[2].strip())
+            except (asyncssh.KeyImportError, ValueError):
+                pass  # It is told as every other line is that cannot be used.
+        raise BadFriends(
+            "{path}, line {line}: a line is a key and a friend's name, such as `ssh-ed25519 AAAAC3Nz... Anna`",
+            path=self.path,
+            line=number,
+        )
+
+    def _lines(self) -> list[str]:
+        try:
+            check_closed(self.path)
+            return read(self.path, LARGEST).decode("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        except (Unreadable, OSError, UnicodeDecodeError) as error:
+            raise BadFriends("{path}: {why}", path=self.path, why=error) from None
+
+    def _write(self, lines: list[str]) -> None:
+        try:
+            make_folder(self.path.parent)
+            replace(self.path, "".join(f"{line}\n" for line in lines))
+        except OSError as error:
+            raise BadFriends("{path}: {why}", path=self.path, why=error) from None

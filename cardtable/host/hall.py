@@ -1,0 +1,501 @@
+"""The hall: which tables there are, who sits where, who is here, and what the host may do about it.
+
+Everybody goes by a name. Codes and keys (`door`, `friends`) say by whose name somebody comes; a table gives its seats
+to names. A match begins as soon as no seat of its table is open: its record then knows who plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, count
+from typing import TYPE_CHECKING, Protocol
+
+import asyncssh
+
+from cardtable.bots.people import names_for
+from cardtable.engine.faults import Fault, told
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
+from cardtable.games import find_preset
+from cardtable.host.door import Door
+from cardtable.host.friends import BadFriends, Friends
+from cardtable.saved import SavedTable
+from cardtable.shared import News, SeatTable, SharedTable
+from cardtable.tui.hall_screen import HallRow, PersonRow
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.tui.seat_screen import SeatApp
+
+OPEN = ""
+"""The name in an open seat, and of whoever comes with the code of the hall."""
+BOT = "steady"
+"""Who plays for people who are away, or in seats that nobody takes."""
+MOST_TABLES = 20
+
+
+class NotNow(Fault):
+    """Something that cannot be done in the hall; the message says why."""
+
+
+class Opener(Protocol):
+    """Begins the match of a table that has nobody missing. May raise ValueError and OSError."""
+
+    def __call__(self, agreed: SavedTable, /) -> SharedTable:
+        """Its first deal is dealt."""
+
+
+class HallTable:
+    """A table: who has its seats, and its match once nobody is missing."""
+
+    def __init__(self, agreed: SavedTable, owner: str = OPEN, shared: SharedTable | None = None) -> None:
+        self.agreed = agreed
+        """A seat without a name is open."""
+        self.owner = owner
+        """The guest who opened it; the host's tables have none."""
+        self.shared = shared
+        self.going: asyncio.Task[None] | None = None
+
+    @property
+    def title(self) -> Text:
+        """What is played."""
+        return Text(find_preset(self.agreed.preset)[1].title)
+
+    @property
+    def is_over(self) -> bool:
+        """The match has ended."""
+        return self.shared is not None and self.shared.match_over
+
+    @property
+    def people(self) -> list[str]:
+        """The people who have a seat."""
+        seats = zip(self.agreed.names, self.agreed.styles, strict=True)
+        return [name for name, style in seats if style is None and name != OPEN]
+
+    def seat_of(self, name: str) -> Seat | None:
+        """Where this person sits."""
+        return self.agreed.names.index(name) if name in self.people else None
+
+    def give(self, seat: Seat, name: str, style: str | None = None) -> None:
+        """Gives a seat of a match that has not begun; without a name it is open again."""
+        names, styles = list(self.agreed.names), list(self.agreed.styles)
+        names[seat], styles[seat] = name, style
+        self.agreed = dataclasses.replace(self.agreed, names=tuple(names), styles=tuple(styles))
+
+
+class Hall:
+    """All tables of one host."""
+
+    def __init__(
+        self, door: Door, friends: Friends, words: Words, say: Callable[[str], None], begin: Opener, *, most: int = 0
+    ) -> None:
+        self.door = door
+        self.friends = friends
+        self._words = words
+        self._say = say
+        """Tells the host a line."""
+        self.tables: list[HallTable] = []
+        self.guests: list[Guest] = []
+        self.codes: dict[str, str] = {}
+        """By name the codes that were made since the program began; of the others only what proves them is known."""
+        self.most = most
+        """How many tables guests may open."""
+        self.how: tuple[Text, ...] = ()
+        """How one comes."""
+        self.keep: Callable[[], None] = lambda: None
+        """Writes down which matches there are, and who has a code."""
+        self._begin = begin
+        self._changed = asyncio.Event()
+
+    def tell(self, line: Text) -> None:
+        """Says something to the host: on their screen while they have one."""
+        said = self._words.text(line)
+        app = next((guest.app for guest in self.guests if guest.is_host and guest.app is not None), None)
+        if app is None:
+            self._say(said)
+        else:
+            app.tell(said)
+
+    async def run(self) -> None:
+        """Until the host's matches are over and everybody has gone. Raises what a match has failed by."""
+        while True:
+            self._changed.clear()
+            for table in self.tables:
+                if table.going is not None and table.going.done():
+                    table.going.result()
+            if all(table.is_over for table in self.tables) and not self.guests:
+                return
+            await self._changed.wait()
+
+    def close(self) -> None:
+        """No match goes on any more."""
+        for table in self.tables:
+            if table.going is not None:
+                table.going.cancel()
+            if table.shared is not None:
+                table.shared.close()
+
+    def changed(self) -> None:
+        """Everybody in the hall sees it."""
+        self._changed.set()
+        for guest in self.guests:
+            if guest.app is not None:
+                guest.app.hall_changed()
+
+    # Tables
+
+    def add(self, table: HallTable) -> None:
+        """One more table; its match begins, or goes on, if nobody is missing. Raises ValueError and OSError."""
+        self.begin(table)
+        self.tables.append(table)
+        self.changed()
+
+    def begin(self, table: HallTable) -> None:
+        """Lets a match begin, or go on, that nobody is missing at; whoever waits for it in the hall sits down."""
+        if OPEN in table.agreed.names or table.going is not None:
+            return
+        table.shared = table.shared or self._begin(table.agreed)
+        table.going = asyncio.get_running_loop().create_task(table.shared.run())
+        table.going.add_done_callback(lambda going: self.changed())
+        self._keep()
+        for guest in self.guests:
+            if guest.app is not None and table.seat_of(guest.name) is not None:
+                guest.app.called_to(partial(guest.sit_at, table))
+
+    def _keep(self) -> None:
+        try:
+            self.keep()
+        except (OSError, ValueError) as error:
+            self.tell(told(error))
+
+    def seats_of(self, name: str) -> Iterator[tuple[HallTable, Seat]]:
+        """Where somebody sits."""
+        for table in self.tables:
+            seat = table.seat_of(name)
+            if seat is not None:
+                yield table, seat
+
+    # Who comes
+
+    def whose(self, key: asyncssh.SSHKey) -> str | None:
+        """The friend who is known by this key; none where the file of keys is damaged."""
+        try:
+            return self.friends.name_of(key)
+        except BadFriends as error:
+            self.tell(told(error))
+            return None
+
+    def keep_key(self, name: str, key: asyncssh.SSHKey) -> bool:
+        """Knows this friend by their key from now on; whether they are known by it."""
+        try:
+            if self.friends.keep(name, key):
+                self.tell(say("{name} is known by their key from now on.", name=name))
+            return self.friends.name_of(key) == name
+        except BadFriends as error:
+            self.tell(told(error))
+            return False
+
+    def new_code(self, name: str) -> str:
+        """A code for this name instead of the one it had."""
+        code = self.codes[name] = self.door.new_code(name)
+        return code
+
+    def name_for(self, wish: str) -> str:
+        """A name for somebody new, as near to what they call themselves as there is a free one."""
+        wish = wish.strip()[: LONGEST_NAME - 3].strip()
+        wish = wish[:1].upper() + wish[1:] if is_name(wish) else "Guest"
+        taken = {*self.door.digests, *(guest.name for guest in self.guests)}
+        taken |= {name for table in self.tables for name in table.agreed.names}
+        try:
+            taken |= {known.name for known in self.friends.known()}
+        except BadFriends as error:
+            self.tell(told(error))
+        folded = {name.casefold() for name in taken}
+        numbered = (f"{wish} {nth}" for nth in count(2))
+        return next(name for name in chain([wish], numbered) if name.casefold() not in folded)
+
+    def come(self, name: str, wish: str = "", key: asyncssh.SSHKey | None = None, *, is_host: bool = False) -> Guest:
+        """Somebody has come: by their own name, or with the code of the hall."""
+        guest = Guest(self, name or self.name_for(wish), key, is_new=name == OPEN, is_host=is_host)
+        self.guests.append(guest)
+        return guest
+
+    # What the host does
+
+    def people(self) -> list[PersonRow]:
+        """Everybody who has a seat or has come, and the code by which others come."""
+        rows = [PersonRow(OPEN, Text(""), say("may watch, and sit where a seat is open"), self._code_of(OPEN))]
+        named = dict.fromkeys(name for table in self.tables for name in table.people)
+        for name in dict.fromkeys([*named, *(guest.name for guest in self.guests)]):
+            guest = next((guest for guest in self.guests if guest.name == name), None)
+            titles = [table.title for table, _ in self.seats_of(name)]
+            where = Text("{what}", {"what": titles[0]}) if titles else say("in the hall")
+            rows.append(PersonRow(name, where, self._state_of(name, guest), self._code_of(name)))
+        return rows
+
+    def _code_of(self, name: str) -> str:
+        return self.codes.get(name, "") if name in self.door.digests else ""
+
+    def _state_of(self, name: str, guest: Guest | None) -> Text:
+        if guest is not None:
+            return say("here")
+        bots = (seat in table.shared.played_by_bots for table, seat in self.seats_of(name) if table.shared is not None)
+        if any(bots):
+            return say("a bot plays")
+        return say("away") if name in self.door.digests else say("away, without a code")
+
+    def act(self, name: str, what: str) -> Text:
+        """Does something with somebody; says what was done. Raises ValueError."""
+        match what:
+            case "code":
+                code = self.new_code(name)
+                self._keep()
+                self._forget_keys(name)
+                self.changed()
+                if name == OPEN:
+                    return say("A new code for everybody else:  {code}", code=code)
+                return say("The code of {name}:  {code}", name=name, code=code)
+            case "away":
+                if not any(guest.name == name for guest in self.guests):
+                    raise NotNow("choose somebody who is here")
+                self._send_away(name)
+                return say("{name} was sent away, and may come back.", name=name)
+            case "bot":
+                return self._let_bot_play(name)
+            case _:
+                self._send_away(name)
+                self.door.digests.pop(name, None)
+                self._keep()
+                self._forget_keys(name)
+                self.changed()
+                if name == OPEN:
+                    return say("Nobody comes without a code or a key of their own any more.")
+                return say("{name} cannot come back, unless they are given a new code.", name=name)
+
+    def _forget_keys(self, name: str) -> None:
+        if name != OPEN:
+            self.friends.forget(name)
+
+    def _send_away(self, name: str) -> None:
+        for guest in [guest for guest in self.guests if guest.name == name and guest.app is not None]:
+            if guest.is_host:
+                raise NotNow("this is you")
+            guest.send_away()
+
+    def _let_bot_play(self, name: str) -> Text:
+        if name == OPEN:
+            for table in self.tables:
+                while OPEN in table.agreed.names:
+                    bot = next(iter(names_for(1, self._words.language, table.agreed.names)))
+                    table.give(table.agreed.names.index(OPEN), bot, BOT)
+                self.begin(table)
+            self.changed()
+            return say("Bots have taken the open seats.")
+        if not any(table.shared is not None for table, _ in self.seats_of(name)):
+            raise NotNow("choose somebody who plays")
+        self._send_away(name)
+        for table, seat in self.seats_of(name):
+            if table.shared is not None:
+                table.shared.let_bot_play(seat, BOT)
+        self.changed()
+        return say("A bot plays for {name} until they come back.", name=name)
+
+
+class Guest:
+    """Somebody who has come: the hall as they have it, and the table that they sit at or watch."""
+
+    def __init__(self, hall: Hall, name: str, key: asyncssh.SSHKey | None, *, is_new: bool, is_host: bool) -> None:
+        self.name = name
+        self.is_host = is_host
+        self.app: SeatApp | None = None
+        self.table: SeatTable | None = None
+        self._hall = hall
+        self._key = key
+        self._is_new = is_new
+        """Whether nothing but the code of the hall has let them in."""
+        self._waits: tuple[HallTable, Seat] | None = None
+        """The open seat that they have taken, of a match that has not begun."""
+
+    def hear(self, news: News) -> None:
+        """Something has happened at their table."""
+        if self.app is not None:
+            self.app.hear(news)
+
+    def first(self) -> SeatTable | None:
+        """The seat that they come for, where there is one and no more."""
+        found = [table for table, _ in self._hall.seats_of(self.name) if table.shared is not None]
+        return self.sit_at(found[0]) if len(found) == 1 else None
+
+    def sit_at(self, table: HallTable) -> SeatTable:
+        """Their own seat at a match that has begun."""
+        seat = table.seat_of(self.name)
+        assert seat is not None, "somebody else's seat"
+        assert table.shared is not None, "nobody plays yet"
+        self._waits = None
+        self.table = table.shared.sit(seat, self.hear)
+        return self.table
+
+    def send_away(self) -> None:
+        """Closes their screen."""
+        assert self.app is not None
+        self.app.why_closed = self.app.words.say("The host has closed your screen.")
+        self.app.exit(0)
+
+    def rise(self) -> None:
+        """They look at no table any more."""
+        self.table = None
+
+    def leave(self) -> None:
+        """They have gone; an open seat of a match that has not begun is open again."""
+        if self.table is not None:
+            self.table.close()
+        self.app = None
+        self._give_back()
+        hall = self._hall
+        hall.guests.remove(self)
+        for table in hall.tables[:]:
+            if table.owner != OPEN and self._is_deserted(table):
+                hall.tables.remove(table)
+                if table.shared is not None:
+                    table.shared.close()
+        hall.changed()
+
+    def _is_deserted(self, table: HallTable) -> bool:
+        """Whether a guest's table is for nobody any more."""
+        if table.shared is None:
+            return not any(guest.name in table.people for guest in self._hall.guests)
+        return table.is_over and not table.shared.present
+
+    def _give_back(self) -> None:
+        if self._waits is not None:
+            table, seat = self._waits
+            self._waits = None
+            if table.shared is None:
+                table.give(seat, OPEN)
+
+    # The hall as they see it
+
+    @property
+    def own_code(self) -> str:
+        """A code of their own for coming back, where they need one."""
+        return self._hall.codes.get(self.name, "") if self._is_new else ""
+
+    @property
+    def may_open(self) -> bool:
+        """Whether they may open a table of their own."""
+        return sum(table.owner != OPEN for table in self._hall.tables) < self._hall.most
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is nothing in the hall but the table they sit at."""
+        return len(self._hall.tables) == 1 and self._hall.most == 0 and not self.is_host
+
+    def here(self) -> int:
+        """How many have come."""
+        return len(self._hall.guests)
+
+    def notes(self) -> Sequence[Text]:
+        """How others come, for those who open tables; and their own code."""
+        code = self.own_code
+        own = [say("Your own code, for coming back:  {code}", code=code)] if code else []
+        return [*own, *(self._hall.how if self.is_host else ())]
+
+    def tables(self) -> Sequence[HallRow]:
+        """A row a table."""
+        return [self._row(table) for table in self._hall.tables]
+
+    def _row(self, table: HallTable) -> HallRow:
+        shared, seats = table.shared, []
+        for seat, (name, style) in enumerate(zip(table.agreed.names, table.agreed.styles, strict=True)):
+            if name == OPEN:
+                seats.append(say("(open)"))
+            elif style is not None or (shared is not None and seat in shared.played_by_bots):
+                seats.append(say("{name} (bot)", name=name))
+            elif shared is not None and seat not in shared.present:
+                seats.append(say("{name} (away)", name=name))
+            else:
+                seats.append(Text("{name}", {"name": name}))
+        if shared is None:
+            standing = say("waits for players")
+        else:
+            standing = say("over") if shared.match_over else say("deal {number}", number=shared.deals)
+        mine = table.seat_of(self.name) is not None
+        return HallRow(table.title, tuple(seats), standing, mine or (shared is None and OPEN in table.agreed.names))
+
+    def _table(self, number: int) -> HallTable:
+        if number >= len(self._hall.tables):
+            raise NotNow("this table is gone")
+        return self._hall.tables[number]
+
+    def sit(self, number: int) -> SeatTable | None:
+        """Their own seat, or an open one; None while others are missing at the table."""
+        table = self._table(number)
+        if table.seat_of(self.name) is None:
+            self._take(table)
+        return None if table.shared is None else self.sit_at(table)
+
+    def _take(self, table: HallTable) -> None:
+        """Takes an open seat; whoever was not known by more than the code of the hall gets a code of their own."""
+        if table.shared is not None or OPEN not in table.agreed.names:
+            raise NotNow("no seat is open at this table")
+        self._give_back()
+        seat = table.agreed.names.index(OPEN)
+        table.give(seat, self.name)
+        self._waits = table, seat
+        self._become_known()
+        try:
+            self._hall.begin(table)
+        except (OSError, ValueError):
+            self._give_back()
+            raise
+        finally:
+            self._hall.changed()
+
+    def _become_known(self) -> None:
+        """Whoever has a seat can come back to it: by their key, or else by a code of their own."""
+        known = not self._is_new or self.name in self._hall.codes
+        if not known and (self._key is None or not self._hall.keep_key(self.name, self._key)):
+            self._hall.new_code(self.name)
+
+    def watch(self, number: int) -> SeatTable:
+        """Watches a match; nobody watches one that they play."""
+        table = self._table(number)
+        if table.shared is None:
+            raise NotNow("there is nothing to watch yet")
+        if table.seat_of(self.name) is not None:
+            raise NotNow("you have a seat at this table")
+        self.table = table.shared.watch(self.hear)
+        return self.table
+
+    def open_own(self, agreed: SavedTable) -> None:
+        """A table of their own: they sit there; seats for nobody whom the hall knows are open.
+
+        Raises ValueError and OSError.
+        """
+        if not self.may_open:
+            raise NotNow("no more tables may be opened")
+        me = next((seat for seat, style in enumerate(agreed.styles) if style is None), None)
+        if me is None:
+            raise NotNow("keep a seat for yourself")
+        known = self._hall.door.digests.keys() | {guest.name for guest in self._hall.guests}
+        names = [
+            self.name if seat == me else OPEN if agreed.styles[seat] is None and name not in known else name
+            for seat, name in enumerate(agreed.names)
+        ]
+        # Whoever chose the cards would know them.
+        table = HallTable(dataclasses.replace(agreed, names=tuple(names), name="", seed=None), self.name)
+        self._become_known()
+        self._hall.add(table)
+
+    def people(self) -> Sequence[PersonRow]:
+        """The host's list."""
+        return self._hall.people() if self.is_host else ()
+
+    def act(self, name: str, what: str) -> Text:
+        """What the host does with somebody."""
+        if not self.is_host:
+            raise NotNow("only the host may do that")
+        return self._hall.act(name, what)

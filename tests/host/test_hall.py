@@ -1,0 +1,295 @@
+"""The hall: tables to sit at, to watch, to open; who comes by what name; and what the host may do."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+
+import asyncssh
+
+from cardtable.host.friends import Friends
+from cardtable.host.hall import Guest, Hall, HallTable, NotNow
+from cardtable.saved import SavedTable
+from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
+
+OPEN = ""
+KEY = asyncssh.generate_private_key("ssh-ed25519")
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody presses Enter before they have seen what is asked."""
+    seconds = itertools.count(1000)
+    monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
+
+
+def agreed(*names: str, preset: str = "throw_in") -> SavedTable:
+    """A table of these people; without a name a seat is open."""
+    return SavedTable(preset, names, (None,) * len(names))
+
+
+def failure_of(hall: Hall) -> list[BaseException]:
+    """What screens have failed by."""
+    return [guest.app.failure for guest in hall.guests if guest.app is not None and guest.app.failure is not None]
+
+
+def visitor(hall: Hall, name: str) -> Guest:
+    """Who is here under this name."""
+    return next(guest for guest in hall.guests if guest.name == name)
+
+
+async def test_a_match_begins_when_the_open_seats_are_taken_and_those_who_came_come_back() -> None:
+    said: list[str] = []
+    hall = new_hall(said)
+    hall.add(HallTable(agreed("Anna", OPEN)))
+    hall.new_code("Anna")
+    async with listening(hall) as (_, port):
+        way = Way(hall, port)
+        anna = await way.enter(hall.codes["Anna"])
+        await anna.sees("waits for players")
+        stranger = await way.enter(hall.codes[OPEN], username="masha")
+        assert [guest.name for guest in hall.guests] == ["Anna", "Masha"]
+        stranger.press("\r")
+        await until(lambda: hall.tables[0].shared is not None)
+        shared = hall.tables[0].shared
+        assert shared is not None
+        await until(lambda: shared.present == {0, 1})
+        assert list(shared.names) == ["Anna", "Masha"]
+        assert failure_of(hall) == []
+        await stranger.sees(hall.codes["Masha"])
+        stranger.connection.abort()
+        await until(lambda: shared.present == {0})
+        again = await way.enter(hall.codes["Masha"], username="nobody")
+        await until(lambda: shared.present == {0, 1})
+        assert failure_of(hall) == []
+        again.connection.abort()
+
+
+async def test_a_name_that_is_somebodys_is_not_given_to_whoever_types_it(tmp_path: Path) -> None:
+    friends = Friends(tmp_path / "friends")
+    friends.keep("Vera", KEY)
+    hall = new_hall([], friends.path)
+    hall.add(HallTable(agreed("Anna", "Boris", OPEN)))
+    assert [hall.name_for(wish) for wish in ("anna", "ANNA", "Vera", "", "x" * 40, "a\x1b[2J", "  ")] == [
+        "Anna 2",
+        "ANNA 2",
+        "Vera 2",
+        "Guest",
+        "X" + "x" * 16,
+        "Guest",
+        "Guest",
+    ]
+    first, second = hall.come(OPEN, "masha"), hall.come(OPEN, "masha")
+    assert (first.name, second.name) == ("Masha", "Masha 2")
+    assert hall.come("Anna", "root").name == "Anna"
+
+
+async def test_whoever_takes_an_open_seat_is_known_by_their_key_or_a_code_of_their_own(tmp_path: Path) -> None:
+    hall = new_hall([], tmp_path / "friends")
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN, OPEN)))
+    one, two = hall.come(OPEN, "masha", KEY), hall.come(OPEN, "oleg")
+    assert not hall.friends.path.exists(), "who only looks round is nobody"
+    for guest in (one, two):
+        assert guest.sit(0) is None
+    assert hall.tables[0].agreed.names == ("Anna", "Masha", "Oleg", OPEN)
+    assert hall.whose(KEY) == "Masha"
+    assert (one.own_code, hall.door.name_for(two.own_code, "10.0.0.1")) == ("", "Oleg")
+    two.leave()
+    assert hall.tables[0].agreed.names == ("Anna", "Masha", OPEN, OPEN), "a seat is not kept for who has gone"
+    again = hall.come("Oleg")
+    assert again.own_code == ""
+    again.sit(0)
+    last = hall.come(OPEN, "zoya")
+    assert last.sit(0) is not None
+    with pytest.raises(NotNow, match="no seat is open"):
+        hall.come(OPEN, "late").sit(0)
+    hall.close()
+
+
+async def test_who_watches_has_no_seat_and_nobody_watches_what_they_play() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris")))
+    anna, vera = hall.come("Anna"), hall.come(OPEN, "vera")
+    assert anna.first() is not None
+    assert vera.first() is None
+    with pytest.raises(NotNow, match="you have a seat"):
+        anna.watch(0)
+    with pytest.raises(NotNow, match="this table is gone"):
+        vera.watch(1)
+    with pytest.raises(NotNow, match="no seat is open"):
+        vera.sit(0)
+    table = vera.watch(0)
+    assert (table.watches, table.here, table.to_act) == (True, frozenset(), ())
+    assert hall.tables[0].shared is not None
+    assert hall.tables[0].shared.present == {0}
+    vera.leave()
+    hall.close()
+
+
+async def test_guests_open_as_many_tables_as_the_host_allows_and_choose_no_cards() -> None:
+    hall = new_hall([], most=1)
+    hall.add(HallTable(agreed("Anna", "Boris")))
+    anna, vera = hall.come("Anna"), hall.come(OPEN, "vera")
+    form = SavedTable("king_simple", ("Me", "Player 2", "Galya"), (None, None, "steady"), {}, "ours", 7)
+    assert vera.may_open
+    vera.open_own(form)
+    assert hall.tables[1].agreed == SavedTable("king_simple", ("Vera", OPEN, "Galya"), (None, None, "steady"))
+    assert not anna.may_open
+    with pytest.raises(NotNow, match="no more tables"):
+        anna.open_own(form)
+    with pytest.raises(NotNow, match="only the host"):
+        anna.act("Vera", "away")
+    assert anna.people() == ()
+    vera.leave()
+    assert len(hall.tables) == 1, "nobody waits there any more"
+    with pytest.raises(NotNow, match="keep a seat for yourself"):
+        anna.open_own(SavedTable("throw_in", ("A", "B"), ("steady", "steady")))
+    hall.close()
+
+
+async def test_a_match_that_cannot_begin_gives_the_seat_back_and_says_why() -> None:
+    hall = new_hall([])
+
+    def full(agreed: SavedTable) -> Any:
+        raise OSError(28, "No space left on device")
+
+    hall._begin = full
+    hall.add(HallTable(agreed("Anna", OPEN)))
+    guest = hall.come(OPEN, "vera")
+    with pytest.raises(OSError, match="No space left"):
+        guest.sit(0)
+    assert hall.tables[0].agreed.names == ("Anna", OPEN)
+
+
+async def test_the_host_gives_codes_sends_away_closes_and_lets_bots_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.host.door.TRIES", 100)
+    path = tmp_path / "friends"
+    async with served(new_table("throw_in", "person", "person", "person"), path) as host:
+        hall, me = host.hall, host.hall.come(OPEN, "host", is_host=True)
+        before = dict(host.codes)
+        anna, boris = await host.come(0, client_keys=[KEY]), await host.come(1)
+        assert "sent away" in str(me.act("Boris", "away"))
+        assert "The host has closed your screen." in await boris.gone()
+        boris = await host.come(1)
+        me.act("Boris", "bot")
+        await boris.gone()
+        assert host.shared.played_by_bots == {1}
+        assert [row.state.source for row in me.people() if row.name == "Boris"] == ["a bot plays"]
+        boris = await host.come(1)
+        assert host.shared.played_by_bots == set(), "whoever comes back plays again"
+        me.act("Anna", "close")
+        await anna.gone()
+        for given in ({}, {"client_keys": [KEY]}):
+            with pytest.raises(asyncssh.PermissionDenied):
+                await host.connection(before[0], **given)
+        assert [row.code for row in me.people() if row.name == "Anna"] == [""]
+        me.act("Anna", "code")
+        with pytest.raises(asyncssh.PermissionDenied):
+            await host.connection(before[0])
+        await host.come(0, code=hall.codes["Anna"])
+        me.app = host.screen(0).app
+        with pytest.raises(NotNow, match="this is you"):
+            me.act(me.name, "away")
+        me.app = None
+        me.leave()
+
+
+async def test_the_host_sends_nobody_away_who_is_not_there() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris")))
+    hall.come(OPEN, "vera")
+    host = hall.come(OPEN, "host", is_host=True)
+    for name, what in ((OPEN, "away"), ("Anna", "away"), ("Vera", "bot")):
+        with pytest.raises(NotNow, match="choose somebody"):
+            host.act(name, what)
+    hall.close()
+
+
+async def test_bots_take_the_seats_that_nobody_comes_for() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
+    hall.come(OPEN, "host", is_host=True).act(OPEN, "bot")
+    table = hall.tables[0]
+    assert table.agreed.styles == (None, "steady", "steady")
+    assert len(set(table.agreed.names)) == 3
+    assert table.shared is not None
+    hall.close()
+
+
+async def test_the_hall_is_played_by_keys_and_a_watcher_sees_a_deal_to_its_end() -> None:
+    async with served(new_table("throw_in", "person", "person"), most=1) as host:
+        players = {seat: await host.come(seat) for seat in (0, 1)}
+        vera = await host.enter(host.hall.codes[OPEN], username="vera", lang="ru_RU.UTF-8")
+        guest = visitor(host.hall, "Vera")
+        vera.press("?")
+        await until(lambda: guest.app is not None and len(guest.app.screen_stack) == 2)
+        vera.press("q")
+        await until(lambda: guest.app is not None and len(guest.app.screen_stack) == 1)
+        vera.press("\r")
+        await until(lambda: guest.table is not None)
+        app: Any = guest.app
+        await until(lambda: app.table_screen() is not None)
+        for keys in ("\r", " ", "\t", "d", "t", "m", "i", "s", "1", "\x1b[17~", "\x1b[C"):
+            vera.press(keys)
+        await play_on(host, players)
+        await until(lambda: app.table_screen().picture.view.match_over)
+        assert failure_of(host.hall) == []
+        names = [name for name in NAMES[:2] if name.encode() in vera.shown]
+        assert names == list(NAMES[:2])
+        vera.press("\r")
+        await until(lambda: guest.table is None)
+        vera.press("\x1b")
+        assert (await vera.gone()).endswith("\x1b[?1049l")
+
+
+async def test_a_guest_opens_a_table_by_the_ordinary_form() -> None:
+    async with served(new_table("throw_in", "person", "person"), most=1) as host:
+        vera = await host.enter(host.hall.codes[OPEN], username="vera")
+        app: Any = visitor(host.hall, "Vera").app
+        for keys, seen in (("n", "Which game?"), ("1", "Durak"), ("1", "Set up"), ("\r", "")):
+            vera.press(keys)
+            await until(lambda seen=seen: str(getattr(app.screen, "heading", "")).startswith(seen))  # type: ignore[misc]
+            await until(lambda: app.screen.is_mounted)
+        await until(lambda: app.table_screen() is not None)
+        assert [table.owner for table in host.hall.tables] == [OPEN, "Vera"]
+        table = host.hall.tables[1]
+        assert table.agreed.names[0] == "Vera"
+        assert table.shared is not None
+        await until(lambda: table.shared is not None and table.shared.present == {0})
+        await vera.sees(host.hall.codes["Vera"])
+        assert failure_of(host.hall) == []
+
+
+async def test_after_a_deal_everybody_may_look_back_where_the_table_allows_it(tmp_path: Path) -> None:
+    table = new_table("throw_in", "person", "person", path=tmp_path / "match.jsonl")
+    async with served(table) as host:
+        players = {seat: await host.come(seat) for seat in (0, 1)}
+        vera = await host.enter(host.hall.codes[OPEN], username="vera")
+        guest = visitor(host.hall, "Vera")
+        vera.press("\r")
+        await until(lambda: guest.table is not None)
+        assert guest.table is not None
+        host.shared.open_after = True
+        assert guest.table.look_back() is None, "hands are still secret"
+        await play_on(host, players)
+        app: Any = guest.app
+        await until(lambda: len(app.screen_stack) == 2)
+        for keys, seen in (("\x1b", "Menu"), ("2", "")):
+            vera.press(keys)
+            await until(lambda seen=seen: str(getattr(app.screen, "heading", "")) == seen)  # type: ignore[misc]
+        await until(lambda: type(app.screen).__name__ == "SharedReplay")
+        await until(lambda: app.screen.is_mounted)
+        with app._context():
+            app.screen.copy_path()
+            app.screen.save_position()
+        assert failure_of(host.hall) == []
+        assert str(tmp_path).encode() not in bytes(vera.shown)
+        host.shared.open_after = False
+        assert guest.table.look_back() is None
