@@ -78,7 +78,8 @@ class State:
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, State) and self._values() == other._values()
 
-    __hash__ = None  # type: ignore[assignment]  # states change; typeshed gives object.__hash__ a stricter type
+    def __hash__(self) -> int:
+        raise TypeError("a state changes: it has no hash")
 
     def __repr__(self) -> str:
         # No cards: tracebacks are read by players too.

@@ -17,7 +17,7 @@ TRUMP_WORDS: Final = (*SUITS, "none", "last")
 NO_TRUMP, LAST_CARD = 4, 5
 _SAID: Final = TRUMP_WORDS[:5]
 ORDER_WORDS: Final = (*ORDERABLE, *(f"{name} {word}" for name in ORDERABLE for word in _SAID))
-FORMS: Final = {
+FORMS: Final[dict[str, Form]] = {
     "play": Form("play {cards}→{suit}"),
     "order": Form("order {word}", ORDER_WORDS),
     "trump": Form("trump {word}", TRUMP_WORDS),
@@ -25,7 +25,7 @@ FORMS: Final = {
     "bid": Form("bid {number}"),
 }
 PASS: Final = Move("pass")
-DRAW: Final = Move("draw")
+DRAW: Final[Move] = Move("draw")
 LAID_OUT: Final = 2
 """Cards that are laid out for the widow (G-24)."""
 
