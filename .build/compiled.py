@@ -31,7 +31,7 @@ MODULES = [
             "one_oh_one": "state tables drawing turns english scoring rules game",
             "kozel": "state cards table scoring dealing filling calls rules game",
             "bura": "state beating laying drawing calls rules game",
-            "king": "state tricks table scoring dealing rules game",
+            "king": "state tricks table dealing rules game",
             "titles": "state rules game",
             "palace": "state table court course rules game",
         }.items()
@@ -39,7 +39,10 @@ MODULES = [
     ),
     *(f"bots.{name}" for name in ("search", "durak_hand", "durak_foresight", "durak_ending", "tricks_ending")),
 ]
-"""What deals are played and searched with. Options, words and scenes stay Python: they are read, not played."""
+"""What deals are played and searched with. Options, words and scenes stay Python: they are read, not played.
+
+So does the score of King: `float` is a whole number there too, and would be a `4.0` once it is compiled.
+"""
 COPIED = ("places", "known", "lacks")
 """The lists of a state, of which a copy has its own."""
 Edits = list[tuple[int, int, str]]

@@ -26,12 +26,12 @@ SEARCHED = (3, 8)
 
 
 def _plain(value: Any) -> str:
-    """A fact as text: numbers that are equal look equal, whether they are whole or not."""
+    """A fact as text; a whole number that became another kind of number is a difference."""
     if isinstance(value, tuple | list):
         return f"({','.join(map(_plain, value))})"
     if isinstance(value, dict):
         return _plain(sorted(value.items()))
-    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
+    return str(value)
 
 
 def _state(state: State) -> str:

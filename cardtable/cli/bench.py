@@ -55,7 +55,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
         game, options = options_of(preset, (), number)
         rules = game.rules(options, number)
         for kind in ("full", "bare"):
-            deals, moves = _random_deals(rules, kind == "bare", seconds)
+            deals, moves = random_deals(rules, kind == "bare", seconds)
             if as_json:
                 row = {"preset": preset, "seats": number, "kind": kind, "deals_per_s": deals, "moves_per_s": moves}
                 say_json({**row, "compiled": compiled})
@@ -81,7 +81,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
             click.echo(speech.text(line))
 
 
-def _random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
+def random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
     """Deals and moves a second of processor time in random play, dealing included.
 
     Every round plays the same deals, and the fastest is told: whatever else the machine does only slows a round.
