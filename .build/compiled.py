@@ -8,6 +8,7 @@ stays what it is, and every move the same: `same_moves.py` shows it.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import re
@@ -179,6 +180,8 @@ def prepare(folder: Path) -> list[str]:
     for file in files:
         path = folder / file
         source = path.read_text(encoding="utf-8").replace("slots=True", "slots=False")
+        # Compiled classes under one ABC share what it remembers: any rules would soon be taken for any others.
+        source = source.replace("(ABC, Generic[", "(Generic[")
         if path.name == "state.py":
             source = _state(source, shared)
         elif path.parent.parent.name == "games":
@@ -187,20 +190,24 @@ def prepare(folder: Path) -> list[str]:
     return files
 
 
-def compile_in(folder: Path) -> None:
-    """Compiles a copy in this folder, beside the source of which it is made."""
+def compile_in(folder: Path, level: str) -> None:
+    """Compiles a copy in this folder, beside the source of which it is made; `level` is how much is optimized."""
     from mypyc.build import mypycify
     from setuptools import setup
 
     files = prepare(folder)
     os.chdir(folder)
-    # What is optimized more takes longer to compile, and is no quicker.
     options = ["--ignore-missing-imports", "--no-warn-unused-ignores", *files]
-    extensions = mypycify(options, opt_level="1", debug_level="0")
+    extensions = mypycify(options, opt_level=level, debug_level="0")
     setup(name="cardtable", packages=[], ext_modules=extensions, script_args=["-q", "build_ext", "--inplace"])
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Compile the rules in a folder.")
+    parser.add_argument("folder", type=Path)
+    # What is optimized more takes longer to compile, and is no quicker.
+    parser.add_argument("--level", choices="01", default="1", help="0 to see only that nothing is played otherwise")
+    given = parser.parse_args()
     if missing := why_not():
         sys.exit(missing)
-    compile_in(Path(sys.argv[1]).absolute())
+    compile_in(given.folder.absolute(), given.level)

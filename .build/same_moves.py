@@ -1,7 +1,8 @@
 """Prints for every preset what comes of random deals and short searches, as a digest: `python .build/same_moves.py`.
 
 Two installs of the same source, one of them compiled, must print the same. In a digest are all legal moves, events,
-what everybody knows at the end, scores and totals, the digests of the seats' observations, and what searches found.
+what everybody knows at the end, scores and totals, guesses, and what searches found; then the families that the rules
+say they are of.
 The package is the one that Python finds first: set PYTHONPATH to measure another one.
 """
 
@@ -85,10 +86,14 @@ def main() -> None:
     parser.add_argument("presets", nargs="*", metavar="PRESET", help="all of them unless some are named")
     parser.add_argument("--deals", type=int, default=6, metavar="NUMBER")
     given = parser.parse_args()
+    kinds: dict[str, type] = {}
     for name in given.presets or [name for game in map(family, FAMILIES) for name in game.presets]:
         game, preset = find_preset(name)
         for seats in sorted({min(preset.seats), max(preset.seats)}):
-            print(name, seats, digest(game.rules(preset.options, seats), given.deals), flush=True)
+            rules = game.rules(preset.options, seats)
+            found = digest(rules, given.deals)
+            kinds.setdefault(game.id, type(rules).__mro__[1])
+            print(name, seats, found, *[kind for kind, made in kinds.items() if isinstance(rules, made)], flush=True)
 
 
 if __name__ == "__main__":
