@@ -144,6 +144,11 @@ def deal_until(table: KingTable, state: KingState, end: int, log: Log) -> None:
 def deal_rest(table: KingTable, state: KingState, log: Log) -> None:
     """Deals what is left, and asks what must be known before play."""
     deal_until(table, state, len(table.dealing), log)
+    finish_dealing(table, state, log)
+
+
+def finish_dealing(table: KingTable, state: KingState, log: Log) -> None:
+    """Nothing is left to deal but an odd card, which is set aside: asks what must be known before play."""
     if state.stock and not table.domino:
         # With two jokers one card is left over: it goes to the winner of the first trick (G-29).
         move_cards(state, state.places[STOCK], STOCK, table.aside, 0, log, "set_aside", state.dealer)
