@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,9 @@ import language_files
 
 class BuildHook(BuildHookInterface[Any]):
     """Runs before a wheel or an editable install is made."""
+
+    _folder: Path | None = None
+    """Where the rules were compiled."""
 
     def dependencies(self) -> list[str]:
         """What else building needs: a compiler of Python, for those who ask for compiled rules."""
@@ -44,9 +48,14 @@ class BuildHook(BuildHookInterface[Any]):
         # An editable install has themes/ beside the package; a copy of it would grow stale.
         build_data["force_include"]["themes"] = "cardtable/themes"
         if self._compiles():
-            folder = Path(mkdtemp(prefix="cardtable-"))
+            folder = self._folder = Path(mkdtemp(prefix="cardtable-"))
             subprocess.run([sys.executable, compiled.__file__, str(folder)], check=True)
             for path in (*folder.iterdir(), *(folder / "cardtable").rglob("*")):
                 if path.suffix in (".so", ".pyd"):
                     build_data["force_include"][str(path)] = str(path.relative_to(folder))
             build_data["pure_python"], build_data["infer_tag"] = False, True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """The wheel is written: what it was put together from is thrown away."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder)
