@@ -1,26 +1,61 @@
-"""What building cardtable adds to copying it: compiled language files, and the themes inside the wheel."""
+"""What building cardtable adds to copying it: language files and, if asked for, compiled rules; the wheel's themes."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from language_files import compile_all
+import compiled
+import language_files
 
 
 class BuildHook(BuildHookInterface[Any]):
     """Runs before a wheel or an editable install is made."""
 
+    _folder: Path | None = None
+    """Where the rules were compiled."""
+
+    def dependencies(self) -> list[str]:
+        """What else building needs: a compiler of Python, for those who ask for compiled rules."""
+        if not self._compiles():
+            return []
+        if missing := compiled.why_not():
+            raise SystemExit(missing)
+        return compiled.NEEDS
+
+    def _compiles(self) -> bool:
+        return self.target_name == "wheel" and os.environ.get("CARDTABLE_COMPILE", "0") != "0"
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compiles the language files in place; `version` is `standard` or `editable`."""
+        """Compiles the language files in place; `version` is `standard` or `editable`.
+
+        Rules are compiled for a wheel only: beside an editable source they would grow stale.
+        """
         if self.target_name != "wheel":
             return
-        compile_all(Path(self.root))
-        if version == "standard":
-            # An editable install has themes/ beside the package; a copy of it would grow stale.
-            build_data["force_include"]["themes"] = "cardtable/themes"
+        language_files.compile_all(Path(self.root))
+        if version != "standard":
+            return
+        # An editable install has themes/ beside the package; a copy of it would grow stale.
+        build_data["force_include"]["themes"] = "cardtable/themes"
+        if self._compiles():
+            folder = self._folder = Path(mkdtemp(prefix="cardtable-"))
+            subprocess.run([sys.executable, compiled.__file__, str(folder)], check=True)
+            for path in (*folder.iterdir(), *(folder / "cardtable").rglob("*")):
+                if path.suffix in (".so", ".pyd"):
+                    build_data["force_include"][str(path)] = str(path.relative_to(folder))
+            build_data["pure_python"], build_data["infer_tag"] = False, True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """The wheel is written: what it was put together from is thrown away."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder)

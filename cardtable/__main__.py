@@ -12,9 +12,9 @@ STANDING = 100_000
 def main() -> None:
     """Runs the command line. `--version` is answered before anything is imported."""
     if sys.argv[1:] == ["--version"]:
-        from cardtable import __version__
+        from cardtable import told_version
 
-        print(f"cardtable {__version__}")
+        print(f"cardtable {told_version()}")
         return
     gc.set_threshold(STANDING)
     from cardtable import cli

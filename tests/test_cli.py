@@ -418,7 +418,7 @@ def test_bench_measures_full_and_bare() -> None:
     rows = [json.loads(line) for line in run("bench", "throw_in", "--seconds", "0.2", "--json").output.splitlines()]
     assert [row["kind"] for row in rows] == ["full", "bare"]
     for row in rows:
-        assert set(row) == {"preset", "seats", "kind", "deals_per_s", "moves_per_s"}
+        assert set(row) == {"preset", "seats", "kind", "deals_per_s", "moves_per_s", "compiled"}
         assert row["moves_per_s"] > row["deals_per_s"] > 0
 
 

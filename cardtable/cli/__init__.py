@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import click
 
-from cardtable import __version__
+from cardtable import told_version
 from cardtable.cli import speech
 from cardtable.cli.commands import COMMANDS
 
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
     epilog="Example: cardtable play throw_in --seat Anna --seat bot:steady",
 )
 @click.option("--lang", type=click.Choice(["en", "ru"]), help="The language; the locale's unless given.")
-@click.version_option(__version__, message="cardtable %(version)s", help="Show the version and exit.")
+@click.version_option(told_version(), message="cardtable %(version)s", help="Show the version and exit.")
 @click.pass_context
 def cli(ctx: click.Context, lang: str | None) -> None:
     """Durak and other Russian card games at a terminal table.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable import is_compiled
 from cardtable.cli.about import options_of, preset_of
 from cardtable.cli.speech import say_json, words
 
@@ -46,16 +47,18 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, family
 
-    speech = words()
+    speech, compiled = words(), is_compiled()
+    if compiled and not as_json:
+        click.echo(speech.text(say("The rules are compiled.")))
     for preset in presets or [family(name).default for name in GROUPS]:
         number = seats or preset_of(preset)[1].players
         game, options = options_of(preset, (), number)
         rules = game.rules(options, number)
         for kind in ("full", "bare"):
-            deals, moves = _random_deals(rules, kind == "bare", seconds)
-            row = {"preset": preset, "seats": number, "kind": kind, "deals_per_s": deals, "moves_per_s": moves}
+            deals, moves = random_deals(rules, kind == "bare", seconds)
             if as_json:
-                say_json(row)
+                row = {"preset": preset, "seats": number, "kind": kind, "deals_per_s": deals, "moves_per_s": moves}
+                say_json({**row, "compiled": compiled})
             else:
                 line = say(
                     "{preset} {number} players {kind}: {deals:,} deals/s, {moves:,} moves/s",
@@ -78,7 +81,7 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
             click.echo(speech.text(line))
 
 
-def _random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
+def random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
     """Deals and moves a second of processor time in random play, dealing included.
 
     Every round plays the same deals, and the fastest is told: whatever else the machine does only slows a round.

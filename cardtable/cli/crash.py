@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from cardtable import __version__
+from cardtable import told_version
 from cardtable.cli.commands import COMMANDS
 from cardtable.cli.speech import words
 
@@ -64,7 +64,7 @@ def report(error: BaseException) -> str:
     system = f"{platform.system()} {platform.release()}"
     python = f"Python {platform.python_version()}, {system}, TERM={os.environ.get('TERM', '')}"
     command = next((arg for arg in sys.argv[1:] if arg in COMMANDS), "")
-    return "\n".join([f"cardtable {__version__} {command}, {python}", "", *_told(error)])
+    return "\n".join([f"cardtable {told_version()} {command}, {python}", "", *_told(error)])
 
 
 def _told(error: BaseException) -> Iterator[str]:

@@ -118,7 +118,7 @@ JSON = (
     ),
     mark(
         "`cardtable bench --json`: one object a line: `preset`, `seats`, `kind` (`full` or `bare`), `deals_per_s`, "
-        "`moves_per_s`."
+        "`moves_per_s`, `compiled`."
     ),
     mark(
         "`cardtable tournament --json`: `preset`, `seed`, `table_size`, `advance`, `entrants` with `name` and "

@@ -77,7 +77,7 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     verbs: Verbs
     """Every verb that a move of this game may have, and how it is done."""
-    unused: frozenset[str] = frozenset()
+    unused: frozenset[str]
     """Those of its verbs that nobody can ever say at this table, as its options stand."""
     aims: bool = False
     """Whether several cards may lie open at this table of which a card that is laid is aimed at one."""
@@ -101,6 +101,7 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def __init__(self, options: Any, seats: int) -> None:
         self.options = options
         self.seats = seats
+        self.unused = frozenset()
 
     @property
     def keeps_sheet(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from itertools import accumulate
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
@@ -78,7 +79,8 @@ class State:
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, State) and self._values() == other._values()
 
-    __hash__ = None  # type: ignore[assignment]  # states change; typeshed gives object.__hash__ a stricter type
+    def __hash__(self) -> int:
+        raise TypeError("a state changes: it has no hash")
 
     def __repr__(self) -> str:
         # No cards: tracebacks are read by players too.
@@ -289,20 +291,27 @@ class Unseen:
         if len(self._pool) != sum(hidden):
             raise CannotGuess(f"{len(self._pool)} cards are out of sight, but {sum(hidden)} places are hidden")
         self._hidden, self._lacks = hidden, lacks
-        self._bound = any(lacks[place] & unseen for place in range(len(lacks)) if hidden[place])
-        """Whether anybody is known to lack any of them."""
-        self._seen = state.bare()
-        self._seen.hidden = None
+        ends = accumulate(hidden)
+        self._bound = [
+            (end - count, end, lacked)
+            for count, end, lacked in zip(hidden, ends, lacks, strict=False)
+            if lacked & unseen
+        ]
+        """From where to where in the pool the hidden cards of a seat lie that is known to lack any, and which."""
+        self._seen = state
 
     def deal(self, rng: Random) -> State:
         """A full state that the observer cannot tell from the real one, bare; nobody gets what it is known to lack.
 
         Raises CannotGuess.
         """
-        state, hidden, pool = self._seen.copy(), self._hidden, self._pool[:]
+        state, hidden, pool = self._seen.bare(), self._hidden, self._pool[:]
+        state.hidden = None
         shuffle(pool, rng)
-        if self._bound:
-            pool = _respecting(pool, hidden, self._lacks)
+        for start, end, lacked in self._bound:
+            if sum(map(_ONE, pool[start:end])) & lacked:
+                pool = _respecting(pool, hidden, self._lacks)
+                break
         places, start = state.places, 0
         for place, count in enumerate(hidden):
             if count:
@@ -388,11 +397,12 @@ def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -
 
     A swap may run through several places (an augmenting path), so an answer is found whenever there is one.
     """
-    slots = [place for place, count in enumerate(hidden) for _ in range(count)]
-    banned = [lacks[place] if place < len(lacks) else 0 for place in slots]
+    banned: list[Cards] = []
+    for place, count in enumerate(hidden):
+        banned += [lacks[place] if place < len(lacks) else 0] * count
     order = list(pool)
-    for wrong in range(len(order)):
-        if not banned[wrong] >> order[wrong] & 1:
+    for wrong, lacked in enumerate(banned):
+        if not lacked >> order[wrong] & 1:
             continue
         came_from: dict[int, int] = {wrong: wrong}
         front = [wrong]

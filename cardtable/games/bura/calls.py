@@ -13,7 +13,7 @@ from cardtable.games.bura.state import BURA, CALLS, LEAD, OVER, POINTS, SEAT_BIT
 class BuraCalls(Rules[BuraState, BuraStanding]):
     """Bura at this table but for its moves: what was agreed as tables to look things up in, W2, and the end."""
 
-    place_names = ("table", "taken", "stock")
+    place_names: tuple[str, ...] = ("table", "taken", "stock")
     filled_hand = HAND
     options: BuraOptions
 

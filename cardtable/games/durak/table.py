@@ -17,7 +17,7 @@ from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 class DurakTable(Rules[DurakState, DurakStanding]):
     """What does not change from bout to bout: who sits how, how many cards may attack, and what beats what."""
 
-    place_names = ("table", "discard", "stock")
+    place_names: tuple[str, ...] = ("table", "discard", "stock")
     # Slots here and below: the rules read more attributes, and more often, than an instance dictionary is quick for.
     __slots__ = (
         "_after_beat",

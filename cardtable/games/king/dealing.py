@@ -17,7 +17,7 @@ TRUMP_WORDS: Final = (*SUITS, "none", "last")
 NO_TRUMP, LAST_CARD = 4, 5
 _SAID: Final = TRUMP_WORDS[:5]
 ORDER_WORDS: Final = (*ORDERABLE, *(f"{name} {word}" for name in ORDERABLE for word in _SAID))
-FORMS: Final = {
+FORMS: Final[dict[str, Form]] = {
     "play": Form("play {cards}→{suit}"),
     "order": Form("order {word}", ORDER_WORDS),
     "trump": Form("trump {word}", TRUMP_WORDS),
@@ -25,7 +25,7 @@ FORMS: Final = {
     "bid": Form("bid {number}"),
 }
 PASS: Final = Move("pass")
-DRAW: Final = Move("draw")
+DRAW: Final[Move] = Move("draw")
 LAID_OUT: Final = 2
 """Cards that are laid out for the widow (G-24)."""
 
@@ -144,6 +144,11 @@ def deal_until(table: KingTable, state: KingState, end: int, log: Log) -> None:
 def deal_rest(table: KingTable, state: KingState, log: Log) -> None:
     """Deals what is left, and asks what must be known before play."""
     deal_until(table, state, len(table.dealing), log)
+    finish_dealing(table, state, log)
+
+
+def finish_dealing(table: KingTable, state: KingState, log: Log) -> None:
+    """Nothing is left to deal but an odd card, which is set aside: asks what must be known before play."""
     if state.stock and not table.domino:
         # With two jokers one card is left over: it goes to the winner of the first trick (G-29).
         move_cards(state, state.places[STOCK], STOCK, table.aside, 0, log, "set_aside", state.dealer)

@@ -75,7 +75,7 @@ class KingRules(KingTable):
             state.stock = tuple(deck[len(self.dealing) :])
             places[STOCK] = cards_of(state.stock)
             state.known = places[: self.seats]
-            dealing.deal_rest(self, state, log)
+            dealing.finish_dealing(self, state, log)
         return state
 
     # Playing
@@ -113,37 +113,16 @@ class KingRules(KingTable):
         return self.tricks.discards(state, hand, self.count(state))
 
     def play(self, state: KingState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state by a legal move; the dealer's shuffle sets the widow aside, or draws what is laid out."""
-        match move.verb:
-            case "play":
-                self._play_card(state, seat, move, log)
-            case "order":
-                dealing.order(self, state, seat, move, log)
-            case "trump":
-                dealing.name_trump(self, state, seat, move, log)
-            case "bid" | "pass":
-                dealing.bid(self, state, seat, move, log)
-            case "name":
-                dealing.name_suit(self, state, seat, move, log)
-            case "lay_out":
-                dealing.lay_out(self, state, seat, move, log)
-            case "draw":
-                dealing.draw_to_follow(self, state, seat, move, log)
-            case _:
-                assert seat == DEALER
-                if state.moment == "deal":
-                    dealing.set_widow_aside(self, state, move.arg, log)
-                else:
-                    dealing.draw_out(self, state, move.arg, log)
-
-    def _play_card(self, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-        cards = move.cards
+        """Changes the state by a legal move; nearly always a card is played, so that this stands here itself."""
+        if move[0] != "play":
+            self._call(state, seat, move, log)
+            return
+        cards = move[1]
         card = cards.bit_length() - 1
         places = state.places
         trick = state.trick
         led = state.led
-        tricks = self.tricks
-        if trick and led >= 0 and not cards & (tricks.follow[led] | tricks.free) and self._fines:
+        if self._fines and trick and led >= 0 and not cards & (self.tricks.follow[led] | self.tricks.free):
             self._fine_for_keeping(state, seat, card, log)
         places[seat] ^= cards
         places[self.table] |= cards
@@ -162,6 +141,28 @@ class KingRules(KingTable):
             state.to_act = self.turns[players[len(trick)]]
         else:
             self.end_trick(state, log)
+
+    def _call(self, state: KingState, seat: Seat, move: Move, log: Log) -> None:
+        """Whatever is not a card played; the dealer's shuffle sets the widow aside, or draws what is laid out."""
+        match move.verb:
+            case "order":
+                dealing.order(self, state, seat, move, log)
+            case "trump":
+                dealing.name_trump(self, state, seat, move, log)
+            case "bid" | "pass":
+                dealing.bid(self, state, seat, move, log)
+            case "name":
+                dealing.name_suit(self, state, seat, move, log)
+            case "lay_out":
+                dealing.lay_out(self, state, seat, move, log)
+            case "draw":
+                dealing.draw_to_follow(self, state, seat, move, log)
+            case _:
+                assert seat == DEALER
+                if state.moment == "deal":
+                    dealing.set_widow_aside(self, state, move.arg, log)
+                else:
+                    dealing.draw_out(self, state, move.arg, log)
 
     def _note_lacks(self, state: KingState, seat: Seat, card: Card) -> None:
         """Notes what this card tells everybody that the seat does not hold."""

@@ -20,7 +20,7 @@ THIRD = 3
 class KingTable(Rules[KingState, KingStanding]):
     """A table with these options, and how a match, a deal and a trick begin there."""
 
-    place_names = ("table", "captured", "laid_out", "aside", "stock")
+    place_names: tuple[str, ...] = ("table", "captured", "laid_out", "aside", "stock")
     options: KingOptions
 
     def __init__(self, options: KingOptions, seats: int) -> None:
@@ -46,9 +46,8 @@ class KingTable(Rules[KingState, KingStanding]):
         thirds = [index for index, turn in enumerate(self.dealing) if turn == 0]
         self.third_card = thirds[min(THIRD, len(thirds)) - 1] + 1
         """How many cards are dealt when eldest has three (G-26)."""
-        self.fine = amounts(options, seats)["king"]
-        if options.forced_king_penalty is not None:
-            self.fine = options.forced_king_penalty
+        fine = options.forced_king_penalty
+        self.fine = float(amounts(options, seats)["king"] if fine is None else fine)
         self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
         self._counts[""] = Count((), 0)
         self._by_suit = [count("trade_suit", options, seats, suit) for suit in range(4)]

@@ -18,7 +18,7 @@ STOCK_HAND = 4
 class KozelTable(Rules[KozelState, KozelStanding]):
     """A table with these options: its sides, places and suits, and how a match and a hand begin."""
 
-    place_names = ("column1", "column2", "table", "taken", "aside", "stock")
+    place_names: tuple[str, ...] = ("column1", "column2", "table", "taken", "aside", "stock")
     options: KozelOptions
 
     def __init__(self, options: KozelOptions, seats: int) -> None:

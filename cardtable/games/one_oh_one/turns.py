@@ -15,7 +15,7 @@ from cardtable.games.one_oh_one.tables import ACES, SIXES, effects, fitting, obe
 class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
     """101 at this table but for its moves: what was agreed as tables to look things up in, turns, and the end."""
 
-    place_names = ("pile", "aside", "stock")
+    place_names: tuple[str, ...] = ("pile", "aside", "stock")
     options: OneOhOneOptions
 
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:

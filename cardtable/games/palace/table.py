@@ -13,7 +13,7 @@ from cardtable.games.palace.state import JOKERS, PalaceStanding, PalaceState
 class PalaceTable(Rules[PalaceState, PalaceStanding]):
     """A table with these options: its pack, places and court, and how a match and a deal begin."""
 
-    place_names = ("table", "discard", "stock")
+    place_names: tuple[str, ...] = ("table", "discard", "stock")
     options: PalaceOptions
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:

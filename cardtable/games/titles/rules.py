@@ -58,7 +58,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     ends_by = "G-46"
     forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
-    place_names = ("trick", "taken", "aside", "stock")
+    place_names: tuple[str, ...] = ("trick", "taken", "aside", "stock")
     filled_hand = HAND
     deals_differ = True
     options: TitlesOptions
