@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from random import Random
 
 import pytest
 from rich.segment import Segment
+from textual._compositor import Compositor
 from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
@@ -24,6 +26,7 @@ from cardtable.tui.seat_screen import SeatApp
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
 from tests.tui.tables import seated
+from tests.tui.test_frames import Screen as Terminal
 
 
 @pytest.fixture(autouse=True)
@@ -268,3 +271,48 @@ async def test_sizes_that_change_all_the_time_are_drawn_in_the_end() -> None:
             await shown.drawn()
         assert shown.app is not None
         assert shown.app.size == (90, 28)
+
+
+PRIVATE = re.compile(r"\x1b\[\?[\d;]*\$?[a-z]|\x1b\][^\x07]*\x07")
+"""What a terminal is told besides what it shows."""
+
+
+def as_textual_draws(shown: Shown) -> Terminal:
+    """A terminal to which Textual has sent all of the screen, composed in its own way."""
+    assert shown.app is not None
+    terminal = Terminal()
+    with shown.app._context():
+        whole = Compositor.render_full_update(shown.app.screen._compositor)
+        terminal.feed(whole.render_segments(shown.app.console))
+    return terminal
+
+
+@pytest.mark.parametrize(
+    ("preset", "size"), [("throw_in", (100, 30)), ("nizhny_plain", (140, 44)), ("king_long", (64, 22))]
+)
+async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, size: tuple[int, int]) -> None:
+    people = (0, 1, 2, 3)
+    shared = shared_of(seated(preset, 4, people, seed=3, names=("Anna", "Вера", "中村", "Gleb")))
+    rng = Random(2)
+    async with on_screen(shared, 0) as shown:
+        assert shown.app is not None
+        sent, terminal = 0, Terminal()
+        keys = ["", "", "right", "\x1b[19~", "l", "l", "?", "escape", "toast", "", "size", "right", "", "", "f6", ""]
+        for key in keys:
+            if key == "toast":
+                shown.app.notify("A notice lies over the table", markup=False)
+            elif key == "size":
+                shown.link.resize(*size)
+            elif key:
+                shown.link.feed(KEYS.get(key, key).encode())
+                await asyncio.sleep(0.12 if key == "escape" else 0)
+            else:
+                seat = shared._table.to_act[0]
+                shared._submit(seat, rng.choice(list(shared._table.legal(seat))))
+            for _ in range(3):
+                await shown.drawn()
+            terminal.feed(PRIVATE.sub("", shown.wire.sent[sent:].decode()))
+            sent = len(shown.wire.sent)
+            width, height = shown.app.size
+            seen = {at: look for at, look in terminal.shown().items() if at[0] <= height and at[1] <= width}
+            assert seen == as_textual_draws(shown).shown(), f"after {key!r}"
