@@ -41,7 +41,7 @@ async def serve() -> None:
 
     from cardtable.games import find_preset
     from cardtable.host import door
-    from cardtable.host.ssh import Host
+    from cardtable.host.ssh import SELDOM, Host
     from cardtable.record import make_header
     from cardtable.shared import SharedTable
     from cardtable.table import Table
@@ -66,7 +66,7 @@ async def serve() -> None:
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()
-    gc.set_threshold(700, 10, 10)
+    gc.set_threshold(*SELDOM)
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":
         made, began = 0, process_time()
         if line[0] == "moves":

@@ -186,8 +186,7 @@ def _keep(table: Table, digests: Mapping[int, str]) -> None:
 
 async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.socket, codes: Mapping[int, str]) -> None:
     """Hosts the table until the match is over and everybody has gone, or the program is ended by a signal."""
-    from cardtable.host.ssh import Host
-    from cardtable.tui import OFTEN
+    from cardtable.host.ssh import SELDOM, Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
 
     speech = words()
@@ -200,7 +199,7 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
     acceptor = await host.listen(key, listener)
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     gc.freeze()
-    gc.set_threshold(*OFTEN)
+    gc.set_threshold(*SELDOM)
     address, number = listener.getsockname()[:2]
     _tell(shared, key, address, number, codes)
     going = asyncio.create_task(shared.run())

@@ -31,6 +31,8 @@ WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
+SELDOM = 10_000, 20, 50
+"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still."""
 NO_CURSOR = ("", "dumb", "unknown")
 """Terminals that cannot show a table."""
 
@@ -128,6 +130,8 @@ class Host:
             table.close()
             if app is not None:
                 self._apps.discard(app)
+                session.app = session.link = None
+                app.let_go()
         self._tell(say("{name} has gone.", name=name))
         session.leave(why)
 

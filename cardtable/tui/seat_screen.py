@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
+from textual.cache import LRUCache
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome, NoColor
 from textual.widget import Widget
 
@@ -148,6 +151,22 @@ class SeatScreen(TableScreen):
             self.picture.remark(self.words.say("There are no hints at this table."))
 
 
+class CommonRules(Stylesheet):
+    """A style sheet whose rules are parsed once for all screens that wear the same colours."""
+
+    _parsed: ClassVar[LRUCache[tuple[object, ...], list[RuleSet]]] = LRUCache(1024)
+
+    def _parse_rules(self, *source: Any, **given: Any) -> list[RuleSet]:
+        key = (tuple(self._variables.items()), *source, *given.values())
+        if (rules := self._parsed.get(key)) is None:
+            rules = self._parsed[key] = super()._parse_rules(*source, **given)
+        return rules
+
+    def reparse(self) -> None:
+        """Takes the rules for other colours."""
+        self.parse()
+
+
 class NoSignals(Terminal):
     """A terminal elsewhere: the signals of this process are none of its business."""
 
@@ -164,8 +183,10 @@ class SeatApp(CardtableApp):
         self.why_closed = ""
         """What is said on the terminal once the screen is gone."""
         self._news: set[News] = set()
+        self._drawn: list[Widget] = []
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
         super().__init__(cast("Table", table), words, settings)
+        self.stylesheet = CommonRules(variables=self.get_css_variables())
         self.terminal = NoSignals(self)
         self._capture_stdout: Any = _print_as_ever()
         self._capture_stderr: Any = _print_as_ever("stderr")
@@ -215,14 +236,26 @@ class SeatApp(CardtableApp):
             cast(SeatFlow, screen.flow).hear(news)
 
     async def _shutdown(self) -> None:
-        """Ends, and lets go of what Textual keeps of every widget that was ever drawn."""
-        drawn = [widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)]
-        screen = self.table_screen()
-        if screen is not None:
-            screen.flow.leave()
+        """Ends, and notes all that was drawn."""
+        self._drawn = [
+            widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)
+        ]
+        table = self.table_screen()
+        if table is not None:
+            table.flow.leave()
         await super()._shutdown()
-        for widget in drawn:
+
+    def let_go(self) -> None:
+        """Takes a screen that has ended to pieces: rubbish that nobody needs to look for, which would hold up others.
+
+        Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too.
+        """
+        for widget in self._drawn:
             widget._styles_cache.clear()
+        driver: Any = self._driver
+        parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
+        for part in (*self._drawn, *parser, self):
+            vars(part).clear()
 
 
 def _print_as_ever(stream: str = "stdout") -> Any:
