@@ -16,7 +16,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
-from typing import ClassVar, Literal
+from functools import partial
+from time import monotonic
+from typing import ClassVar, Literal, NamedTuple
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import find_bot
@@ -45,6 +47,13 @@ News = Literal["moved", "deal", "people", "closed"]
 Heard = Callable[[News], None]
 
 
+class Clock(NamedTuple):
+    """How long a move may take, and the style of the bot that then makes it."""
+
+    seconds: float
+    style: str
+
+
 class SecretsTakeNoThought(Fault):
     """A style that thinks for long cannot sit where it may be asked in secret: its thinking would tell that it was."""
 
@@ -58,9 +67,18 @@ class SharedTable:
     """The match of a table whose people sit elsewhere, each at a screen of their own."""
 
     def __init__(
-        self, table: Table, *, window: float = WINDOW, delay: float = DELAY, executor: Executor | None = None
+        self,
+        table: Table,
+        *,
+        window: float = WINDOW,
+        delay: float = DELAY,
+        executor: Executor | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        """Raises SecretsTakeNoThought."""
+        """Raises SecretsTakeNoThought, and UnknownBot for the bot of the clock."""
+        if clock is not None:
+            find_bot(clock.style, table.header.family)
+        self.clock = clock
         self.hints = False
         """Whether people may ask an adviser."""
         self.number = 0
@@ -68,6 +86,11 @@ class SharedTable:
         self.trouble: Text | None = None
         """Why the last move could not be saved."""
         self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+        self.time: Callable[[], float] = monotonic
+        self._since = 0.0
+        """Since when the clock runs."""
+        self._met: set[Seat] = set()
+        """The people who have ever been here."""
         self._table = table
         self._window = window
         self._delay = delay
@@ -117,7 +140,11 @@ class SharedTable:
         before = self._screens.pop(seat, None)
         if before is not None:
             before("closed")
+        ran = self._clock_runs
         self._screens[seat] = heard
+        self._met.add(seat)
+        if not ran:
+            self._since = self.time()
         self._tell("people", besides=seat)
         self._changed.set()
         return SeatTable(self, self._table, seat, heard)
@@ -138,6 +165,7 @@ class SharedTable:
 
     def _noticed(self, news: News = "moved") -> None:
         self.number += 1
+        self._since = self.time()
         self._tell(news)
         self._changed.set()
 
@@ -166,13 +194,54 @@ class SharedTable:
         elif (passing := table.plain_pass(table.to_act[0])) is not None:
             table.submit(table.to_act[0], passing)
             self._noticed()
-        else:
-            await self._changed.wait()
+        elif not await self._in_time():
+            await self._move_by_clock(table.to_act[0])
+
+    # The clock
+
+    @property
+    def _clock_runs(self) -> bool:
+        """Not before everybody has come for the first time, and not while nobody is there."""
+        return self.clock is not None and bool(self._screens) and self._met == self.people
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until a bot makes the move that is due; None where the clock does not run."""
+        if self.clock is None or not self._clock_runs:
+            return None
+        return max(0.0, self._since + self.clock.seconds - self.time())
+
+    async def _in_time(self) -> bool:
+        """Waits until something has changed; False when the time was over before."""
+        left = self.left
+        changed = asyncio.ensure_future(self._changed.wait())
+        over = None if left is None else asyncio.ensure_future(self.sleep(left))
+        try:
+            await asyncio.wait([changed] if over is None else [changed, over], return_when=asyncio.FIRST_COMPLETED)
+            return self._changed.is_set() or over is None
+        finally:
+            changed.cancel()
+            if over is not None:
+                over.cancel()
+
+    async def _move_by_clock(self, seat: Seat) -> None:
+        """A bot makes the move of a player whose time is over, unless they make it while the bot thinks."""
+        table, number = self._table, self.number
+        assert self.clock is not None, "no clock runs"
+        think = partial(table.hint, seat, self.clock.style, lambda: number == self.number)
+        try:
+            move, _ = await asyncio.get_running_loop().run_in_executor(self._executor, think)
+        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+            if number == self.number:
+                raise
+            return
+        if number == self.number:
+            table.submit_late(seat, move)
+            self._noticed()
 
     async def _next_deal(self) -> None:
-        """The next deal, once everybody who is there has seen how this one ended."""
-        if not self._screens or not self._ready.issuperset(self._screens):
-            await self._changed.wait()
+        """The next deal, once everybody who is there has seen how this one ended, or has had the time to."""
+        if (not self._screens or not self._ready.issuperset(self._screens)) and await self._in_time():
             return
         self._table.next_deal()
         self._ready.clear()
@@ -225,9 +294,8 @@ class SharedTable:
     async def _let_speak(self) -> None:
         """Waits as long as at any such moment, then makes what was said."""
         table, moment = self._table, self._moment
-        if self.people - self._screens.keys():
+        if self.people - self._screens.keys() and await self._in_time():
             # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
-            await self._changed.wait()
             return
         self._said.clear()
         await self.sleep(self._window)
@@ -372,6 +440,11 @@ class SeatTable:
         return (
             RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
         )
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
+        return self.shared.left if self.to_act[:1] == (self.seat,) else None
 
     def ending(self, seat: Seat | None) -> Ending:
         """How the deal ended. Only when it is over."""

@@ -20,12 +20,14 @@ from cardtable.cli.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
     from cardtable.host.door import Door
-    from cardtable.shared import SharedTable
+    from cardtable.shared import Clock, SharedTable
     from cardtable.table import Table
 
 KEY, LAST = "host_key", "host.json"
 """The key of this host, beside the settings; the table that was hosted last, beside the records."""
 LARGEST = 1 << 16
+FASTEST, SLOWEST = 5, 86_400
+"""Seconds that a clock may give."""
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat Anna --seat Boris --seat bot:steady")
@@ -58,6 +60,11 @@ LARGEST = 1 << 16
     show_default=True,
     help="How long the match waits where players may be asked in secret.",
 )
+@click.option(
+    "--clock",
+    metavar="SECONDS[:STYLE]",
+    help="How long a move may take; a bot of this style, `steady` by default, then makes it.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the table that was hosted last; everybody keeps their code.")
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
@@ -68,6 +75,7 @@ def host(
     port: int,
     hints: bool,
     window: float,
+    clock: str | None,
     resume: bool,
     new_codes: bool,
 ) -> None:
@@ -87,6 +95,7 @@ def host(
         raise Failure(
             "friends elsewhere need what `pip install 'cardtable[host]'` installs: there is no {name}", name=error.name
         ) from None
+    from cardtable.bots.finding import UnknownBot
     from cardtable.host.door import Door
     from cardtable.paths import config_dir
     from cardtable.shared import SecretsTakeNoThought, SharedTable
@@ -111,8 +120,8 @@ def host(
             codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
             digests.update({seat: digest(code) for seat, code in codes.items()})
             try:
-                shared = SharedTable(table, window=window)
-            except SecretsTakeNoThought as error:
+                shared = SharedTable(table, window=window, clock=_clock(clock))
+            except (SecretsTakeNoThought, UnknownBot) as error:
                 raise Usage(error) from None
             shared.hints = hints
             _keep(table, digests)
@@ -121,6 +130,23 @@ def host(
             table.close()
         if not table.match_over:
             click.echo(words().say("The match is kept; `cardtable host --resume` goes on with it."))
+
+
+def _clock(given: str | None) -> Clock | None:
+    """What `--clock` says."""
+    from cardtable.shared import Clock
+
+    if given is None:
+        return None
+    seconds, _, style = given.partition(":")
+    if not (seconds.isascii() and seconds.isdigit() and FASTEST <= int(seconds) <= SLOWEST):
+        raise Usage(
+            "--clock {given}: a number of seconds from {least} to {most}, and perhaps a style, such as 60 or 60:expert",
+            given=given,
+            least=FASTEST,
+            most=SLOWEST,
+        )
+    return Clock(int(seconds), style or "steady")
 
 
 def _listening(address: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
@@ -9,12 +10,13 @@ from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome, NoColor
+from textual.timer import Timer
 from textual.widget import Widget
 
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import say
+from cardtable.engine.text import say, say_count
 from cardtable.shared import News, SeatTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.driver import improved
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
     from cardtable.table import Table
 
 
+LAST = 10
+"""The seconds of a clock that are told one by one."""
+
+
 class SeatFlow(MatchFlow):
     """Shows how the match goes on, which others let go on; makes the moves of one seat."""
 
@@ -39,6 +45,8 @@ class SeatFlow(MatchFlow):
     """The number of the moment that was looked at last: what is chosen is chosen for it."""
     _read = 0
     """The deal whose end this player has seen."""
+    _clock: Timer | None = None
+    """Tells how much time is left."""
 
     @property
     def seat_table(self) -> SeatTable:
@@ -55,6 +63,7 @@ class SeatFlow(MatchFlow):
         if self.waiting:
             return
         self._keep_promises()
+        self._count_down()
         before, self._seen = self._seen, table.shared.number
         self.look()
         if table.shared.trouble is not None:
@@ -72,6 +81,21 @@ class SeatFlow(MatchFlow):
                 if picture.settings.bell and before != self._seen:
                     screen.app.bell()
                 self.asking.open_list()
+
+    def _count_down(self) -> None:
+        """Waits until little time is left for a move, and says so every second from then on."""
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+        left = self.seat_table.left
+        if left is not None:
+            self._clock = self.screen.set_timer(left - LAST if left > LAST else left % 1 or 1, self._tell_time)
+
+    def _tell_time(self) -> None:
+        left = self.seat_table.left
+        if left is not None and not self._left:
+            self.picture.remark(self.picture.line(say_count("{count} second left", "{count} seconds left", ceil(left))))
+            self._count_down()
 
     def look(self) -> None:
         """Draws what the player sees now."""
