@@ -12,6 +12,7 @@ who have not answered; then everybody sees what is now on the table, at a time o
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -26,7 +27,7 @@ from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, clean, say
 from cardtable.engine.verdict import Ending
 from cardtable.table import Table
 from cardtable.view import View
@@ -42,8 +43,15 @@ PATIENCE = 4
 AGAIN = 5.0
 """Seconds until a move is tried again that could not be saved."""
 
-News = Literal["moved", "deal", "people", "closed"]
-"""Something was done or shown; a new deal has begun; somebody has come or gone; the host has ended."""
+SAID = 200
+"""The most signs of a line that somebody says."""
+MOST_SAID, SAID_FOR = 5, 5.0
+"""So many lines may somebody say in so many seconds."""
+KEPT = 100
+"""Lines that are kept for those who come back."""
+
+News = Literal["moved", "deal", "people", "said", "closed"]
+"""Something was done or shown; a new deal has begun; somebody has come, gone or said something; the host has ended."""
 Heard = Callable[[News], None]
 
 
@@ -96,6 +104,9 @@ class SharedTable:
         self._delay = delay
         self._executor = executor
         self._screens: dict[Seat, Heard] = {}
+        self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
+        """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
+        self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -359,6 +370,17 @@ class SharedTable:
         """What everybody may know of already."""
         return self._table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
 
+    def _say(self, seat: Seat, text: str) -> bool:
+        line, spoke, now = clean(text).strip()[:SAID], self._spoke[seat], self.time()
+        if len(spoke) == MOST_SAID and spoke[0] > now - SAID_FOR:
+            return False
+        if line:
+            spoke.append(now)
+            number = self._said_aloud[-1][0] + 1 if self._said_aloud else 1
+            self._said_aloud.append((number, seat, line))
+            self._tell("said")
+        return True
+
     def _is_ready(self, seat: Seat) -> None:
         if self.deal_over and seat in self._screens:
             self._ready.add(seat)
@@ -480,6 +502,14 @@ class SeatTable:
         """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
         assert seat == self.seat, "another player's move"
         self.shared._submit(seat, move)
+
+    def say(self, text: str) -> bool:
+        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
+        return self.shared._say(self.seat, text)
+
+    def said(self, since: int) -> list[tuple[int, Seat, str]]:
+        """What was said after this number: the number of each line, who said it, and what."""
+        return [line for line in self.shared._said_aloud if line[0] > since]
 
     def ready(self) -> None:
         """This player has seen how the deal ended."""

@@ -347,7 +347,7 @@ class Table:
     # What is done
 
     def submit_late(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a player whose time is over; the record and the log say so. Raises RuleBroken and OSError."""
+        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
         self._is_late = True
         try:
             self.submit(seat, move)

@@ -440,8 +440,9 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Read
 
         table = self.table if keys is None else None
+        screen = self.table_screen()
         if table is not None:
-            keys = usable(table.rules, alone=len(table.people) == 1)
+            keys = usable(table.rules, alone=len(table.people) == 1) if screen is None else screen.keys
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules

@@ -6,22 +6,30 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
+from textual.containers import Vertical
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome, NoColor
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
-from cardtable.shared import News, SeatTable
+from cardtable.shared import SAID, News, SeatTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Box
 from cardtable.tui.driver import improved
+from cardtable.tui.keyline import Hint
+from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.picture import TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
@@ -45,6 +53,8 @@ class SeatFlow(MatchFlow):
     """The number of the moment that was looked at last: what is chosen is chosen for it."""
     _read = 0
     """The deal whose end this player has seen."""
+    _heard = 0
+    """The number of the line that was said last."""
     _clock: Timer | None = None
     """Tells how much time is left."""
 
@@ -66,6 +76,7 @@ class SeatFlow(MatchFlow):
         self._count_down()
         before, self._seen = self._seen, table.shared.number
         self.look()
+        self._tell_said()
         if table.shared.trouble is not None:
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
         if picture.view.deal_over:
@@ -105,13 +116,26 @@ class SeatFlow(MatchFlow):
         """Something has happened."""
         if self._left:
             return
+        self._tell_said()
+        if news == {"said"}:
+            return
         if "deal" in news:
-            while len(self.screen.app.screen_stack) > 1 and self.screen.app.screen is not self.screen:
+            while self.screen.app.screen is not self.screen and not isinstance(self.screen.app.screen, Saying):
                 self.screen.app.pop_screen()
             self.picture.forget()
             self.picture.board.deal()
             self._noticed = 0
         self.advance()
+
+    def _tell_said(self) -> None:
+        """Puts what was said into the log; where that is not seen, under the hand too."""
+        picture = self.picture
+        for number, seat, text in self.seat_table.said(self._heard):
+            self._heard = number
+            line = f"{self.table.names[seat]}: {text}"
+            picture.history.add([line])
+            if not picture.history.display:
+                picture.remark(line, "dim")
 
     def make(self, seat: Seat, move: Move) -> None:
         """Makes the move of this player, if the table is still as it was when they chose it."""
@@ -153,6 +177,18 @@ class SeatFlow(MatchFlow):
 class SeatPicture(TablePicture):
     """What one seat sees, and who is away."""
 
+    hurries = False
+
+    @property
+    def may_ask(self) -> bool:
+        """Where the table allows it."""
+        return cast(SeatTable, self.table).shared.hints
+
+    def hints(self, look: TableLook) -> list[Hint]:
+        """The keys that do something now, and the one to speak."""
+        own = shown_key(SAY_KEY, self.words.language.startswith("ru"), self.own_keys)
+        return [*super().hints(look), Hint(own, self.words.say(SAY_KEY.label), "say", SAY_KEY.rank)]
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat; it is said of people when they are away."""
@@ -161,11 +197,55 @@ class SeatPicture(TablePicture):
         return tuple(f"{name} ({said})" if seat in away else name for seat, name in enumerate(self.table.names))
 
 
+class Saying(Box[str]):
+    """Gives a line that is typed; nothing when it is left."""
+
+    DEFAULT_CSS = "Saying Input { width: 60; max-width: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words, words.say("To everybody at this table"))
+        self.field = Input(compact=True, max_length=SAID)
+
+    def compose(self) -> ComposeResult:
+        """Heading, the line, and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield self.field
+            yield self.line(self.words.say("⏎ say it  Esc say nothing"))
+
+    def on_mount(self) -> None:
+        """It can be typed at once."""
+        self.field.focus()
+
+    def on_input_submitted(self) -> None:
+        """Says it."""
+        self.dismiss(self.field.value)
+
+
 class SeatScreen(TableScreen):
     """One seat of a table."""
 
     PICTURE: ClassVar[type[TablePicture]] = SeatPicture
     FLOW: ClassVar[type[MatchFlow]] = SeatFlow
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((SAY_KEY,))]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Nobody lets others' bots move at once, and hints are asked for where the table allows them."""
+        idle = {"hint"} if not self.picture.may_ask else set()
+        if not self.table.rules.lays_several:
+            idle.add("mark")
+        return (*(key for key in super().keys if key.id not in idle), SAY_KEY)
+
+    def action_say(self) -> None:
+        """Lets the player type a line for everybody."""
+
+        def said(line: str | None) -> None:
+            if line and not cast(SeatTable, self.table).say(line):
+                self.picture.remark(self.words.say("Not so fast: give the others time to read."))
+
+        self.app.push_screen(Saying(self.words), said)
 
     def action_hint(self) -> None:
         """Asks the adviser, where this table allows it."""

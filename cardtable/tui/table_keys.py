@@ -194,6 +194,7 @@ def usable(rules: AnyRules, *, alone: bool) -> tuple[Key, ...]:
         "target": rules.aims,
         "pass_bout": any(verb.for_bout for verb in verbs),
         "undo": alone,
+        "why": alone,
         "open": alone,
         "sheet": rules.keeps_sheet,
     }

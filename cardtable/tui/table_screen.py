@@ -23,11 +23,11 @@ from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again,
 from cardtable.tui.arranging import ORDERS
 from cardtable.tui.canvas import Canvas, CanvasCompositor
 from cardtable.tui.choosing import Intent, as_in_hand, by_verb, lay, open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, bindings, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, usable
 from cardtable.tui.table_picture import TablePicture
 from cardtable.words import Words
 
@@ -48,6 +48,11 @@ class TableScreen(Screen[None]):
         self.flow = self.FLOW(self, self.picture, self._show_result)
 
     # What is on the screen
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that can ever do something here."""
+        return usable(self.table.rules, alone=len(self.table.people) == 1)
 
     def compose(self) -> ComposeResult:
         """One picture."""

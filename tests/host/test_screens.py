@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,11 +20,12 @@ from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
-from cardtable.shared import News, SharedTable
+from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.tui.seat_screen import SeatApp
+from tests.host.helpers import new_table
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
 from tests.tui.tables import seated
@@ -356,3 +358,61 @@ async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, siz
             width, height = shown.app.size
             seen = {at: look for at, look in terminal.shown().items() if at[0] <= height and at[1] <= width}
             assert seen == as_textual_draws(shown).shown(), f"after {key!r}"
+
+
+async def test_a_line_that_is_said_stands_in_the_log_of_everybody_cleaned_and_in_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    shared = shared_of(new_table("throw_in", "person", "person", path=path))
+    size = path.stat().st_size
+    async with on_screen(shared, 0) as anna, on_screen(shared, 1) as boris:
+        await anna.press("\x1bOR")
+        for signs in ("[red]Good", " ", "\u202egame\u200b", "!" * 300):
+            await anna.press(signs)
+        before = len(boris.wire.sent)
+        await anna.press("\r")
+        for shown in (anna, boris):
+            await shown.drawn()
+            assert shown.app is not None
+            screen = shown.app.table_screen()
+            assert screen is not None
+            said = screen.picture.history.lines[-1]
+            assert said.startswith("Anna: [red]Good game!!!")
+            assert len(said) <= len("Anna: ") + SAID
+        sent = boris.wire.sent[before:].decode()
+        assert "[red]Good" in sent
+        assert "\u202e" not in sent
+        assert shared.number == 0, "nobody's choice is stale for it"
+    async with on_screen(shared, 1) as again:
+        assert again.app is not None
+        screen = again.app.table_screen()
+        assert screen is not None
+        assert any("[red]Good" in line for line in screen.picture.history.lines), "who comes back reads it"
+    assert path.stat().st_size == size
+    shared._table.close()
+
+
+def test_nobody_says_more_than_can_be_read() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    now = 10.0
+    shared.time = lambda: now
+    seat = shared.sit(0, lambda news: None)
+    assert seat.say("\x1b[2J\u202e\n one ")
+    assert seat.said(0) == [(1, 0, "[2J   one")]
+    assert all(seat.say(f"line {nth}") for nth in range(1, MOST_SAID))
+    assert not seat.say("one more")
+    now += SAID_FOR
+    assert seat.say("later")
+    assert [text for _, _, text in seat.said(MOST_SAID)] == ["later"]
+
+
+async def test_the_foot_and_the_help_of_a_seat_name_no_key_that_does_nothing_there() -> None:
+    shared = shared_of(seated("throw_in", 3, (0, 1, 2)))
+    async with on_screen(shared, 0) as one, on_screen(shared, 1) as two, on_screen(shared, 2) as three:
+        for shown in (one, two, three):
+            assert shown.app is not None
+            screen = shown.app.table_screen()
+            assert screen is not None
+            actions = {hint.action for hint in screen.picture.keyline.hints}
+            assert "say" in actions
+            assert not actions & {"hint", "mark", "undo", "why", "open_hands"}, actions
+            assert not {key.id for key in screen.keys} & {"hint", "undo", "why", "open"}
