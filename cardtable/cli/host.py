@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from cardtable.cli.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
     from cardtable.host.door import Door
+    from cardtable.host.ssh import Host
     from cardtable.shared import Clock, SharedTable
     from cardtable.table import Table
 
@@ -51,6 +52,12 @@ FASTEST, SLOWEST = 5, 86_400
     show_default=True,
     help="The port to listen at.",
 )
+@click.option(
+    "--web",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help="Serve the same seats in the browser, at this port: the link that is shown is a seat.",
+)
 @click.option("--hints", is_flag=True, help="Let people ask for hints.")
 @click.option(
     "--window",
@@ -73,6 +80,7 @@ def host(
     given: tuple[str, ...],
     listen: str,
     port: int,
+    web: int | None,
     hints: bool,
     window: float,
     clock: str | None,
@@ -106,6 +114,9 @@ def host(
         raise Usage("--resume: the seats and the house rules are those of the table that was hosted last")
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
+    timed = _clock(clock)
+    if web is not None:
+        _need_pages()
     path = config_dir() / KEY
     try:
         key = host_key(path)
@@ -113,23 +124,33 @@ def host(
         raise Failure(error) from None
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
-    with _listening(listen, port) as listener:
+    with _listening(listen, port) as listener, nullcontext() if web is None else _listening(listen, web) as pages:
         digests: dict[int, str] = {}
         table = _begun(preset, seats, given) if preset is not None else _resumed(digests)
         try:
             codes = {seat: new_code() for seat in sorted(table.people) if new_codes or seat not in digests}
             digests.update({seat: digest(code) for seat, code in codes.items()})
             try:
-                shared = SharedTable(table, window=window, clock=_clock(clock))
+                shared = SharedTable(table, window=window, clock=timed)
             except (SecretsTakeNoThought, UnknownBot) as error:
                 raise Usage(error) from None
             shared.hints = hints
             _keep(table, digests)
-            asyncio.run(_serve(shared, Door(digests), key, listener, codes))
+            asyncio.run(_serve(shared, Door(digests), key, listener, codes, pages))
         finally:
             table.close()
         if not table.match_over:
             click.echo(words().say("The match is kept; `cardtable host --resume` goes on with it."))
+
+
+def _need_pages() -> None:
+    """Raises Failure where what serves pages is not installed."""
+    try:
+        import cardtable.host.page  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise Failure(
+            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
+        ) from None
 
 
 def _clock(given: str | None) -> Clock | None:
@@ -210,7 +231,14 @@ def _keep(table: Table, digests: Mapping[int, str]) -> None:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
 
-async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.socket, codes: Mapping[int, str]) -> None:
+async def _serve(
+    shared: SharedTable,
+    door: Door,
+    key: Any,
+    listener: socket.socket,
+    codes: Mapping[int, str],
+    pages: socket.socket | None,
+) -> None:
     """Hosts the table until the match is over and everybody has gone, or the program is ended by a signal."""
     from cardtable.host.ssh import SELDOM, Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
@@ -223,10 +251,13 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
             loop.add_signal_handler(end, ended.set)
     host = Host(shared, door, speech, click.echo)
     acceptor = await host.listen(key, listener)
+    runner = await _open_pages(host, pages) if pages is not None else None
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     gc.freeze()
     gc.set_threshold(*SELDOM)
     address, number = listener.getsockname()[:2]
+    if pages is not None:
+        _tell_links(shared, pages, codes)
     _tell(shared, key, address, number, codes)
     going = asyncio.create_task(shared.run())
     waiting = asyncio.create_task(ended.wait())
@@ -242,6 +273,41 @@ async def _serve(shared: SharedTable, door: Door, key: Any, listener: socket.soc
         waiting.cancel()
         acceptor.close()
         await host.close(speech.say("The host has closed the table; the match is kept."))
+        if runner is not None:
+            await runner.cleanup()
+
+
+async def _open_pages(host: Host, listener: socket.socket) -> Any:
+    """Lets pages come; what this gives ends that."""
+    from cardtable.engine.text import say
+    from cardtable.host.door import AT_ONCE
+    from cardtable.host.page import SeatPages
+
+    speech = words()
+    texts = {
+        "opening": speech.say("The table is being opened…"),
+        "closed": speech.say("The table is closed, or this is not the link of a seat."),
+        "again": speech.say("Open it again"),
+        "here": speech.say("This table is for this computer alone."),
+        "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=AT_ONCE)),
+    }
+    return await SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts).listen(listener)
+
+
+def _tell_links(shared: SharedTable, listener: socket.socket, codes: Mapping[int, str]) -> None:
+    """Says how to come in the browser."""
+    from cardtable.engine.text import say
+    from cardtable.web import is_loopback
+
+    speech = words()
+    address, port = listener.getsockname()[:2]
+    reached = "localhost" if is_loopback(address) else speech.say("THIS-COMPUTER")
+    for seat, code in codes.items():
+        link = f"http://{reached}:{port}/#{code}"
+        click.echo(speech.text(say("In the browser {name} opens:  {link}", name=shared.names[seat], link=link)))
+    if not is_loopback(address):
+        click.echo(speech.say("Whoever can listen on the way of a page reads its cards; SSH lets nobody."))
 
 
 def _tell(shared: SharedTable, key: Any, listen: str, port: int, codes: Mapping[int, str]) -> None:

@@ -7,9 +7,9 @@ import logging
 import os
 import socket
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import asyncssh
 
@@ -19,7 +19,7 @@ from cardtable.engine.text import Text, clean, say
 from cardtable.host.door import Door
 from cardtable.shared import News, SharedTable
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import Link
+from cardtable.tui.link import Link, Wire
 from cardtable.tui.seat_screen import SeatApp
 from cardtable.words import Words
 
@@ -60,6 +60,29 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
 
 
+class Terminal(Wire, Protocol):
+    """Somebody's terminal, over SSH or in a page."""
+
+    app: SeatApp | None
+    link: Link | None
+    size: tuple[int, int]
+
+    @property
+    def term(self) -> str:
+        """What kind of terminal it is."""
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        """What the client's computer says of itself."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection has ended."""
+
+    def leave(self, why: str) -> None:
+        """Ends the session in order; says why, if there is anything to say."""
+
+
 class Host:
     """Serves the seats of one table."""
 
@@ -93,13 +116,13 @@ class Host:
             server_version="cardtable",
         )
 
-    def seat(self, seat: Seat, session: Session) -> None:
+    def seat(self, seat: Seat, session: Terminal) -> None:
         """Shows a seat to a session until one of them has enough."""
         task = asyncio.get_running_loop().create_task(self._show(seat, session))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _show(self, seat: Seat, session: Session) -> None:
+    async def _show(self, seat: Seat, session: Terminal) -> None:
         if session.is_gone:
             return
         environ = environ_of(session.term, session.environ)
