@@ -114,7 +114,7 @@ def host(
         raise Usage("--resume: the seats and the house rules are those of the table that was hosted last")
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
-    timed = _clock(clock)
+    timed = _clock(clock, preset)
     if web is not None:
         _need_pages()
     path = config_dir() / KEY
@@ -153,8 +153,10 @@ def _need_pages() -> None:
         ) from None
 
 
-def _clock(given: str | None) -> Clock | None:
-    """What `--clock` says."""
+def _clock(given: str | None, preset: str | None) -> Clock | None:
+    """What `--clock` says; a new match is not begun with a style that does not play it."""
+    from cardtable.bots.finding import UnknownBot, find_bot
+    from cardtable.cli.about import preset_of
     from cardtable.shared import Clock
 
     if given is None:
@@ -167,7 +169,13 @@ def _clock(given: str | None) -> Clock | None:
             least=FASTEST,
             most=SLOWEST,
         )
-    return Clock(int(seconds), style or "steady")
+    style = style or "steady"
+    if preset is not None:
+        try:
+            find_bot(style, preset_of(preset)[0].id)
+        except UnknownBot as error:
+            raise Usage(error) from None
+    return Clock(int(seconds), style)
 
 
 def _listening(address: str, port: int) -> socket.socket:

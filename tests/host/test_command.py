@@ -44,6 +44,10 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("--resume", "--seat", "Anna"), "those of the table that was hosted last"),
         ((*TWO, "--port", "0"), "is not in the range"),
         ((*TWO, "--window", "0"), "is not in the range"),
+        ((*TWO, "--web", "70000"), "is not in the range"),
+        ((*TWO, "--clock", "1"), "--clock 1: a number of seconds from 5 to 86400"),
+        ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a number of seconds"),
+        ((*TWO, "--clock", "60:nobody"), "nobody"),
     ],
 )
 def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
@@ -65,9 +69,10 @@ def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) 
         assert "host.json" in result.output
 
 
-def test_a_port_in_use_begins_no_match() -> None:
+@pytest.mark.parametrize("option", ["--port", "--web"])
+def test_a_port_in_use_begins_no_match(option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = host(*TWO, "--port", str(taken.getsockname()[1]))
+        result = host(*TWO, "--port", str(free_port()), option, str(taken.getsockname()[1]))
     assert result.exit_code == 1
     assert "Address already in use" in result.output
     assert records_by_age() == []
