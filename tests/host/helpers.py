@@ -112,7 +112,7 @@ class Served:
         guest = Guest(connection, process)
         self.guests.append(guest)
         await guest.sees("\x1b[?1049h")
-        await until(lambda: len(guest.shown) > 5000)
+        await until(lambda: len(guest.shown) > 3000)
         return guest
 
 

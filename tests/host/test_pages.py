@@ -82,7 +82,7 @@ class Browser:
         """The page of a seat's link; done when the table is seen."""
         page = await self.open(["code", self._host.codes[seat]], ["resize", {"width": 100, "height": 30}], **headers)
         await page.sees("\x1b[?1049h")
-        await until(lambda: len(page.shown) > 5000)
+        await until(lambda: len(page.shown) > 3000)
         return page
 
 

@@ -109,7 +109,7 @@ async def on_screen(shared: SharedTable, seat: Seat, **environ: str) -> AsyncIte
     running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
     try:
         async with asyncio.timeout(60):
-            while not shown.app.is_running or len(shown.wire.sent) < 5000:
+            while not shown.app.is_running or len(shown.wire.sent) < 3000:
                 await asyncio.sleep(0.001)
         await shown.drawn()
         yield shown
