@@ -49,7 +49,7 @@ async def serve() -> None:
     from cardtable.host import door
     from cardtable.host.friends import Friends
     from cardtable.host.hall import Hall, HallTable
-    from cardtable.host.ssh import Host
+    from cardtable.host.ssh import SELDOM, Host
     from cardtable.record import make_header
     from cardtable.saved import SavedTable
     from cardtable.shared import SharedTable
@@ -77,7 +77,7 @@ async def serve() -> None:
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()
-    gc.set_threshold(700, 10, 10)
+    gc.set_threshold(*SELDOM)
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":
         made, began = 0, process_time()
         if line[0] == "moves":
@@ -122,7 +122,7 @@ async def measure() -> None:
         )
         guest = await connection.create_process(term_type="xterm-256color", term_size=SIZE, encoding=None)
         got = 0
-        while got < 8000:
+        while got < 4000:
             got += len(await guest.stdout.read(1 << 16))
         return connection, guest, perf_counter() - began
 

@@ -20,7 +20,18 @@ from cardtable.engine.text import Text
 from cardtable.files import Unreadable, sync_folder
 from cardtable.games import family
 from cardtable.match import Decided, Match
-from cardtable.record import BadRecord, Header, Journal, OtherRules, Record, match_over, read_header, secret_deal
+from cardtable.record import (
+    CLOCK,
+    BadRecord,
+    Header,
+    Journal,
+    OtherRules,
+    Record,
+    match_over,
+    read_header,
+    secret_deal,
+    tell,
+)
 from cardtable.terms import PERSON
 
 if TYPE_CHECKING:
@@ -45,6 +56,10 @@ class Moment:
     """What happened; after an `undo` everything that still has happened in this deal."""
     state: State
     standing: Standing
+
+    def decides(self, seats: Collection[Seat]) -> bool:
+        """Whether one of these seats has decided here: not when its time was over."""
+        return self.seat in seats and not any(event.kind == CLOCK for event in self.events)
 
 
 class Replay:
@@ -146,7 +161,7 @@ class Replay:
         return (event for moment in self.moments[begin : at + 1] for event in moment.events)
 
     def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
-        lines = (self.rules.tell(event if seat is None else event.for_seat(seat)) for event in events)
+        lines = (tell(self.rules, event if seat is None else event.for_seat(seat)) for event in events)
         return [line for line in lines if line is not None]
 
     def rounds(self, at: int) -> Iterator[LastRound]:
@@ -173,7 +188,7 @@ class Replay:
     def decisions(self, at: int, seats: Collection[Seat]) -> list[int]:
         """The moments at which one of these seats decided something that stood, in the deal of this moment."""
         made = self._made[self.moments[at].deal - 1]
-        return [moment for moment in made if moment >= 0 and self.moments[moment].seat in seats]
+        return [moment for moment in made if moment >= 0 and self.moments[moment].decides(seats)]
 
     def before(self, at: int) -> Observation:
         """What the seat that decided at this moment knew when it did."""
@@ -183,7 +198,7 @@ class Replay:
         """What was decided at this moment, with what the seat knew when it did."""
         seat, move = self.moments[at].seat, self.moments[at].move
         assert move is not None, "a decision without a move"
-        events = tuple([event.for_seat(seat) for event in self._happened(at - 1)])
+        events = tuple([event.for_seat(seat) for event in self._happened(at - 1) if event.kind != CLOCK])
         return Decided(self.before(at), move, events)
 
     # What is made of it

@@ -12,12 +12,15 @@ who have not answered; then everybody sees what is now on the table, at a time o
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import ClassVar, Literal
+from time import monotonic
+from typing import ClassVar, Literal, NamedTuple
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import find_bot
@@ -25,7 +28,7 @@ from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, clean, say
 from cardtable.engine.verdict import Ending
 from cardtable.record import read_record
 from cardtable.replay import Replay
@@ -43,9 +46,23 @@ PATIENCE = 4
 AGAIN = 5.0
 """Seconds until a move is tried again that could not be saved."""
 
-News = Literal["moved", "deal", "people", "closed"]
-"""Something was done or shown; a new deal has begun; somebody has come or gone; the host has ended."""
+SAID = 200
+"""The most signs of a line that somebody says."""
+MOST_SAID, SAID_FOR = 5, 5.0
+"""So many lines may somebody say in so many seconds."""
+KEPT = 100
+"""Lines that are kept for those who come back."""
+
+News = Literal["moved", "deal", "people", "said", "closed"]
+"""Something was done or shown; a new deal has begun; somebody has come, gone or said something; the host has ended."""
 Heard = Callable[[News], None]
+
+
+class Clock(NamedTuple):
+    """How long a move may take, and the style of the bot that then makes it."""
+
+    seconds: float
+    style: str
 
 
 class SecretsTakeNoThought(Fault):
@@ -61,9 +78,18 @@ class SharedTable:
     """The match of a table whose people sit elsewhere, each at a screen of their own."""
 
     def __init__(
-        self, table: Table, *, window: float = WINDOW, delay: float = DELAY, executor: Executor | None = None
+        self,
+        table: Table,
+        *,
+        window: float = WINDOW,
+        delay: float = DELAY,
+        executor: Executor | None = None,
+        clock: Clock | None = None,
     ) -> None:
-        """Raises SecretsTakeNoThought."""
+        """Raises SecretsTakeNoThought, and UnknownBot for the bot of the clock."""
+        if clock is not None:
+            find_bot(clock.style, table.header.family)
+        self.clock = clock
         self.hints = False
         """Whether people may ask an adviser."""
         self.open_after = False
@@ -73,6 +99,11 @@ class SharedTable:
         self.trouble: Text | None = None
         """Why the last move could not be saved."""
         self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+        self.time: Callable[[], float] = monotonic
+        self._since = 0.0
+        """Since when the clock runs."""
+        self._met: set[Seat] = set()
+        """The people who have ever been here."""
         self._table = table
         self._window = window
         self._delay = delay
@@ -81,6 +112,9 @@ class SharedTable:
         self._onlookers: list[Heard] = []
         self._bots: dict[Seat, str] = {}
         """The seats of people who are away for which a bot plays, with its style."""
+        self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
+        """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
+        self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -140,8 +174,12 @@ class SharedTable:
         before = self._screens.pop(seat, None)
         if before is not None:
             before("closed")
+        ran = self._clock_runs
         self._screens[seat] = heard
         self._bots.pop(seat, None)
+        self._met.add(seat)
+        if not ran:
+            self._since = self.time()
         self._tell("people", besides=seat)
         self._changed.set()
         return SeatTable(self, self._table, seat, heard)
@@ -197,6 +235,7 @@ class SharedTable:
 
     def _noticed(self, news: News = "moved") -> None:
         self.number += 1
+        self._since = self.time()
         self._tell(news)
         self._changed.set()
 
@@ -225,13 +264,54 @@ class SharedTable:
         elif (passing := table.plain_pass(table.to_act[0])) is not None:
             table.submit(table.to_act[0], passing)
             self._noticed()
-        else:
-            await self._changed.wait()
+        elif not await self._in_time():
+            await self._move_by_clock(table.to_act[0])
+
+    # The clock
+
+    @property
+    def _clock_runs(self) -> bool:
+        """Not before everybody has come for the first time, and not while nobody is there."""
+        return self.clock is not None and bool(self._screens) and self.people <= self._met | self._bots.keys()
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until a bot makes the move that is due; None where the clock does not run."""
+        if self.clock is None or not self._clock_runs:
+            return None
+        return max(0.0, self._since + self.clock.seconds - self.time())
+
+    async def _in_time(self) -> bool:
+        """Waits until something has changed; False when the time was over before."""
+        left = self.left
+        changed = asyncio.ensure_future(self._changed.wait())
+        over = None if left is None else asyncio.ensure_future(self.sleep(left))
+        try:
+            await asyncio.wait([changed] if over is None else [changed, over], return_when=asyncio.FIRST_COMPLETED)
+            return self._changed.is_set() or over is None
+        finally:
+            changed.cancel()
+            if over is not None:
+                over.cancel()
+
+    async def _move_by_clock(self, seat: Seat) -> None:
+        """A bot makes the move of a player whose time is over, unless they make it while the bot thinks."""
+        table, number = self._table, self.number
+        assert self.clock is not None, "no clock runs"
+        think = partial(table.hint, seat, self.clock.style, lambda: number == self.number)
+        try:
+            move, _ = await asyncio.get_running_loop().run_in_executor(self._executor, think)
+        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+            if number == self.number:
+                raise
+            return
+        if number == self.number:
+            table.submit_late(seat, move)
+            self._noticed()
 
     async def _next_deal(self) -> None:
-        """The next deal, once everybody who is there has seen how this one ended."""
-        if not self._screens or not self._ready.issuperset(self._screens):
-            await self._changed.wait()
+        """The next deal, once everybody who is there has seen how this one ended, or has had the time to."""
+        if (not self._screens or not self._ready.issuperset(self._screens)) and await self._in_time():
             return
         self._table.next_deal()
         self._ready.clear()
@@ -291,9 +371,8 @@ class SharedTable:
     async def _let_speak(self) -> None:
         """Waits as long as at any such moment, then makes what was said."""
         table, moment = self._table, self._moment
-        if self.people - self._screens.keys() - self._bots.keys():
+        if self.people - self._screens.keys() - self._bots.keys() and await self._in_time():
             # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
-            await self._changed.wait()
             return
         self._said.clear()
         await self.sleep(self._window)
@@ -366,6 +445,17 @@ class SharedTable:
         if not self.may_look_back or self.path is None:
             return None
         return Replay(read_record(self.path), secret=True)
+
+    def _say(self, seat: Seat, text: str) -> bool:
+        line, spoke, now = clean(text).strip()[:SAID], self._spoke[seat], self.time()
+        if len(spoke) == MOST_SAID and spoke[0] > now - SAID_FOR:
+            return False
+        if line:
+            spoke.append(now)
+            number = self._said_aloud[-1][0] + 1 if self._said_aloud else 1
+            self._said_aloud.append((number, seat, line))
+            self._tell("said")
+        return True
 
     def _is_ready(self, seat: Seat) -> None:
         if self.deal_over and seat in self._screens:
@@ -453,6 +543,11 @@ class SeatTable:
             RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
         )
 
+    @property
+    def left(self) -> float | None:
+        """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
+        return self.shared.left if self.to_act[:1] == (self.seat,) else None
+
     def ending(self, seat: Seat | None) -> Ending:
         """How the deal ended. Only when it is over."""
         return self._table.ending(seat)
@@ -495,6 +590,14 @@ class SeatTable:
         """
         return self.shared._look_back()
 
+    def say(self, text: str) -> bool:
+        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
+        return self.shared._say(self.seat, text)
+
+    def said(self, since: int) -> list[tuple[int, Seat, str]]:
+        """What was said after this number: the number of each line, who said it, and what."""
+        return [line for line in self.shared._said_aloud if line[0] > since]
+
     def ready(self) -> None:
         """This player has seen how the deal ended."""
         self.shared._is_ready(self.seat)
@@ -533,6 +636,10 @@ class WatchTable(SeatTable):
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Does nothing."""
+
+    def say(self, text: str) -> bool:
+        """Whoever watches is not heard at the table."""
+        raise AssertionError("nobody at the table would know who speaks")
 
     def ready(self) -> None:
         """The next deal does not wait for those who watch."""

@@ -21,7 +21,7 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable, check_regular, make_folder
 from cardtable.games import family, find_preset, group_of
-from cardtable.record import BadRecord, EndLine, Record, read_record
+from cardtable.record import CLOCK, BadRecord, EndLine, Record, read_record
 from cardtable.record.lines import DealLine, Header
 from cardtable.terms import PERSON
 
@@ -331,7 +331,8 @@ def _replayed(record: Record) -> tuple[dict[int, _Ended], Outcome]:
         for step in record.replay(match):
             if step.kind in ("deal", "undo"):
                 events = []
-            helped = step.kind in ("undo", "help") or (helped and step.kind != "deal")
+            by_clock = any(event.kind == CLOCK for event in step.events)
+            helped = step.kind in ("undo", "help") or by_clock or (helped and step.kind != "deal")
             events += step.events
             if step.kind == "deal" and not match.deal_over:
                 before = match.standing
@@ -342,7 +343,7 @@ def _replayed(record: Record) -> tuple[dict[int, _Ended], Outcome]:
                     chairs = rules.scene(observe(state, seat)).chairs
                     ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
                 played = Played(rules, state, before, match.standing, events)
-                # What somebody earned with a move taken back, or with the bots' reasons told, is no great thing.
+                # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
                 for seat in () if helped else people:
                     ended.earned += [(seat, one) for one in earned_in(played, header.family, seat)]
     alone = match.over and match.deals == 1

@@ -24,12 +24,26 @@ from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match import Decided, Match
-from cardtable.record import EndLine, Header, HelpLine, Journal, MoveLine, Step, UndoLine, deal_line, read_record
+from cardtable.record import (
+    CLOCK,
+    EndLine,
+    Header,
+    HelpLine,
+    Journal,
+    MoveLine,
+    Step,
+    UndoLine,
+    deal_line,
+    read_record,
+    tell,
+)
 from cardtable.terms import PERSON
 from cardtable.view import View
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
+ASIDE: Final = (STAND_IN, CLOCK)
+"""The events of which no rule, and no bot, knows."""
 
 ONLOOKER: Final = -1
 """In place of a seat: somebody who only watches."""
@@ -82,6 +96,9 @@ class Table:
         self._reasons = Reasons()
         self._helped = False
         """The record says of this deal that somebody was told the bots' reasons."""
+        self._by_clock: set[int] = set()
+        """The moves of this deal, counted from 0 without the dealer's, that a bot made as a player's time was over."""
+        self._is_late = False
         self._failed_at: tuple[Seat, int, int] | None = None
         """The seat, the deal and the move in which a bot failed that is still to move."""
         self.stood_in: set[Seat] = set()
@@ -136,6 +153,9 @@ class Table:
             self._begin_log()
         if step.kind == "deal":
             self._moves = 0
+            self._by_clock.clear()
+        if any(event.kind == CLOCK for event in step.events):
+            self._by_clock.add(self._moves)
         self._events += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
 
@@ -298,7 +318,7 @@ class Table:
         """The line of the log for an event."""
         if event.kind == STAND_IN:
             return say("{who}: the bot has failed, another one makes this move.", who=Who(event.seat))
-        return self.rules.tell(event)
+        return tell(self.rules, event)
 
     def legal(self, seat: Seat) -> Sequence[Move]:
         """The legal moves of this seat."""
@@ -360,6 +380,14 @@ class Table:
 
     # What is done
 
+    def submit_late(self, seat: Seat, move: Move) -> None:
+        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
+        self._is_late = True
+        try:
+            self.submit(seat, move)
+        finally:
+            self._is_late = False
+
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move: checked, then on the disk, then played.
 
@@ -368,7 +396,10 @@ class Table:
         self._match.check(seat, move)
         silence = self.silence
         if self._journal is not None:
-            self._journal.write(MoveLine(seat, self.rules.move_text(move)))
+            self._journal.write(MoveLine(seat, self.rules.move_text(move), self._is_late))
+        if self._is_late:
+            self._by_clock.add(self._moves)
+            self._events.append(Event(CLOCK, seat))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
             if silence is None:  # else it would tell who was asked in secret
@@ -432,7 +463,7 @@ class Table:
 
     def about_to(self, seat: Seat, move: Move) -> Decided:
         """A decision of this seat that is not made yet, with what the seat knows."""
-        events = [event for event in self.events(seat) if event.kind != STAND_IN]
+        events = [event for event in self.events(seat) if event.kind not in ASIDE]
         return Decided(self.observe(seat), move, tuple(events))
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
@@ -455,7 +486,11 @@ class Table:
     def decided(self) -> list[Decided]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
         assert self.deal_over, "hands are still secret"
-        return [decided for decided in self._match.decided() if decided.seen.seat in self.people]
+        return [
+            decided
+            for nth, decided in enumerate(self._match.decided())
+            if decided.seen.seat in self.people and nth not in self._by_clock
+        ]
 
     def _shuffle(self) -> None:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
@@ -494,7 +529,7 @@ class Table:
         return Asked(
             self.observe(seat),
             # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
-            lambda: [event.for_seat(seat) for event in self._events if event.kind != STAND_IN],
+            lambda: [event.for_seat(seat) for event in self._events if event.kind not in ASIDE],
             self.deals,
             self._moves,
             lambda: self._now == now and is_wanted(),
@@ -515,6 +550,7 @@ class Table:
         self._reasons = Reasons()
         self._helped = False
         self._moves = 0
+        self._by_clock.clear()
         self._match.deal(deck, dealer, self._events)
         self._shuffle()
 

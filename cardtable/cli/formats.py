@@ -72,7 +72,8 @@ JSON = (
         "In `deal`: `seat`, the dealer, and `events`. In `move`: `seat`, who moves; before the move `places` (every "
         "card open: the hands P0 and on, the family's places, `stock` in the order of drawing), `facts` as in "
         "position files, `to_act`, and `legal`, all legal moves of the first of them; `move`; and its `events`, "
-        "each with `kind`, `seat`, `cards`, `size`, `to` (who sees the cards) and `arg`."
+        "each with `kind`, `seat`, `cards`, `size`, `to` (who sees the cards) and `arg`. An event `clock` says that "
+        "the player's time was over, and a bot made the move."
     ),
     mark(
         "In `undo`: `undone`, how many moves were taken back. In `help`: `seat`, who was told in the middle of a deal "

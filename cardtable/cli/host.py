@@ -9,8 +9,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardtable.host.ssh import Host
     from cardtable.record import Header
     from cardtable.saved import SavedTable
-    from cardtable.shared import SharedTable
+    from cardtable.shared import Clock, SharedTable
     from cardtable.table import Table
 
 KEY, LAST = "host_key", "host.json"
@@ -35,14 +35,17 @@ PORT, WINDOW = 2022, 5
 """Where friends come, and the seconds for secret answers, unless it is said."""
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
+FASTEST, SLOWEST = 5, 86_400
+"""Seconds that a clock may give."""
 
 
 class Terms(NamedTuple):
-    """What holds at every table of a hall: seconds for secret answers, whether hints and looking back are allowed."""
+    """What holds at every table of a hall: seconds for secret answers, what is allowed, and the clock."""
 
     window: float = WINDOW
     hints: bool = False
     open_after: bool = False
+    clock: Clock | None = None
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -78,6 +81,12 @@ class Terms(NamedTuple):
     show_default=True,
     help="How many tables of their own those who come may open.",
 )
+@click.option(
+    "--web",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help="Serve the same seats in the browser, at this port: the link that is shown is a seat.",
+)
 @click.option("--hints", is_flag=True, help="Let people ask for hints.")
 @click.option("--open-after", is_flag=True, help="Let everybody look back with open cards after a deal.")
 @click.option(
@@ -88,6 +97,11 @@ class Terms(NamedTuple):
     show_default=True,
     help="How long the match waits where players may be asked in secret.",
 )
+@click.option(
+    "--clock",
+    metavar="SECONDS[:STYLE]",
+    help="How long a move may take; a bot of this style, `steady` by default, then makes it.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the tables that were hosted last; everybody keeps their code.")
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
@@ -97,9 +111,11 @@ def host(
     listen: str,
     port: int,
     tables: int,
+    web: int | None,
     hints: bool,
     open_after: bool,
     window: float,
+    clock: str | None,
     resume: bool,
     new_codes: bool,
 ) -> None:
@@ -117,7 +133,7 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
-    terms = Terms(window, hints, open_after)
+    terms = Terms(window, hints, open_after, _clock(clock, preset))
 
     def prepare(hall: Hall) -> str | None:
         from cardtable.host.hall import HallTable
@@ -131,14 +147,22 @@ def host(
         hall.tables.append(table)
         return here
 
-    serve(prepare, listen=listen, port=port, tables=tables, terms=terms)
+    serve(prepare, listen=listen, port=port, web=web, tables=tables, terms=terms)
 
 
 OPEN_SEAT = ""
 """The name in an open seat."""
 
 
-def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, terms: Terms, tables: int = 0) -> None:
+def serve(
+    prepare: Callable[[Hall], str | None],
+    *,
+    listen: str,
+    port: int,
+    terms: Terms,
+    web: int | None = None,
+    tables: int = 0,
+) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does.
@@ -157,6 +181,8 @@ def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, term
     from cardtable.host.hall import Hall
     from cardtable.paths import config_dir
 
+    if web is not None:
+        _need_pages()
     path = config_dir() / KEY
     friends = Friends(config_dir() / FILE)
     try:
@@ -171,7 +197,7 @@ def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, term
         return or_value_error(_begun)(agreed, terms)
 
     speech = words()
-    with _listening(listen, port) as listener:
+    with _listening(listen, port) as listener, nullcontext() if web is None else _listening(listen, web) as pages:
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=tables)
         here = prepare(hall)
         try:
@@ -182,7 +208,7 @@ def serve(prepare: Callable[[Hall], str | None], *, listen: str, port: int, term
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: _keep(hall, here)
-            asyncio.run(_serve(hall, here, key, listener))
+            asyncio.run(_serve(hall, here, key, listener, pages))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
@@ -206,6 +232,41 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         return here or None
 
     serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
+
+
+def _need_pages() -> None:
+    """Raises Failure where what serves pages is not installed."""
+    try:
+        import cardtable.host.page  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise Failure(
+            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
+        ) from None
+
+
+def _clock(given: str | None, preset: str | None) -> Clock | None:
+    """What `--clock` says; a new match is not begun with a style that does not play it."""
+    from cardtable.bots.finding import UnknownBot, find_bot
+    from cardtable.cli.about import preset_of
+    from cardtable.shared import Clock
+
+    if given is None:
+        return None
+    seconds, _, style = given.partition(":")
+    if not (seconds.isascii() and seconds.isdigit() and FASTEST <= int(seconds) <= SLOWEST):
+        raise Usage(
+            "--clock {given}: a number of seconds from {least} to {most}, and perhaps a style, such as 60 or 60:expert",
+            given=given,
+            least=FASTEST,
+            most=SLOWEST,
+        )
+    style = style or "steady"
+    if preset is not None:
+        try:
+            find_bot(style, preset_of(preset)[0].id)
+        except UnknownBot as error:
+            raise Usage(error) from None
+    return Clock(int(seconds), style)
 
 
 def _listening(address: str, port: int) -> socket.socket:
@@ -267,11 +328,12 @@ def _begun(agreed: SavedTable, terms: Terms) -> SharedTable:
 
 
 def _shared(table: Table, terms: Terms) -> SharedTable:
+    from cardtable.bots.finding import UnknownBot
     from cardtable.shared import SecretsTakeNoThought, SharedTable
 
     try:
-        shared = SharedTable(table, window=terms.window)
-    except SecretsTakeNoThought as error:
+        shared = SharedTable(table, window=terms.window, clock=terms.clock)
+    except (SecretsTakeNoThought, UnknownBot) as error:
         table.close()
         raise Usage(error) from None
     shared.hints, shared.open_after = terms.hints, terms.open_after
@@ -341,10 +403,9 @@ def _keep(hall: Hall, here: str | None) -> None:
     replace(path, json.dumps(kept) + "\n")
 
 
-async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket) -> None:
+async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
-    from cardtable.host.ssh import Host
-    from cardtable.tui import OFTEN
+    from cardtable.host.ssh import SELDOM, Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
 
     speech = words()
@@ -355,10 +416,14 @@ async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket
             loop.add_signal_handler(end, ended.set)
     host = Host(hall, speech)
     acceptor = await host.listen(key, listener)
+    runner = await _open_pages(host, pages) if pages is not None else None
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     gc.freeze()
-    gc.set_threshold(*OFTEN)
+    gc.set_threshold(*SELDOM)
     hall.how = _how(key, *listener.getsockname()[:2])
+    if pages is not None:
+        hall.page = _page(*pages.getsockname()[:2])
+        hall.how = (*hall.how, *_how_in_browser(hall.page, pages.getsockname()[0]))
     _tell(hall)
     tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
     try:
@@ -377,6 +442,48 @@ async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket
         acceptor.close()
         await host.close(speech.say("The host has closed the table; the match is kept."))
         hall.close()
+        if runner is not None:
+            await runner.cleanup()
+
+
+async def _open_pages(host: Host, listener: socket.socket) -> Any:
+    """Lets pages come; what this gives ends that."""
+    from cardtable.engine.text import say
+    from cardtable.host.door import AT_ONCE
+    from cardtable.host.page import SeatPages
+
+    speech = words()
+    texts = {
+        "opening": speech.say("The table is being opened…"),
+        "closed": speech.say("The table is closed, or this is not the link of a seat."),
+        "again": speech.say("Open it again"),
+        "here": speech.say("This table is for this computer alone."),
+        "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=AT_ONCE)),
+    }
+    return await SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts).listen(listener)
+
+
+def _reached(listen: str) -> str:
+    """What friends call this computer."""
+    from cardtable.web import is_loopback
+
+    return words().say("localhost") if is_loopback(listen) else words().say("THIS-COMPUTER")
+
+
+def _page(listen: str, port: int) -> str:
+    """What the link to a seat begins with; its code follows."""
+    return f"http://{_reached(listen)}:{port}/#"
+
+
+def _how_in_browser(page: str, listen: str) -> Iterator[Text]:
+    """How one comes without `ssh`."""
+    from cardtable.engine.text import say
+    from cardtable.web import is_loopback
+
+    yield say("Or in the browser, with their own code at the end:  {link}", link=f"{page}CODE")
+    if not is_loopback(listen):
+        yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
 
 
 def _has_screen() -> bool:
@@ -402,13 +509,10 @@ def _how(key: Any, listen: str, port: int) -> tuple[Text, ...]:
     from cardtable.engine.text import say
     from cardtable.web import is_loopback
 
-    lines = [say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")]
-    reached = say("THIS-COMPUTER")
+    lines = []
     if is_loopback(listen):
-        reached = say("localhost")
-    else:
-        lines.clear()
-    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=reached))
+        lines.append(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
+    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=_reached(listen)))
     lines.append(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
     return tuple(lines)
 
@@ -427,6 +531,8 @@ def _tell(hall: Hall) -> None:
     for name, code in hall.codes.items():
         if name != OPEN_SEAT:
             tell(say("The code of {name}:  {code}", name=name, code=code))
+            if hall.page:
+                tell(say("In the browser {name} opens:  {link}", name=name, link=hall.page + code))
     if OPEN_SEAT in hall.codes:
         tell(say("The code for everybody else, who may watch and take open seats:  {code}", code=hall.codes[OPEN_SEAT]))
     if hall.codes:

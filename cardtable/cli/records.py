@@ -117,6 +117,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
     from cardtable.engine.text import Who, clean, say, say_count
+    from cardtable.record import tell
 
     speech = words()
     names = tuple(map(clean, record.header.names))
@@ -132,7 +133,7 @@ def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any])
         heading = speech.say("Deal")
         click.secho(f"\n{heading} {match.deals}", bold=True)
     for event in step.events:
-        line = match.rules.tell(event)
+        line = tell(match.rules, event)
         if line is not None:
             click.echo(f"  {speech.text(line, names)}")
     if step.kind == "deal":

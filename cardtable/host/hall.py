@@ -105,6 +105,8 @@ class Hall:
         """How many tables guests may open."""
         self.how: tuple[Text, ...] = ()
         """How one comes."""
+        self.page = ""
+        """What the link to a seat in the browser begins with; the code follows. Nothing where there are no pages."""
         self.keep: Callable[[], None] = lambda: None
         """Writes down which matches there are, and who has a code."""
         self._begin = begin

@@ -7,9 +7,9 @@ import logging
 import os
 import socket
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import asyncssh
 
@@ -17,7 +17,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.text import clean, say
 from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import Link
+from cardtable.tui.link import Link, Wire
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_screen import SeatApp
 from cardtable.words import Words
@@ -30,6 +30,8 @@ WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
+SELDOM = 10_000, 20, 50
+"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still."""
 NO_CURSOR = ("", "dumb", "unknown")
 """Terminals that cannot show a table."""
 
@@ -55,6 +57,29 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         return asyncssh.import_private_key(path.read_bytes())
     except (asyncssh.KeyImportError, ValueError):
         raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
+
+
+class Terminal(Wire, Protocol):
+    """Somebody's terminal, over SSH or in a page."""
+
+    app: SeatApp | None
+    link: Link | None
+    size: tuple[int, int]
+
+    @property
+    def term(self) -> str:
+        """What kind of terminal it is."""
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        """What the client's computer says of itself."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the connection has ended."""
+
+    def leave(self, why: str) -> None:
+        """Ends the session in order; says why, if there is anything to say."""
 
 
 class Host:
@@ -86,13 +111,13 @@ class Host:
             server_version="cardtable",
         )
 
-    def receive(self, come: Callable[[], Guest], session: Session) -> None:
+    def receive(self, come: Callable[[], Guest], session: Terminal) -> None:
         """Shows the hall, or a seat, to a session until one of them has enough."""
         task = asyncio.get_running_loop().create_task(self._show(come, session))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _show(self, come: Callable[[], Guest], session: Session) -> None:
+    async def _show(self, come: Callable[[], Guest], session: Terminal) -> None:
         if session.is_gone:
             return
         environ = environ_of(session.term, session.environ)
@@ -100,6 +125,7 @@ class Host:
         guest = come()
         link = Link(session, session.size, environ)
         why, has_failed = "", False
+        app: SeatApp | None = None
         try:
             app = SeatApp(link, guest.first(), words, settings_for_guest(words, environ), guest)
             guest.app = session.app = app
@@ -112,6 +138,9 @@ class Host:
             has_failed = True
         finally:
             guest.leave()
+            session.app = session.link = None
+            if app is not None:
+                app.let_go()
         if has_failed:
             self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
             why = words.say("This screen has failed; come again, the table goes on.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardtable import __version__, files
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
@@ -14,6 +14,7 @@ from cardtable.engine.family import Family
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
 from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.text import Text, Who, say
 from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
@@ -33,6 +34,7 @@ from cardtable.record.lines import (
 from cardtable.terms import PERSON, check_players, check_seed
 
 __all__ = [
+    "CLOCK",
     "BadRecord",
     "DealLine",
     "EndLine",
@@ -53,7 +55,11 @@ __all__ = [
     "read_header",
     "read_record",
     "secret_deal",
+    "tell",
 ]
+
+CLOCK: Final = "clock"
+"""The event that a bot makes a player's move, as their time is over. No rule knows it, only who tells of a deal."""
 
 MOST = 1 << 24
 """The most bytes of a record that is read: thousands of deals."""
@@ -84,6 +90,13 @@ def agreed_options(header: Header) -> dict[str, Any]:
         return as_dict(make_options(family(header.family).options(), header.options))
     except (UnknownGame, BadOption) as error:
         raise BadRecord(1, error) from None
+
+
+def tell(rules: AnyRules, event: Event) -> Text | None:
+    """The line of the log for an event of a record; None for one that needs no words."""
+    if event.kind == CLOCK:
+        return say("{who}: the time is over, a bot makes this move.", who=Who(event.seat))
+    return rules.tell(event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +203,8 @@ class Record:
                             move=line.move,
                             rule=broken.rule,
                         ) from None
+                    if line.by_clock:
+                        log.append(Event(CLOCK, line.seat))
                     match.play(line.seat, move, log)
                     yield Step(number, "move", line.seat, move, tuple(log))
                 case UndoLine():

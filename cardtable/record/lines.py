@@ -84,6 +84,8 @@ class MoveLine:
 
     seat: int
     move: str
+    by_clock: bool = False
+    """A bot has made it, as the player's time was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def line_fields(line: Line) -> dict[str, Any]:
         case DealLine():
             return {"deal": {"dealer": line.dealer, "deck": line.deck, "seed": line.seed}}
         case MoveLine():
-            return {"seat": line.seat, "move": line.move}
+            return {"seat": line.seat, "move": line.move, **({"clock": True} if line.by_clock else {})}
         case EndLine():
             return {"scores": list(line.scores), "over": line.over}
         case UndoLine():
@@ -230,7 +232,8 @@ def field_of(kind: type[ValueT], fields: Any, name: str) -> ValueT:
 def _line(fields: dict[str, Any], number: int) -> Line:
     try:
         if "move" in fields:
-            return MoveLine(field_of(int, fields, "seat"), str(fields["move"]))
+            by_clock = field_of(bool, fields, "clock") if "clock" in fields else False
+            return MoveLine(field_of(int, fields, "seat"), str(fields["move"]), by_clock)
         if "deal" in fields:
             deal = field_of(dict, fields, "deal")
             return DealLine(field_of(int, deal, "dealer"), field_of(str, deal, "deck"), field_of(int, deal, "seed"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
@@ -12,6 +13,7 @@ from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
 
+MENDED = 0.5
+"""Seconds in which a screen that was sent as a whole need not be sent so again: Textual lays it out several times."""
 SAID = ("language", "letters", "signs")
 """The settings that change the words."""
 
@@ -81,6 +85,8 @@ class CardtableApp(App[int]):
         self._colours = not self.environ.get("NO_COLOR")
         self._palette: Palette | None = None
         self.frames = Frames()
+        self._mended = Size(), 0.0
+        """How large the screen was that was sent as a whole last, and when."""
         super().__init__(ansi_color=None if self._colours else True)
         self.table = table
         self.words = words
@@ -191,9 +197,12 @@ class CardtableApp(App[int]):
         return improved(super().get_driver_class(), self.frames)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """What Textual draws all over, after a resize say, mends whatever stands there."""
+        """What Textual draws all over, after a resize say, mends whatever stands there; once is enough."""
         if isinstance(renderable, LayoutUpdate):
-            self.frames.forget()
+            size, now = renderable.region.size, asyncio.get_running_loop().time()
+            if size != self._mended[0] or now - self._mended[1] > MENDED:
+                self._mended = size, now
+                self.frames.forget()
         super()._display(screen, renderable)
 
     def on_mount(self) -> None:
@@ -440,8 +449,9 @@ class CardtableApp(App[int]):
         from cardtable.tui.dialogs import Read
 
         table = self.table if keys is None else None
+        screen = self.table_screen()
         if table is not None:
-            keys = keys_at(table)
+            keys = keys_at(table) if screen is None else screen.keys
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules

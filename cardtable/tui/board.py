@@ -117,6 +117,7 @@ class Board(Moving):
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
         """Columns and rows of the whole screen, which decide how large cards are."""
+        self._laid_out: tuple[object, tuple[Seats, Middle, Region | None]] | None = None
         self._thinking: Seat | None = None
         """Who has been thinking for long."""
         self._thought = 0
@@ -212,6 +213,15 @@ class Board(Moving):
         At rest they lie as they will once nothing moves any more. Where cards between seats at both sides have no
         room, all sit in a strip.
         """
+        rests = at_rest or self.frames_left <= ARRIVAL
+        words = self.words.language, self.words.glyphs
+        asked = width, height, self.screen_size, self.small, words, None if rests else self._going, self.felt
+        if self._laid_out is None or self._laid_out[0] != asked:
+            # Where things have room is asked several times before each painting.
+            self._laid_out = asked, self._lay_out(width, height, at_rest=at_rest)
+        return self._laid_out[1]
+
+    def _lay_out(self, width: int, height: int, *, at_rest: bool) -> tuple[Seats, Middle, Region | None]:
         wide = is_wide(*self.screen_size)
         seats = seats_round(width, height, self.shape(), wide=wide)
         middle, beside = self._middle(seats, at_rest=at_rest)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
 from rich.cells import cached_cell_len
+from rich.color import ColorSystem
+from rich.console import Console
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
+from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
 from textual._styles_cache import StylesCache
+from textual.color import Color
+from textual.containers import Horizontal, Vertical
+from textual.filter import LineFilter
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
@@ -67,7 +75,6 @@ class Canvas(Widget, can_focus=False):
         super().__init__(id=id)
         self.words = words
         self._sheet: Sheet | None = None
-        self._strips: list[Strip] = []
         self._places: list[tuple[Region, str]] = []
 
     def paint(self, sheet: Sheet) -> None:
@@ -114,7 +121,6 @@ class Canvas(Widget, can_focus=False):
             return
         old, new = self._sheet, self._painted()
         self._sheet = new
-        self._strips = new.strips(ascii_only=self.ascii_only)
         if old is None or old.width != new.width or old.height != new.height:
             self.refresh()
             return
@@ -135,16 +141,21 @@ class Canvas(Widget, can_focus=False):
     def forget(self) -> None:
         """Drops what was painted, so that all is painted anew: another theme, or cards that must go at once."""
         self._sheet = None
-        self._strips = []
         self.refresh()
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is painted, in the size that there is."""
+        if self._sheet is None or (self._sheet.width, self._sheet.height) != self.size:
+            self._sheet = self._painted()
+        return self._sheet
 
     def render_line(self, y: int) -> Strip:
         """One row of the sheet."""
-        sheet = self._sheet
-        if sheet is None or (sheet.width, sheet.height) != (self.size.width, self.size.height):
-            sheet = self._sheet = self._painted()
-            self._strips = sheet.strips(ascii_only=self.ascii_only)
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.palette.table)
+        sheet = self.sheet
+        if y < sheet.height:
+            return sheet.row(y, ascii_only=self.ascii_only)
+        return Strip.blank(self.size.width, self.palette.table)
 
     def on_click(self, event: events.Click) -> None:
         """Finds what lies uppermost under the mouse."""
@@ -152,3 +163,107 @@ class Canvas(Widget, can_focus=False):
             if region.contains(event.x, event.y):
                 self.post_message(self.Clicked(self, action))
                 return
+
+
+class Row:
+    """A part of a row of the terminal. Unlike a strip of Textual's it is told once, and remembers nothing of it."""
+
+    __slots__ = ("_segments",)
+
+    def __init__(self, segments: list[Segment]) -> None:
+        self._segments = segments
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self._segments)
+
+    def render(self, console: Console) -> str:
+        """What the terminal is told."""
+        system = console._color_system or ColorSystem.TRUECOLOR
+        return "".join(
+            text if style is None else Strip.render_style(style, text, color_system=system)
+            for text, style, _ in self._segments
+        )
+
+
+class Patches(CompositorUpdate):
+    """Parts of rows that changed, each at its place."""
+
+    def __init__(self, parts: list[tuple[int, int, Row]]) -> None:
+        self._parts = parts
+
+    def render_segments(self, console: Console) -> str:
+        """What the terminal is told."""
+        return "".join(f"\x1b[{y + 1};{x + 1}H{row.render(console)}" for y, x, row in self._parts)
+
+
+class CanvasCompositor(Compositor):
+    """Puts canvases that lie side by side together from their cells.
+
+    Textual cuts every row of every widget to pieces first, each a strip with seven caches of its own: nearly all that a
+    change on the table cost. Where something else is to be seen too, a notice say, it is done in its way.
+    """
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        """Everything."""
+        canvases, root = self._side_by_side(), self.root
+        if canvases is None or root is None or simplify:
+            return super().render_full_update(simplify)
+        self._dirty_regions.clear()
+        ground = root.background_colors[1]
+        blank = Style(bgcolor=ground.rich_color)
+        filters = root.app.get_line_filters()
+        rows: list[list[Row]] = []
+        for y in range(self.size.height):
+            row, end = [], 0
+            for canvas, region in canvases:
+                if region.y <= y < region.bottom:
+                    row += [Segment(" " * (region.x - end), blank)] if region.x > end else []
+                    row += canvas.sheet.runs(y - region.y, 0, region.width)
+                    end = region.right
+            row += [Segment(" " * (self.size.width - end), blank)] if self.size.width > end else []
+            rows.append([_filtered(row, filters, ground)])
+        # Of a strip it asks no more than a row has.
+        return LayoutUpdate(cast("list[Iterable[Strip]]", rows), self.size.region)
+
+    def render_partial_update(self) -> Any:
+        """What changed."""
+        canvases, root = self._side_by_side(), self.root
+        if canvases is None or root is None or not self._dirty_regions:
+            return super().render_partial_update()
+        filters, ground = root.app.get_line_filters(), root.background_colors[1]
+        parts: list[tuple[int, int, Row]] = []
+        for dirty in self._dirty_regions:
+            bare = dirty.intersection(self.size.region).area
+            for canvas, region in canvases:
+                x, y, width, height = dirty.intersection(region)
+                bare -= width * height
+                for row in range(y, y + height if width else y):
+                    sheet, left = canvas.sheet, x - region.x
+                    if left and not sheet.signs[row - region.y][left]:
+                        left -= 1  # The second half of a wide sign.
+                    runs = sheet.runs(row - region.y, left, x - region.x + width)
+                    parts.append((row, left + region.x, _filtered(runs, filters, ground)))
+            if bare:
+                return super().render_partial_update()
+        self._dirty_regions.clear()
+        return Patches(parts)
+
+    def _side_by_side(self) -> list[tuple[Canvas, Region]] | None:
+        """The canvases from left to right, where they and bare ground are all that is to be seen; else None."""
+        found: list[tuple[Canvas, Region]] = []
+        for widget, (region, clip) in self.visible_widgets.items():
+            if isinstance(widget, Canvas):
+                if widget.ascii_only or widget.size != region.size or not clip.contains_region(region):
+                    return None
+                if any(region.overlaps(other) for _, other in found):
+                    return None
+                found.append((widget, region))
+            elif not isinstance(widget, (Vertical, Horizontal, Screen)) or widget.styles.gutter:
+                return None
+        return sorted(found, key=lambda one: one[1].x)
+
+
+def _filtered(row: list[Segment], filters: Sequence[LineFilter], ground: Color) -> Row:
+    for one in filters:
+        row = one.apply(row, ground)
+    return Row(row)

@@ -1,6 +1,6 @@
 """Sheets of character cells, and how much room texts take on them.
 
-Everything is painted with Unicode signs; `Sheet.strips` puts them into ASCII at last where the terminal needs it.
+Everything is painted with Unicode signs; `Sheet.row` puts them into ASCII at last where the terminal needs it.
 """
 
 from __future__ import annotations
@@ -229,17 +229,20 @@ class Sheet:
                 if all(bare[max(nth - 1, 0) : nth + 2]):
                     self.signs[y][x], self.styles[y][x] = sign, style
 
-    def strips(self, *, ascii_only: bool) -> list[Strip]:
-        """The rows as Textual shows them."""
-        found = []
-        for signs, styles in zip(self.signs, self.styles, strict=True):
-            segments, begin = [], 0
-            for x in range(1, self.width + 1):
-                if x == self.width or styles[x] is not styles[begin]:
-                    text = "".join(signs[begin:x])
-                    segments.append(Segment(in_ascii(text) if ascii_only else text, styles[begin]))
-                    begin = x
-            found.append(
-                Strip(segments, self.width) if not ascii_only else Strip(segments).adjust_cell_length(self.width)
-            )
+    def row(self, y: int, *, ascii_only: bool) -> Strip:
+        """A row as Textual shows it."""
+        segments = self.runs(y, 0, self.width)
+        if not ascii_only:
+            return Strip(segments, self.width)
+        # What stands for a sign may take more columns than the sign.
+        return Strip([Segment(in_ascii(text), style) for text, style, _ in segments]).adjust_cell_length(self.width)
+
+    def runs(self, y: int, first: int, end: int) -> list[Segment]:
+        """These columns of a row, a segment for each run of one style."""
+        signs, styles = self.signs[y], self.styles[y]
+        found, begin = [], first
+        for x in range(first + 1, end + 1):
+            if x == end or styles[x] is not styles[begin]:
+                found.append(Segment("".join(signs[begin:x]), styles[begin]))
+                begin = x
         return found

@@ -13,7 +13,7 @@ from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
 from cardtable.tui.cells import ASCII
-from cardtable.tui.table_keys import abouts, keys_at
+from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -81,8 +81,7 @@ class Commands(Provider):
         """What the keys of the table do, as far as this game has them."""
         app: Any = self.app
         words = app.words
-        keys = keys_at(screen.table)
-        for key in keys:
+        for key in screen.keys:
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
                 yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))

@@ -7,7 +7,6 @@ style. On a large screen, whose cards are pictures of many colours, that is seve
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -88,29 +87,31 @@ class Sender:
 
         False where its place is not known, or where a frame cuts its own wide signs in two: the order matters there.
         """
-        signs = in_cells(text)
-        if not self.y or not signs:
+        cells = told(text, self.style)
+        if not self.y or not cells:
             return False
         row = self.rows.setdefault(self.y, [])
-        x, style = self.x, self.style
-        bare = empty(style)
-        if len(row) <= x + 2 * len(signs):
-            row.extend([None] * (x + 2 * len(signs) + 1 - len(row)))
-        for sign, width in signs:
-            cell = (sign, bare if sign == " " else style)
-            if row[x] != cell:
+        x, end = self.x, self.x + len(cells)
+        if len(row) < end + 2:
+            row.extend([None] * (end + 2 - len(row)))
+        self.x = end
+        if row[x:end] == cells:
+            return True
+        for cell in cells:
+            if row[x] != cell and cell[0]:
+                width = 1 if x + 1 == end or cells[x + 1 - end][0] else 2
                 halves = [at for at in (x, x + width) if (part := row[at]) is not None and not part[0]]
-                drawn = (*halves, x + 2) if width == 2 else halves
-                if any((self.y, at - 1) in self._new for at in drawn):
-                    return False
-                for at in halves:  # One half of a wide sign goes with the other.
-                    row[at - 1] = row[at] = None
+                if halves or width == 2:
+                    drawn = (*halves, x + 2) if width == 2 else halves
+                    if any((self.y, at - 1) in self._new for at in drawn):
+                        return False
+                    for at in halves:  # One half of a wide sign goes with the other.
+                        row[at - 1] = row[at] = None
                 row[x] = cell
                 self._new[self.y, x] = (*cell, width)
                 if width == 2:
-                    row[x + 1] = ("", style)
-            x += width
-        self.x = x
+                    row[x + 1] = ("", self.style)
+            x += 1
         return True
 
     def sent(self) -> str:
@@ -164,20 +165,23 @@ def empty(style: Pen) -> Pen:
 
 
 @lru_cache(4096)
-def in_cells(text: str) -> Sequence[tuple[str, int]]:
-    """The signs of a text with their columns; what has none, such as an accent, is of the sign before it.
+def told(text: str, style: Pen) -> list[Cell]:
+    """The cells that a text fills; the second of a wide sign has none, and accents go with the sign before them.
 
-    Empty where a text begins with such a sign: nobody knows to what it belongs.
+    Empty where a text begins with an accent: nobody knows to what it belongs.
     """
-    found: list[tuple[str, int]] = []
+    bare = empty(style)
+    found: list[Cell] = []
+    at = 0
     for sign in text:
         width = 1 if sign < "\u0300" else get_character_cell_size(sign)
         if width:
-            found.append((sign, width))
+            at = len(found)
+            found += [(sign, bare if sign == " " else style), ("", style)][:width]
         elif not found:
             return []
         else:
-            found[-1] = (found[-1][0] + sign, found[-1][1])
+            found[at] = (found[at][0] + sign, style)
     return found
 
 

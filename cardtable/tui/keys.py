@@ -373,6 +373,10 @@ REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what y
 """Offered after a deal that is recorded."""
 
 
+SAY_KEY = Key("say", (("f3", "say"),), "F3", mark("say"), mark("say something to everybody at this table"), rank=4)
+"""Offered where everybody has a screen of their own."""
+
+
 def twins(keys: str) -> str:
     """The keys (with commas between) together with capitals and the letters of the Russian layout.
 

@@ -26,6 +26,8 @@ MOST_WAITING = 1 << 16
 MOST_UNREAD = 1 << 18
 """Bytes of pictures that may wait to be read."""
 WIDEST, HIGHEST = 500, 200
+SIZE_TAKES = 0.2
+"""Seconds in which a terminal gets one size and no more: everything is laid out anew for it."""
 TICK = 0.1
 """Seconds after which an Escape is a key, and not the beginning of something longer."""
 TAKEN = (events.Key, events.MouseEvent, messages.TerminalSupportsSynchronizedOutput)
@@ -53,19 +55,24 @@ class Link:
         self.size = bounded(*size)
         self.environ = environ
         self.is_cut = False
+        self._shown = self.size
+        """The size that the screen knows."""
+        self._sized: asyncio.TimerHandle | None = None
         self._driver: LinkDriver | None = None
         self._waiting = bytearray()
         self._busy = False
 
     def open(self, driver: LinkDriver) -> None:
         """From now on what comes in goes to this driver."""
-        self._driver = driver
+        self._driver, self._shown = driver, self.size
         self._take()
 
     def shut(self) -> None:
         """Nothing goes in or out any more."""
         self._driver = None
         self._waiting.clear()
+        if self._sized is not None:
+            self._sized.cancel()
 
     def cut(self) -> None:
         """Ends the connection at once."""
@@ -93,10 +100,17 @@ class Link:
         self._take()
 
     def resize(self, width: int, height: int) -> None:
-        """The terminal has this size now."""
+        """The terminal has this size now; one that changes all the time is followed as fast as it can be seen."""
         self.size = bounded(width, height)
-        if self._driver is not None:
+        if self._sized is None:
+            self._hand_on_size()
+
+    def _hand_on_size(self) -> None:
+        self._sized = None
+        if self._driver is not None and self._shown != self.size:
+            self._shown = self.size
             self._driver.resized(self.size)
+            self._sized = asyncio.get_running_loop().call_later(SIZE_TAKES, self._hand_on_size)
 
     def _take(self) -> None:
         if self._busy or self._driver is None or not self._waiting:

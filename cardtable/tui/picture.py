@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -114,6 +114,9 @@ class Picture(Vertical):
     Picture Rule { height: 1; }
     Picture Horizontal { height: 1fr; }
     """
+
+    hurries: ClassVar[bool] = True
+    """Whether whoever waits can let bots move at once."""
 
     def __init__(self, words: Words, *, moving: bool = False) -> None:
         super().__init__()
@@ -322,6 +325,11 @@ class Picture(Vertical):
         return TABLE_KEYS
 
     @property
+    def may_ask(self) -> bool:
+        """Whether there are hints here."""
+        return True
+
+    @property
     def own_keys(self) -> Mapping[str, str]:
         """The keys that the player has changed."""
         keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
@@ -339,7 +347,7 @@ class Picture(Vertical):
             "pick": lays,
             "play": lays or (acting and not look.scene.verb),
             "sheet": look.has_sheet,
-            "hint": acting and not look.looks_aside,
+            "hint": acting and not look.looks_aside and self.may_ask,
             "undo": look.may_undo and not look.closed,
             "last": look.has_past,
             "open": look.may_open,
@@ -363,7 +371,7 @@ class Picture(Vertical):
             found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
         elif look.looks_aside and not look.choices:
             found.append(Hint("⏎", self.words.say("give back"), "play", 1))
-        elif not acting and any(chair.acting for chair in look.scene.chairs):
+        elif self.hurries and not acting and any(chair.acting for chair in look.scene.chairs):
             found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
         for key in self.rows:
             if key.gesture is not None:

@@ -6,26 +6,38 @@ import asyncio
 import os
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
 from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.cache import LRUCache
+from textual.containers import Vertical
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import say
-from cardtable.shared import News, SeatTable
+from cardtable.engine.text import say, say_count
+from cardtable.shared import SAID, News, SeatTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import forget_drawn
-from cardtable.tui.dialogs import Read
+from cardtable.tui.dialogs import Box, Read
 from cardtable.tui.driver import improved
 from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
+from cardtable.tui.keyline import Hint
+from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.picture import TableLook
 from cardtable.tui.protocol import Archive, Settings
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.table_picture import TablePicture
@@ -39,6 +51,10 @@ if TYPE_CHECKING:
     from cardtable.table import Table
 
 
+LAST = 10
+"""The seconds of a clock that are told one by one."""
+
+
 class SeatFlow(MatchFlow):
     """Shows how the match goes on, which others let go on; makes the moves of one seat."""
 
@@ -46,6 +62,10 @@ class SeatFlow(MatchFlow):
     """The number of the moment that was looked at last: what is chosen is chosen for it."""
     _read = 0
     """The deal whose end this player has seen."""
+    _heard = 0
+    """The number of the line that was said last."""
+    _clock: Timer | None = None
+    """Tells how much time is left."""
 
     @property
     def seat_table(self) -> SeatTable:
@@ -62,8 +82,10 @@ class SeatFlow(MatchFlow):
         if self.waiting:
             return
         self._keep_promises()
+        self._count_down()
         before, self._seen = self._seen, table.shared.number
         self.look()
+        self._tell_said()
         if table.shared.trouble is not None:
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
         if picture.view.deal_over:
@@ -80,6 +102,21 @@ class SeatFlow(MatchFlow):
                     screen.app.bell()
                 self.asking.open_list()
 
+    def _count_down(self) -> None:
+        """Waits until little time is left for a move, and says so every second from then on."""
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+        left = self.seat_table.left
+        if left is not None:
+            self._clock = self.screen.set_timer(left - LAST if left > LAST else left % 1 or 1, self._tell_time)
+
+    def _tell_time(self) -> None:
+        left = self.seat_table.left
+        if left is not None and not self._left:
+            self.picture.remark(self.picture.line(say_count("{count} second left", "{count} seconds left", ceil(left))))
+            self._count_down()
+
     def look(self) -> None:
         """Draws what the player sees now."""
         self.picture.look(self.table.view(self.picture.viewer))
@@ -88,13 +125,26 @@ class SeatFlow(MatchFlow):
         """Something has happened."""
         if self._left:
             return
+        self._tell_said()
+        if news == {"said"}:
+            return
         if "deal" in news:
-            while len(self.screen.app.screen_stack) > 1 and self.screen.app.screen is not self.screen:
+            while self.screen.app.screen is not self.screen and not isinstance(self.screen.app.screen, Saying):
                 self.screen.app.pop_screen()
             self.picture.forget()
             self.picture.board.deal()
             self._noticed = 0
         self.advance()
+
+    def _tell_said(self) -> None:
+        """Puts what was said into the log; where that is not seen, under the hand too."""
+        picture = self.picture
+        for number, seat, text in self.seat_table.said(self._heard):
+            self._heard = number
+            line = f"{self.table.names[seat]}: {text}"
+            picture.history.add([line])
+            if not picture.history.display:
+                picture.remark(line, "dim")
 
     def make(self, seat: Seat, move: Move) -> None:
         """Makes the move of this player, if the table is still as it was when they chose it."""
@@ -136,9 +186,23 @@ class SeatFlow(MatchFlow):
 class SeatPicture(TablePicture):
     """What one seat sees, or somebody who watches, and who is away."""
 
+    hurries = False
+
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
         super().__init__(table, words, settings, open_hands=open_hands)
         self.seated = True  # Whoever watches sees the table from a chair, too.
+
+    @property
+    def may_ask(self) -> bool:
+        """Where the table allows it."""
+        return cast(SeatTable, self.table).shared.hints
+
+    def hints(self, look: TableLook) -> list[Hint]:
+        """The keys that do something now; for a player the one to speak, too."""
+        if cast(SeatTable, self.table).watches:
+            return super().hints(look)
+        own = shown_key(SAY_KEY, self.words.language.startswith("ru"), self.own_keys)
+        return [*super().hints(look), Hint(own, self.words.say(SAY_KEY.label), "say", SAY_KEY.rank)]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -149,11 +213,59 @@ class SeatPicture(TablePicture):
         return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
 
 
+class Saying(Box[str]):
+    """Gives a line that is typed; nothing when it is left."""
+
+    DEFAULT_CSS = "Saying Input { width: 60; max-width: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words, words.say("To everybody at this table"))
+        self.field = Input(compact=True, max_length=SAID)
+
+    def compose(self) -> ComposeResult:
+        """Heading, the line, and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield self.field
+            yield self.line(self.words.say("⏎ say it  Esc say nothing"))
+
+    def on_mount(self) -> None:
+        """It can be typed at once."""
+        self.field.focus()
+
+    def on_input_submitted(self) -> None:
+        """Says it."""
+        self.dismiss(self.field.value)
+
+
 class SeatScreen(TableScreen):
     """One seat of a table."""
 
     PICTURE: ClassVar[type[TablePicture]] = SeatPicture
     FLOW: ClassVar[type[MatchFlow]] = SeatFlow
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((SAY_KEY,))]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Nobody lets others' bots move at once, and hints are asked for where the table allows them."""
+        idle = {"hint"} if not self.picture.may_ask else set()
+        if not self.table.rules.lays_several:
+            idle.add("mark")
+        keys = tuple(key for key in super().keys if key.id not in idle)
+        return keys if cast(SeatTable, self.table).watches else (*keys, SAY_KEY)
+
+    def action_say(self) -> None:
+        """Lets the player type a line for everybody."""
+        if cast(SeatTable, self.table).watches:
+            self.picture.remark(self.words.say("You are watching."))
+            return
+
+        def said(line: str | None) -> None:
+            if line and not cast(SeatTable, self.table).say(line):
+                self.picture.remark(self.words.say("Not so fast: give the others time to read."))
+
+        self.app.push_screen(Saying(self.words), said)
 
     def action_hint(self) -> None:
         """Asks the adviser, where this table allows it."""
@@ -177,6 +289,22 @@ def _only_for_owners(*_given: object) -> Any:
 
 NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners, _only_for_owners)
 """What guests may do with records: nothing."""
+
+
+class CommonRules(Stylesheet):
+    """A style sheet whose rules are parsed once for all screens that wear the same colours."""
+
+    _parsed: ClassVar[LRUCache[tuple[object, ...], list[RuleSet]]] = LRUCache(1024)
+
+    def _parse_rules(self, *source: Any, **given: Any) -> list[RuleSet]:
+        key = (tuple(self._variables.items()), *source, *given.values())
+        if (rules := self._parsed.get(key)) is None:
+            rules = self._parsed[key] = super()._parse_rules(*source, **given)
+        return rules
+
+    def reparse(self) -> None:
+        """Takes the rules for other colours."""
+        self.parse()
 
 
 class NoSignals(Terminal):
@@ -205,8 +333,11 @@ class SeatApp(CardtableApp):
         self.told_code = ""
         """The code for coming back that they have read."""
         self._news: set[News] = set()
+        self._drawn: list[Widget] = []
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
         super().__init__(cast("Table", table), words, settings)
+        if link is not None:
+            self.stylesheet = CommonRules(variables=self.get_css_variables())
         self.terminal = NoSignals(self)
         self._capture_stdout: Any = _print_as_ever()
         self._capture_stderr: Any = _print_as_ever("stderr")
@@ -363,14 +494,26 @@ class SeatApp(CardtableApp):
             cast(SeatFlow, screen.flow).hear(news)
 
     async def _shutdown(self) -> None:
-        """Ends, and lets go of what Textual keeps of every widget that was ever drawn."""
-        drawn = [widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)]
-        screen = self.table_screen()
-        if screen is not None:
-            screen.flow.leave()
+        """Ends, and notes all that was drawn."""
+        self._drawn = [
+            widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)
+        ]
+        table = self.table_screen()
+        if table is not None:
+            table.flow.leave()
         await super()._shutdown()
-        for widget in drawn:
+
+    def let_go(self) -> None:
+        """Takes a screen that has ended to pieces: rubbish that nobody needs to look for, which would hold up others.
+
+        Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too.
+        """
+        for widget in self._drawn:
             widget._styles_cache.clear()
+        driver: Any = self._driver
+        parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
+        for part in (*self._drawn, *parser, self):
+            vars(part).clear()
 
 
 def _print_as_ever(stream: str = "stdout") -> Any:

@@ -221,6 +221,7 @@ def usable(rules: AnyRules, rows: Sequence[Key] = TABLE_KEYS, *, alone: bool) ->
         "target": rules.aims,
         "pass_bout": any(verb.for_bout for verb in verbs),
         "undo": alone,
+        "why": alone,
         "open": alone,
         "sheet": rules.keeps_sheet,
     }

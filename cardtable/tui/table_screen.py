@@ -21,13 +21,13 @@ from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
 from cardtable.tui.arranging import ORDERS
-from cardtable.tui.canvas import Canvas
+from cardtable.tui.canvas import Canvas, CanvasCompositor
 from cardtable.tui.choosing import Intent, as_in_hand, by_verb, lay, open_choices
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, bindings, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS
+from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, keys_at
 from cardtable.tui.table_picture import TablePicture
 from cardtable.words import Words
 
@@ -41,12 +41,18 @@ class TableScreen(Screen[None]):
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
+        self._compositor = CanvasCompositor()
         self.table = table
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = self.FLOW(self, self.picture, self._show_result)
 
     # What is on the screen
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that can ever do something here."""
+        return keys_at(self.table)
 
     def compose(self) -> ComposeResult:
         """One picture."""

@@ -141,7 +141,7 @@ class Served(Way):
     ) -> Guest:
         """The player of this seat comes, by its code or as it is said; done when they see the table."""
         guest = await self.enter(code or self.codes[seat], size, lang, **given)
-        await until(lambda: len(guest.shown) > 5000)
+        await until(lambda: len(guest.shown) > 3000)
         return guest
 
 

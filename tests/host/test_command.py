@@ -50,6 +50,10 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("throw_in", "--seat", "open", "--seat", "open", "--set", "deck=7"), "deck"),
         (("throw_in", "--seat", "Anna", "--seat", "#9\x07"), "a name has 1 to"),
         ((*TWO, "--window", "0"), "is not in the range"),
+        ((*TWO, "--web", "70000"), "is not in the range"),
+        ((*TWO, "--clock", "1"), "--clock 1: a number of seconds from 5 to 86400"),
+        ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a number of seconds"),
+        ((*TWO, "--clock", "60:nobody"), "nobody"),
     ],
 )
 def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
@@ -71,9 +75,10 @@ def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) 
         assert "host.json" in result.output
 
 
-def test_a_port_in_use_begins_no_match() -> None:
+@pytest.mark.parametrize("option", ["--port", "--web"])
+def test_a_port_in_use_begins_no_match(option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = host(*TWO, "--port", str(taken.getsockname()[1]))
+        result = host(*TWO, "--port", str(free_port()), option, str(taken.getsockname()[1]))
     assert result.exit_code == 1
     assert "Address already in use" in result.output
     assert records_by_age() == []

@@ -50,6 +50,7 @@ def test_the_file_is_that_of_openssh_and_kept_as_it_was_written_by_hand(tmp_path
         ("\udcff", "no text in UTF-8"),
         ("x" * 70_000, "it is larger than the 64 KiB"),
     ],
+    ids=["nonsense", "no name", "no key", "an option", "a control character", "twice", "no UTF-8", "too large"],
 )
 def test_a_damaged_file_is_one_line_that_names_it_and_stays_as_it_was(text: str, said: str, tmp_path: Path) -> None:
     friends = Friends(tmp_path / "friends")

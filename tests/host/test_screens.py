@@ -5,25 +5,31 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rich.segment import Segment
+from textual._compositor import Compositor
 from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
-from cardtable.shared import News, SharedTable
+from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.tui.seat_screen import SeatApp
+from tests.host.helpers import new_table
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
 from tests.tui.tables import seated
+from tests.tui.test_frames import Screen as Terminal
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +109,7 @@ async def on_screen(shared: SharedTable, seat: Seat, **environ: str) -> AsyncIte
     running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
     try:
         async with asyncio.timeout(60):
-            while not shown.app.is_running or len(shown.wire.sent) < 5000:
+            while not shown.app.is_running or len(shown.wire.sent) < 3000:
                 await asyncio.sleep(0.001)
         await shown.drawn()
         yield shown
@@ -111,6 +117,7 @@ async def on_screen(shared: SharedTable, seat: Seat, **environ: str) -> AsyncIte
         shown.app.exit(0)
         async with asyncio.timeout(60):
             await running
+        shown.app.let_go()
 
 
 def shared_of(table: Table) -> SharedTable:
@@ -181,6 +188,44 @@ async def test_a_screen_is_coloured_for_its_own_terminal_and_prints_nothing_away
         await boris.press("\x1b[19~")
         assert len(boris.wire.sent) > before, "one who leaves takes nobody else's screen away"
     assert sys.stdout is out
+
+
+async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
+    """Looking for it would hold up everybody."""
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    for _ in range(2):
+        async with on_screen(shared, 0):
+            pass
+    gc.collect()
+    gc.disable()
+    try:
+        async with on_screen(shared, 0):
+            pass
+        await quiet()
+        # Left to itself a screen is some 2,500 things that only the collector can find.
+        assert gc.collect() < 1500
+    finally:
+        gc.enable()
+
+
+async def test_a_move_is_drawn_without_a_strip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each carries seven caches: they were nearly all that a move cost those who watch it."""
+    made = []
+    begin = Strip.__init__
+
+    def noted(strip: Strip, *given: Any) -> None:
+        made.append(strip)
+        begin(strip, *given)
+
+    shared = shared_of(seated("throw_in", 2, (0, 1), seed=3))
+    async with on_screen(shared, 1) as shown:
+        before = len(shown.wire.sent)
+        monkeypatch.setattr(Strip, "__init__", noted)
+        seat = shared._table.to_act[0]
+        shared._submit(seat, next(iter(shared._table.legal(seat))))
+        await shown.drawn()
+        assert len(shown.wire.sent) > before
+        assert not made
 
 
 async def test_nothing_is_kept_of_screens_that_are_gone() -> None:
@@ -264,7 +309,112 @@ async def test_sizes_that_change_all_the_time_are_drawn_in_the_end() -> None:
         for nth in range(300):
             shown.link.resize(nth % 150, nth % 60)
         shown.link.resize(90, 28)
-        for _ in range(5):
-            await shown.drawn()
         assert shown.app is not None
-        assert shown.app.size == (90, 28)
+        async with asyncio.timeout(60):
+            while shown.app.size != (90, 28):
+                await shown.drawn()
+                await asyncio.sleep(0.001)
+
+
+PRIVATE = re.compile(r"\x1b\[\?[\d;]*\$?[a-z]|\x1b\][^\x07]*\x07")
+"""What a terminal is told besides what it shows."""
+
+
+def as_textual_draws(shown: Shown) -> Terminal:
+    """A terminal to which Textual has sent all of the screen, composed in its own way."""
+    assert shown.app is not None
+    terminal = Terminal()
+    with shown.app._context():
+        whole = Compositor.render_full_update(shown.app.screen._compositor)
+        terminal.feed(whole.render_segments(shown.app.console))
+    return terminal
+
+
+@pytest.mark.parametrize(
+    ("preset", "size"), [("throw_in", (100, 30)), ("nizhny_plain", (140, 44)), ("king_long", (64, 22))]
+)
+async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, size: tuple[int, int]) -> None:
+    people = (0, 1, 2, 3)
+    shared = shared_of(seated(preset, 4, people, seed=3, names=("Anna", "Вера", "中村", "Gleb")))
+    rng = Random(2)
+    async with on_screen(shared, 0) as shown:
+        assert shown.app is not None
+        sent, terminal = 0, Terminal()
+        keys = ["", "", "right", "\x1b[19~", "l", "l", "?", "escape", "toast", "", "size", "right", "", "", "f6", ""]
+        for key in keys:
+            if key == "toast":
+                shown.app.notify("A notice lies over the table", markup=False)
+            elif key == "size":
+                shown.link.resize(*size)
+            elif key:
+                shown.link.feed(KEYS.get(key, key).encode())
+                await asyncio.sleep(0.12 if key == "escape" else 0)
+            else:
+                seat = shared._table.to_act[0]
+                shared._submit(seat, rng.choice(list(shared._table.legal(seat))))
+            for _ in range(3):
+                await shown.drawn()
+            assert shown.app.size == shown.link.size
+            terminal.feed(PRIVATE.sub("", shown.wire.sent[sent:].decode()))
+            sent = len(shown.wire.sent)
+            width, height = shown.app.size
+            seen = {at: look for at, look in terminal.shown().items() if at[0] <= height and at[1] <= width}
+            assert seen == as_textual_draws(shown).shown(), f"after {key!r}"
+
+
+async def test_a_line_that_is_said_stands_in_the_log_of_everybody_cleaned_and_in_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    shared = shared_of(new_table("throw_in", "person", "person", path=path))
+    size = path.stat().st_size
+    async with on_screen(shared, 0) as anna, on_screen(shared, 1) as boris:
+        await anna.press("\x1bOR")
+        for signs in ("[red]Good", " ", "\u202egame\u200b", "!" * 300):
+            await anna.press(signs)
+        before = len(boris.wire.sent)
+        await anna.press("\r")
+        for shown in (anna, boris):
+            await shown.drawn()
+            assert shown.app is not None
+            screen = shown.app.table_screen()
+            assert screen is not None
+            said = screen.picture.history.lines[-1]
+            assert said.startswith("Anna: [red]Good game!!!")
+            assert len(said) <= len("Anna: ") + SAID
+        sent = boris.wire.sent[before:].decode()
+        assert "[red]Good" in sent
+        assert "\u202e" not in sent
+        assert shared.number == 0, "nobody's choice is stale for it"
+    async with on_screen(shared, 1) as again:
+        assert again.app is not None
+        screen = again.app.table_screen()
+        assert screen is not None
+        assert any("[red]Good" in line for line in screen.picture.history.lines), "who comes back reads it"
+    assert path.stat().st_size == size
+    shared._table.close()
+
+
+def test_nobody_says_more_than_can_be_read() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    now = 10.0
+    shared.time = lambda: now
+    seat = shared.sit(0, lambda news: None)
+    assert seat.say("\x1b[2J\u202e\n one ")
+    assert seat.said(0) == [(1, 0, "[2J   one")]
+    assert all(seat.say(f"line {nth}") for nth in range(1, MOST_SAID))
+    assert not seat.say("one more")
+    now += SAID_FOR
+    assert seat.say("later")
+    assert [text for _, _, text in seat.said(MOST_SAID)] == ["later"]
+
+
+async def test_the_foot_and_the_help_of_a_seat_name_no_key_that_does_nothing_there() -> None:
+    shared = shared_of(seated("throw_in", 3, (0, 1, 2)))
+    async with on_screen(shared, 0) as one, on_screen(shared, 1) as two, on_screen(shared, 2) as three:
+        for shown in (one, two, three):
+            assert shown.app is not None
+            screen = shown.app.table_screen()
+            assert screen is not None
+            actions = {hint.action for hint in screen.picture.keyline.hints}
+            assert "say" in actions
+            assert not actions & {"hint", "mark", "undo", "why", "open_hands"}, actions
+            assert not {key.id for key in screen.keys} & {"hint", "undo", "why", "open"}

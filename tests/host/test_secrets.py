@@ -9,7 +9,7 @@ import pytest
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
-from cardtable.shared import News, SeatTable, SharedTable, may_ask_in_secret
+from cardtable.shared import Clock, News, SeatTable, SharedTable, may_ask_in_secret
 from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 from tests.host.time import AtOnce, Time
@@ -33,9 +33,10 @@ class Seen(NamedTuple):
 class Evening:
     """People at their screens: whoever is to act does it a second later; who is asked in secret, as they like."""
 
-    def __init__(self, table: Table, lot: str, viewer: Seat) -> None:
+    def __init__(self, table: Table, lot: str, viewer: Seat, clock: Clock | None) -> None:
         self.time = Time()
-        self.shared = SharedTable(table, executor=AtOnce())
+        self.shared = SharedTable(table, executor=AtOnce(), clock=clock)
+        self.shared.time = lambda: self.time.now
         self.asked = 0
         """How often somebody else was asked in secret."""
         self.seen: list[Seen] = []
@@ -93,13 +94,16 @@ class Evening:
         for seat in sorted(self._tables):
             self._look(seat, "moved")
         await self.time.go(self.shared, lambda: len(self.seen) >= LONG)
+        assert self.shared.clock is None or self.shared.match_over or len(self.seen) >= LONG, "nobody was waited for"
 
 
-async def compare(table: Table, preset: str, people: tuple[Seat, ...], viewer: Seat, state: State) -> int:
+async def compare(
+    table: Table, preset: str, people: tuple[Seat, ...], viewer: Seat, state: State, clock: Clock | None
+) -> int:
     """Two evenings that begin alike for this seat; gives in how many of them somebody else was asked."""
     evenings = []
     for own in (table._match.state.copy(), state):
-        evening = Evening(beside(table, preset, people, own), f"{table.header.seed}", viewer)
+        evening = Evening(beside(table, preset, people, own), f"{table.header.seed}", viewer, clock)
         await evening.go_on()
         evenings.append(evening)
     one, other = evenings
@@ -123,9 +127,10 @@ TABLES = [
 """Preset, people, seats, and how many deals it takes to come to secret questions."""
 
 
+@pytest.mark.parametrize("clock", [None, Clock(0.9, "steady")], ids=["patient", "by clock"])
 @pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
 async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
-    preset: str, people: tuple[Seat, ...], seats: int, deals: int
+    preset: str, people: tuple[Seat, ...], seats: int, deals: int, clock: Clock | None
 ) -> None:
     rng, asked = Random(preset), 0
     for seed in range(deals):
@@ -133,13 +138,13 @@ async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
         for viewer in people:
             state = dealt_otherwise(table, viewer, rng)
             if state is not None:
-                asked += await compare(table, preset, people, viewer, state)
+                asked += await compare(table, preset, people, viewer, state, clock)
         if preset.startswith("burkozel"):
             for nth, _ in enumerate(wandered(table, rng)):
                 if nth % 4 == 0:
                     viewer = rng.choice(people)
                     state = guess(table.rules.all_cards, observe(table._match.state, viewer), rng)
-                    asked += await compare(table, preset, people, viewer, state)
+                    asked += await compare(table, preset, people, viewer, state, clock)
     assert asked > 0 or not may_ask_in_secret(table.rules)
 
 
@@ -153,7 +158,7 @@ async def test_what_somebody_sees_who_watches_follows_from_what_everybody_knows(
         for seat in people:
             state = dealt_otherwise(table, seat, rng)
             if state is not None:
-                asked += await compare(table, preset, people, ONLOOKER, state)
+                asked += await compare(table, preset, people, ONLOOKER, state, None)
     assert asked > 0 or not preset.startswith("burkozel")
 
 

@@ -50,7 +50,7 @@ class Time:
 
     async def go(self, shared: SharedTable, is_enough: Callable[[], bool]) -> None:
         """Lets a match go on until it is enough, or nothing will happen any more."""
-        shared.sleep = self.sleep
+        shared.sleep, shared.time = self.sleep, lambda: self.now
         going = asyncio.create_task(shared.run())
         try:
             while not is_enough():

@@ -23,7 +23,7 @@ def drawn(card: Card, size: Size, glyphs: Glyphs = "suits", *, colours: bool = T
     words = WORDS[glyphs]
     sheet = Sheet(size.width + 2, size.height + 2, Style())
     Painter(words, Palette(FALLBACKS, colours=colours)).card(sheet, 1, 1, card, size, **state)
-    return [strip.text for strip in sheet.strips(ascii_only=glyphs == "ascii")]
+    return [sheet.row(y, ascii_only=glyphs == "ascii").text for y in range(sheet.height)]
 
 
 @pytest.mark.parametrize("colours", [True, False])
@@ -121,7 +121,7 @@ def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
     sheet.put(12, 3, "x", palette.table)
     Painter(WORDS["suits"], palette).card(sheet, 5, 1, HIDDEN, BIG)
     sheet.hem(palette.rim)
-    rows = [strip.text for strip in sheet.strips(ascii_only=False)]
+    rows = [sheet.row(y, ascii_only=False).text for y in range(sheet.height)]
     assert rows[0] == "Vera " + "▀" * 14 + "▜"
     assert rows[3][12] == "x"
     assert rows[4][12] == "▌"

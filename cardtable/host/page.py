@@ -1,0 +1,163 @@
+"""Seats in the browser: each page is a screen of this process, as over SSH, and its link holds the code of a seat."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from aiohttp import web
+
+from cardtable.host.ssh import LOGIN, Host
+from cardtable.tui.link import Link
+from cardtable.tui.seat_screen import SeatApp
+from cardtable.web.server import LONGEST, TERM, TableServer
+
+PIECE = 1 << 16
+"""Bytes of pictures that are sent at once; more waits where it is counted."""
+
+
+class PageSession:
+    """A page at a seat: a terminal like any other."""
+
+    term = "xterm-256color"
+
+    def __init__(self, page: web.WebSocketResponse, environ: Mapping[str, str]) -> None:
+        self._page = page
+        self._waiting = bytearray()
+        self._is_due = asyncio.Event()
+        self._is_leaving = False
+        self.environ = {"COLORTERM": "truecolor", **environ}
+        self.size = (0, 0)
+        self.app: SeatApp | None = None
+        self.link: Link | None = None
+        self.is_gone = False
+        """Whether the page has been closed."""
+
+    async def run(self) -> None:
+        """Passes on what the page sends, and what it is to show, until it is closed."""
+        sending = asyncio.create_task(self._send())
+        try:
+            async for message in self._page:
+                with suppress(ValueError, RecursionError):
+                    await self._obey(json.loads(message.data) if message.type is web.WSMsgType.TEXT else None)
+        finally:
+            self.is_gone = True
+            if self.app is not None:
+                self.app.exit(0)
+            sending.cancel()
+
+    async def _obey(self, asked: object) -> None:
+        match asked:
+            case ["stdin", str(keys)] if self.link is not None:
+                self.link.feed(keys.encode("utf-8", "ignore"))
+            case ["resize", {"width": int(width), "height": int(height)}] if type(width) is type(height) is int:
+                self.size = max(width, 0), max(height, 0)
+                if self.link is not None:
+                    self.link.resize(*self.size)
+            case ["ping", str(token)]:
+                await self._page.send_json(["pong", token])
+
+    async def _send(self) -> None:
+        with suppress(ConnectionError):
+            while self._waiting or not self._is_leaving:
+                await self._is_due.wait()
+                self._is_due.clear()
+                while self._waiting:
+                    piece = bytes(self._waiting[:PIECE])
+                    await self._page.send_bytes(piece)
+                    del self._waiting[: len(piece)]
+            await self._page.close()
+
+    # What a link needs
+
+    def send(self, data: bytes) -> None:
+        """Sends it, unless the page has been closed."""
+        if not self.is_gone:
+            self._waiting += data
+            self._is_due.set()
+
+    def unread(self) -> int:
+        """Bytes that wait for the page."""
+        return len(self._waiting)
+
+    def cut(self) -> None:
+        """Ends the connection at once."""
+        self._waiting.clear()
+        transport = self._page._req.transport if self._page._req is not None else None
+        if transport is not None:
+            transport.abort()
+
+    def leave(self, why: str) -> None:
+        """Closes the page in order; it covers what it showed last."""
+        self._is_leaving = True
+        self._is_due.set()
+
+
+class SeatPages(TableServer):
+    """Gives every page whose link holds the code of a seat that seat's screen."""
+
+    def __init__(self, host: Host, address: str, port: int, texts: dict[str, str]) -> None:
+        super().__init__([], address, port, texts)
+        self._host = host
+
+    async def listen(self, listener: socket.socket) -> web.AppRunner:
+        """Lets pages come from now on; its `cleanup` ends that."""
+        self.initialize_logging()
+        runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=TERM)
+        await runner.setup()
+        await web.SockSite(runner, listener).start()
+        return runner
+
+    async def handle_index(self, request: web.Request) -> web.Response:
+        """The page. The code in its link stays in the browser, which sends it as its first message."""
+        response = await super().handle_index(request)
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """A seat, for a page that says its code."""
+        hall, address = self._host.hall, request.remote or ""
+        door = hall.door
+        if not door.come(address):
+            raise web.HTTPTooManyRequests(text=f"{self._texts['full']}\n")
+        try:
+            page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
+            await page.prepare(request)
+            name = door.name_for(await _code(page), address)
+            if name is not None:
+                session = PageSession(page, _environ(request))
+                session.size = _size(request)
+                self._host.receive(partial(hall.come, name), session)
+                await session.run()
+            await page.close()
+            return page
+        finally:
+            door.go(address)
+
+
+async def _code(page: web.WebSocketResponse) -> str:
+    """What the page says first, if that is a code and comes in time."""
+    with suppress(TimeoutError, ValueError, TypeError, RecursionError):
+        async with asyncio.timeout(LOGIN):
+            match json.loads(await page.receive_str()):
+                case ["code", str(code)]:
+                    return code[:200]
+    return ""
+
+
+def _environ(request: web.Request) -> dict[str, str]:
+    """What the browser says of its user's language."""
+    wanted: Any = request.headers.get("Accept-Language", "").partition(",")[0].partition(";")[0]
+    return {"LANG": f"{wanted}.UTF-8"} if wanted else {}
+
+
+def _size(request: web.Request) -> tuple[int, int]:
+    found = [request.query.get(name, "") for name in ("width", "height")]
+    width, height = (int(one) if one.isascii() and one.isdigit() and len(one) < 6 else 0 for one in found)
+    return width, height

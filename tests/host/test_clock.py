@@ -1,0 +1,120 @@
+"""The clock of a shared table: a bot makes the move that a player does not make in time, and everybody can tell."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cardtable.bots.finding import UnknownBot
+from cardtable.record import CLOCK, MoveLine, read_record
+from cardtable.replay import Replay
+from cardtable.shared import Clock, SharedTable
+from cardtable.table import Table
+from tests.host.helpers import new_table
+from tests.host.test_screens import on_screen
+from tests.host.time import AtOnce, Time, quiet
+
+PEOPLE = ("person", "person")
+
+
+def clocked(table: Table) -> SharedTable:
+    """A minute for every move."""
+    return SharedTable(table, executor=AtOnce(), clock=Clock(60, "steady"), delay=0)
+
+
+async def test_a_bot_makes_the_move_that_is_not_made_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    table = new_table("throw_in", *PEOPLE, path=path)
+    time, shared = Time(), clocked(table)
+    shared.time = lambda: time.now
+    first, late = table.to_act[0], []
+    for seat in (0, 1):
+        shared.sit(seat, lambda news: late.append(time.now))
+    due = table.hint(first, "steady").move
+    await time.go(shared, lambda: table._moves > 0)
+    assert 60 <= late[-1] <= 61
+    move = read_record(path).lines[-1]
+    assert move == MoveLine(first, table.rules.move_text(due), by_clock=True)
+    told = [table.tell(event) for event in table.public_events() if event.kind == CLOCK]
+    said = "{who}: the time is over, a bot makes this move."
+    assert [line.source for line in told if line] == [said]
+    table.close()
+    again = Table.resume(path)
+    assert [event.kind for event in again.public_events()].count(CLOCK) == 1
+    assert all(event.kind != CLOCK for event in again.about_to(again.to_act[0], due).events), "no rule knows it"
+    again.close()
+    replay = Replay(read_record(path))
+    assert said in [line.source for line in replay.log(1, 0)]
+    assert not replay.decisions(0, {0, 1}), "a player is not blamed for what a bot did"
+    assert not any(event.kind == CLOCK for event in replay.decided(1).events)
+
+
+async def test_a_clock_waits_until_everybody_has_come_and_while_nobody_is_there() -> None:
+    table = new_table("throw_in", *PEOPLE)
+    time, shared = Time(), clocked(table)
+    shared.time = lambda: time.now
+    seats = {0: shared.sit(0, lambda news: None)}
+    time.now = 500.0
+    assert shared.left is None, "Boris has not come yet"
+    seats[1] = shared.sit(1, lambda news: None)
+    assert shared.left == 60
+    time.now += 20
+    seats[1].close()
+    shared.sit(1, lambda news: None)
+    assert shared.left == 40, "coming back gives no time"
+    other = 1 - table.to_act[0]
+    assert shared.left is not None
+    assert SharedTable(new_table("throw_in", *PEOPLE)).left is None
+    for seat in (0, 1):
+        shared.rise(seat, shared._screens[seat])
+    assert shared.left is None
+    time.now = 9000.0
+    assert shared.sit(other, lambda news: None).left is None, "it is not their turn"
+    assert shared.left == 60
+
+
+async def test_who_moves_in_time_has_moved_themselves(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    table = new_table("throw_in", *PEOPLE, path=path)
+    time, shared = Time(), clocked(table)
+    shared.time = lambda: time.now
+    seats = {seat: shared.sit(seat, lambda news: None) for seat in (0, 1)}
+    for nth in range(4):
+
+        def act() -> None:
+            seat = table.to_act[0]
+            seats[seat].submit(seat, table.legal(seat)[0])
+
+        time.after(50.0 * (nth + 1), act)
+    await time.go(shared, lambda: time.now > 215)
+    moves = [line for line in read_record(path).lines if isinstance(line, MoveLine)]
+    assert moves
+    assert not any(move.by_clock for move in moves)
+
+
+async def test_the_last_seconds_are_told_to_whom_they_run_out() -> None:
+    table = new_table("throw_in", *PEOPLE)
+    shared = clocked(table)
+    now = 100.0
+    shared.time = lambda: now
+    turn = table.to_act[0]
+    async with on_screen(shared, turn) as one, on_screen(shared, 1 - turn) as other:
+        now += 52.5
+        for shown in (one, other):
+            assert shown.app is not None
+            screen = shown.app.table_screen()
+            assert screen is not None
+            with shown.app._context():
+                screen.flow._tell_time()  # type: ignore[attr-defined]  # a seat's
+            await shown.drawn()
+        assert b"8 seconds left" in one.wire.sent
+        assert b"seconds left" not in other.wire.sent
+    await asyncio.sleep(0)
+    await quiet()
+
+
+def test_the_bot_of_a_clock_must_play_the_game() -> None:
+    with pytest.raises(UnknownBot):
+        SharedTable(new_table("throw_in", *PEOPLE), clock=Clock(60, "nobody"))
