@@ -26,7 +26,7 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
-from cardtable.table import Table
+from cardtable.table import Kind, Table
 from cardtable.view import View
 
 WINDOW = 5.0
@@ -300,8 +300,7 @@ class SharedTable:
 class SeatTable:
     """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
 
-    is_lesson: ClassVar[bool] = False
-    is_puzzle: ClassVar[bool] = False
+    kind: ClassVar[Kind] = "match"
     unaided: ClassVar[bool] = False
     path = None
     """A guest is not told where the record lies."""

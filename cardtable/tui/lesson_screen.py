@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
-from cardtable.lessons.table import LessonKeyboard, LessonTable, NotMeant
+from cardtable.lessons.table import LessonKeyboard, LessonTable
 from cardtable.table import Table
 from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
@@ -24,7 +23,6 @@ from cardtable.words import Words
 class LessonPicture(AnsweringPicture):
     """The table, with a caption in the place of the prompt."""
 
-    ANSWERS: ClassVar[type[RuleBroken]] = NotMeant
     table: LessonTable
 
     def caption(self) -> Caption:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say
 from cardtable.puzzles import titles
-from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 from cardtable.table import Table
 from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
@@ -25,7 +24,6 @@ from cardtable.words import Words
 class PuzzlePicture(AnsweringPicture):
     """The table, with what is to be found in the place of the prompt."""
 
-    ANSWERS: ClassVar[type[RuleBroken]] = Wrong
     table: PuzzleTable
 
     def caption(self) -> Caption:
