@@ -62,7 +62,7 @@ class DayScreen(TableScreen):
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         worker = get_current_worker()
-        return puzzles.day_told(self.table, lambda: worker.is_cancelled)
+        return puzzles().day_told(self.table, lambda: worker.is_cancelled)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """It is known how the deal compares, or cannot be."""

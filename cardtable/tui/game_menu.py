@@ -188,13 +188,13 @@ class GameMenu(Screen[Any]):
         """The next puzzle."""
         puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
         if puzzles is not None:
-            self.sit_down(lambda: puzzles.begin(None))
+            self.sit_down(lambda: puzzles().begin(None))
 
     def action_day(self) -> None:
         """The puzzle of today, or its deal."""
         puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
         if puzzles is not None:
-            self.sit_down(puzzles.day)
+            self.sit_down(puzzles().day)
 
     def action_tournament(self) -> None:
         """Sets a tournament up."""
@@ -227,7 +227,7 @@ class GameMenu(Screen[Any]):
         if self.home.stats is not None:
             try:
                 puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
-                told_of = () if puzzles is None else puzzles.figures_told()
+                told_of = () if puzzles is None else puzzles().figures_told()
                 self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy, told_of))
             except (OSError, ValueError) as wrong:
                 self.complain(wrong)

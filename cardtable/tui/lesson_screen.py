@@ -113,7 +113,7 @@ class LessonScreen(TableScreen):
         lessons = self.picture.settings.lessons
         if lessons is not None:
             play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
-            lines.append((play, partial(afterwards.open_and_move, app, partial(lessons.play, lesson.preset))))
+            lines.append((play, partial(afterwards.open_and_move, app, partial(lessons().play, lesson.preset))))
         lines.append((words.say("Play this lesson again"), partial(self._open, lesson.id)))
         lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]
 
@@ -129,7 +129,7 @@ class LessonScreen(TableScreen):
         if lessons is None:
             return None
         try:
-            rows = lessons.of(self.table.lesson.group)[0]
+            rows = lessons().of(self.table.lesson.group)[0]
         except (OSError, ValueError):
             return None
         ids = [row.id for row in rows]
@@ -141,4 +141,4 @@ class LessonScreen(TableScreen):
         if lessons is None:
             self.app.leave_table()  # type: ignore[attr-defined]  # our own app
             return
-        afterwards.open_and_move(self.app, lambda: lessons.open(lesson))
+        afterwards.open_and_move(self.app, lambda: lessons().open(lesson))

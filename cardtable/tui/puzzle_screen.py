@@ -72,7 +72,7 @@ class PuzzleScreen(TableScreen):
         puzzles = self.picture.settings.puzzles
         if puzzles is not None:
             following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
-            lines.append((following, partial(afterwards.open_and_move, app, partial(puzzles.after, table))))
+            lines.append((following, partial(afterwards.open_and_move, app, partial(puzzles().after, table))))
         lines.append((words.say("See the solution played out"), self._show_solution))
         lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]  # our own app
 
