@@ -83,7 +83,6 @@ def note(path: Path, mistake: Mistake, *, solved: bool, today: date) -> None:
     rows = load(path)
     before = rows.get(mistake.key, Tried(0, 0, today))
     rows[mistake.key] = Tried(before.tries + 1, before.solved + solved, today)
-    files.make_folder(path.parent)
     told = {key: {**row._asdict(), "day": row.day.isoformat()} for key, row in sorted(rows.items())}
     files.replace(path, json.dumps(told, indent=1) + "\n")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.coach.advice import labels_of
+from cardtable.bots.explained import labels_of
 from cardtable.coach.proof import Line
 from cardtable.coach.reasons import reason
 from cardtable.coach.review import Judged

@@ -402,9 +402,9 @@ class HomeScreen(GameMenu):
         else:
             self.play(game)
 
-    def open_family(self, name: str, at: str = "") -> None:
-        """The games of a family, the cursor on this one."""
-        self.app.push_screen(FamilyScreen(self.words, self.home, name, at))
+    def open_family(self, name: str) -> None:
+        """The games of a family."""
+        self.app.push_screen(FamilyScreen(self.words, self.home, name))
 
 
 def _whole(lines: list[str], most: int) -> list[str]:
