@@ -23,7 +23,7 @@ from cardtable.stats import Results, Stats, titled
 from cardtable.tui.bars import bar
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, width_of, wrap
-from cardtable.tui.ending import Piece
+from cardtable.tui.end_picture import Piece
 from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
 from cardtable.tui.lines import Line
