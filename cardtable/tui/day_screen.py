@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from cardtable.engine.text import say
@@ -68,10 +66,6 @@ class DayScreen(TableScreen):
         """It is known how the deal compares, or cannot be."""
         if event.worker.group != "par" or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
-        from cardtable.tui.dialogs import Choose
-
         self.picture.remark("")
         heading = str(event.worker.result) if event.state is WorkerState.SUCCESS else str(event.worker.error)
-        app = self.app
-        leave = partial(self.flow.instead, app.leave_table)  # type: ignore[attr-defined]  # our own app
-        app.push_screen(Choose(self.words, heading, [self.words.say("Leave")]), lambda _: leave())
+        self.go_where(heading, ())
