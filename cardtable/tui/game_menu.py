@@ -19,8 +19,8 @@ from cardtable.table import Table
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import ASCII
 from cardtable.tui.game_panel import GamePanel
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import HOME_KEYS, Key, bindings, shown_key
+from cardtable.tui.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.keys import HOME_KEYS, Key, bindings
 from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
@@ -111,9 +111,7 @@ class GameMenu(Screen[Any]):
 
     def hint(self, key: Key) -> Hint:
         """A key at the foot of the screen."""
-        russian = self.words.language.startswith("ru")
-        action = key.binds[0][1]
-        return Hint(shown_key(key, russian), self.words.say(key.label), action, key.rank)
+        return hint_of(key, self.words)._replace(action=key.binds[0][1])
 
     def complain(self, wrong: Exception) -> None:
         """Says what went wrong."""
