@@ -32,7 +32,7 @@ from cardtable.engine.text import Text, clean, say
 from cardtable.engine.verdict import Ending
 from cardtable.record import read_record
 from cardtable.replay import Replay
-from cardtable.table import ONLOOKER, Table
+from cardtable.table import ONLOOKER, Kind, Table
 from cardtable.view import View
 
 WINDOW = 5.0
@@ -466,8 +466,7 @@ class SharedTable:
 class SeatTable:
     """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
 
-    is_lesson: ClassVar[bool] = False
-    is_puzzle: ClassVar[bool] = False
+    kind: ClassVar[Kind] = "match"
     unaided: ClassVar[bool] = False
     watches: ClassVar[bool] = False
     """Whether its screen has no seat."""

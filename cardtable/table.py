@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from cardtable.bots import Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
@@ -40,6 +40,8 @@ from cardtable.record import (
 from cardtable.terms import PERSON
 from cardtable.view import View
 
+Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
+"""What is played at a table; in the last three somebody learns, and is not told what they are to find."""
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
 ASIDE: Final = (STAND_IN, CLOCK)
@@ -59,12 +61,7 @@ def if_silent(rules: AnyRules, state: State) -> State:
 class Table:
     """A match with its players, its journal and what has happened so far."""
 
-    is_lesson: ClassVar[bool] = False
-    """Whether a script says what is to be done."""
-    is_puzzle: ClassVar[bool] = False
-    """Whether one move is to be found."""
-    is_day: ClassVar[bool] = False
-    """Whether the deal is that of a day."""
+    kind: ClassVar[Kind] = "match"
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
         """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.

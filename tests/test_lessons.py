@@ -21,7 +21,8 @@ from cardtable.games import GROUPS
 from cardtable.lessons import BadLesson, Lesson, Step, UnknownLesson, find, id_of, load, paths, rules_of
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
-from cardtable.lessons.table import LEARNER, LessonKeyboard, LessonTable, NotMeant, all_of, check
+from cardtable.lessons.table import LEARNER, LessonKeyboard, LessonTable, all_of, check
+from cardtable.practice import NotMade
 from cardtable.snapshot import read_position
 from cardtable.tui.table_keys import KEYS
 from cardtable.words import Words
@@ -68,12 +69,12 @@ def test_what_is_legal_but_not_meant_is_answered_and_what_is_illegal_refused_by_
         before = table.observe(LEARNER)
         for move in table.legal(LEARNER):
             if not step.takes(move):
-                with pytest.raises(NotMeant) as said:
+                with pytest.raises(NotMade) as said:
                     table.submit(LEARNER, move)
                 assert said.value.text == (step.other or {}).get(move, said.value.text)
         with pytest.raises(RuleBroken) as refused:
             table.submit(LEARNER, Move("nonsense"))
-        assert not isinstance(refused.value, NotMeant)
+        assert not isinstance(refused.value, NotMade)
         assert table.observe(LEARNER) == before
         assert table.hint(LEARNER).move in step.accept
 
@@ -237,7 +238,7 @@ def test_a_silence_that_is_not_meant_is_answered_as_any_other_move() -> None:
     table.go_to(at)
     silence = table.silence
     assert silence is not None
-    with pytest.raises(NotMeant):
+    with pytest.raises(NotMade):
         table.submit(LEARNER, silence)
     assert table.at == at
     assert table.silence == silence

@@ -14,6 +14,7 @@ from cardtable.cards import cards_text
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable
+from cardtable.practice import NotMade
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.daily import (
     FIRST,
@@ -33,7 +34,7 @@ from cardtable.puzzles.daily import (
 from cardtable.puzzles.glicko import Game, Rating, after
 from cardtable.puzzles.kept import Kept, count, next_of
 from cardtable.puzzles.kept import load as load_kept
-from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 
 SOME = [puzzle for family in families() for puzzle in Random(family).sample(load(family)[0], 10)]
 LATER = date(2027, 3, 1)
@@ -57,7 +58,7 @@ def played_out(table: PuzzleTable, rng: Random) -> int:
             before = table.observe(table.seat)
             try:
                 table.submit(table.seat, move)
-            except Wrong:
+            except NotMade:
                 refused += 1
                 assert table.observe(table.seat) == before
             else:
@@ -85,7 +86,7 @@ def test_only_the_best_move_is_taken_at_first_and_every_other_one_says_what_it_g
     best = table.rules.parse_move(puzzle.best)
     for move in table.legal(table.seat):
         if move != best:
-            with pytest.raises(Wrong) as wrong:
+            with pytest.raises(NotMade) as wrong:
                 table.submit(table.seat, move)
             assert plain(wrong.value.text)
     table.submit(table.seat, best)
@@ -131,7 +132,7 @@ def test_a_wrong_first_try_is_counted_before_the_puzzle_is_solved(tmp_path: Path
     path, puzzle = tmp_path / "puzzles.json", SOME[0]
     table = PuzzleTable(puzzle, "Anna", count=partial(count, path))
     best = table.rules.parse_move(puzzle.best)
-    with pytest.raises(Wrong):
+    with pytest.raises(NotMade):
         table.submit(table.seat, next(move for move in table.legal(table.seat) if move != best))
     assert load_kept(path).done == {puzzle.id: False}
 

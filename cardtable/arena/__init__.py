@@ -23,7 +23,7 @@ from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
 from cardtable.arena.sequential import BadTest, Hypotheses, Sequential
 from cardtable.arena.store import BadStore, Store
-from cardtable.arena.workers import Played, WorkerLost, play
+from cardtable.arena.workers import Hands, Stopped, WorkerLost, play
 
 __all__ = [
     "Arena",
@@ -49,11 +49,6 @@ __all__ = [
     "seatings",
     "summary",
 ]
-
-Stopped = Callable[[], object]
-"""Says again and again whether to stop."""
-Hands = Callable[[Arena, int, Iterator[Seating], Stopped], Iterator[Played]]
-"""Whoever plays: is given the arena, the number of seats, and the deals as they are due; gives them as they come."""
 
 
 def by_processes(jobs: int) -> Hands:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from cardtable.arena.deals import Arena, Seating
 from cardtable.arena.store import code
-from cardtable.arena.workers import Played, Worker, WorkerLost
+from cardtable.arena.workers import Hands, Played, Stopped, Worker, WorkerLost
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import clean
 
@@ -49,7 +49,7 @@ class BadCluster(Fault):
 class Cluster(NamedTuple):
     """A cluster to which there is a connection."""
 
-    hands: Callable[[Arena, int, Iterator[Seating], Callable[[], object]], Iterator[Played]]
+    hands: Hands
     dashboard: str
     """Its address."""
 
@@ -212,12 +212,7 @@ def serve() -> None:
 
 
 def _play(
-    client: Any,
-    tell: Callable[[], None],
-    arena: Arena,
-    seats: int,
-    due: Iterator[Seating],
-    stopped: Callable[[], object],
+    client: Any, tell: Callable[[], None], arena: Arena, seats: int, due: Iterator[Seating], stopped: Stopped
 ) -> Iterator[Played]:
     """The deals in their order. Raises BadCluster and WorkerLost."""
     waiting: deque[Any] = deque()

@@ -27,15 +27,17 @@ TICK = 0.1
 """Seconds between two looks at whether somebody wants to stop, or a bot hangs."""
 
 Played = tuple[Seating, Deal]
+Stopped = Callable[[], object]
+"""Says again and again whether to stop."""
+Hands = Callable[[Arena, int, Iterator[Seating], Stopped], Iterator[Played]]
+"""Whoever plays: is given the arena, the number of seats, and the deals as they are due; gives them as they come."""
 
 
 class WorkerLost(Fault):
     """A process ended while no bot was thinking, so that it is nobody's doing."""
 
 
-def play(
-    arena: Arena, seats: int, seatings: Iterator[Seating], stopped: Callable[[], object], jobs: int
-) -> Iterator[Played]:
+def play(arena: Arena, seats: int, seatings: Iterator[Seating], stopped: Stopped, jobs: int) -> Iterator[Played]:
     """Plays everything in so many processes, and tells what is done as it comes; ends early once it is to stop.
 
     Raises OSError and WorkerLost. However it ends, no process is left.

@@ -76,12 +76,24 @@ class Reasons:
 
 def _explained(thought: Thought, rules: AnyRules) -> Explained:
     seen, (move, why) = thought.seen, thought.decision
-    labels = {choice.move: choice.label for choice in rules.scene(seen).choices}
-
-    def label(move: Move) -> Text:
-        return labels.get(move) or Text("{move}", {"move": rules.move_text(move)})
-
+    labels = labels_of(rules, seen)
     weighed = tuple(
-        Considered(label(other), other.cards, tried, value, other == move) for other, tried, value in thought.weighed
+        Considered(labels[other], other.cards, tried, value, other == move) for other, tried, value in thought.weighed
     )
-    return Explained(seen.seat, label(move), why, weighed)
+    return Explained(seen.seat, labels[move], why, weighed)
+
+
+class Labels(dict[Move, Text]):
+    """By move how it was offered to the seat that chose; the text of the move where it was not offered by itself."""
+
+    def __init__(self, rules: AnyRules, labels: dict[Move, Text]) -> None:
+        super().__init__(labels)
+        self._rules = rules
+
+    def __missing__(self, move: Move) -> Text:
+        return Text("{move}", {"move": self._rules.move_text(move)})
+
+
+def labels_of(rules: AnyRules, seen: Observation) -> Labels:
+    """What the seat could choose, in words."""
+    return Labels(rules, {choice.move: choice.label for choice in rules.scene(seen).choices})

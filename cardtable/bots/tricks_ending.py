@@ -15,9 +15,6 @@ from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY
 
-BEST: Final = 1.0
-WORST: Final = 0.0
-"""Between these lies every score."""
 HISTORY: Final = ("last", "last_winner")
 """Facts that are there to be seen only: nothing that follows depends on them."""
 
@@ -26,6 +23,9 @@ class Ending:
     """What full states come to for one seat if its friends play for it, and everybody else against it."""
 
     SLICE: ClassVar[int] = 1_000
+    WORST: ClassVar[float] = 0
+    BEST: ClassVar[float] = 1
+    """Between these lies every value."""
 
     def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, most: int) -> None:
         self.left = most
@@ -33,34 +33,48 @@ class Ending:
         self._rules = rules
         self._seat = seat
         self._friends = friends | 1 << seat
+        self._table = rules.seats + rules.place_names.index("table")
         self._known: dict[tuple[Any, ...], tuple[float, float]] = {}
         """By trick that is to begin between what its value lies."""
 
-    def value(self, state: Any, low: float = WORST, high: float = BEST) -> float:
-        """The score of the seat; at `low` or below, and at `high` or above, only that it is so. Raises TooDeep."""
-        rules = self._rules
+    def outcome(self, state: Any) -> float:
+        """What a deal that is over is worth: the score of the seat."""
+        return self._rules.scores(state)[self._seat]
+
+    def moves(self, state: Any, seat: Seat) -> Sequence[Move]:
+        """What is tried of the legal moves: all of them."""
+        return self._rules.legal(state, seat)
+
+    def after(self, state: Any, seat: Seat, move: Move, low: float | None = None) -> float:
+        """The value after a move; at `low` or below only that it is so. Raises TooDeep."""
+        after = state.copy()
+        self._rules.play(after, seat, move)
+        return self._value(after, self.WORST if low is None else low, self.BEST)
+
+    def _value(self, state: Any, low: float, high: float) -> float:
+        """The value of a state; at `low` or below, and at `high` or above, only that it is so."""
         if not state.to_act:
-            score: float = rules.scores(state)[self._seat]
-            return score
+            return self.outcome(state)
         self.left -= 1
         actor = state.to_act[0]
         if self.left < 0 or actor == DEALER:
             raise TooDeep
         key = None
-        if not state.trick:
-            key = (*state.places, *[getattr(state, name) for name in state.FACTS if name not in HISTORY])
-            least, most = self._known.get(key, (WORST, BEST))
+        if not state.places[self._table]:
+            key = (*state.places, *[getattr(state, name) for name in state.FACTS if name not in HISTORY], state.to_act)
+            least, most = self._known.get(key, (self.WORST, self.BEST))
             if least >= high or least == most:
                 return least
             if most <= low:
                 return most
         mine = self._friends >> actor & 1
         alpha, beta = low, high
-        best = WORST - 1 if mine else BEST + 1
-        for move in rules.legal(state, actor):
+        best = self.WORST - 1 if mine else self.BEST + 1
+        play = self._rules.play
+        for move in self.moves(state, actor):
             after = state.copy()
-            rules.play(after, actor, move)
-            found = self.value(after, alpha, beta)
+            play(after, actor, move)
+            found = self._value(after, alpha, beta)
             if mine:
                 best = max(best, found)
                 alpha = max(alpha, best)
@@ -75,7 +89,7 @@ class Ending:
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> list[Move]:
         """The moves that bring most to whoever is to act, a friend or an enemy of the seat. Raises TooDeep."""
-        values = [self.value(_after(self._rules, state, seat, move)) for move in moves]
+        values = [self.after(state, seat, move) for move in moves]
         best = max(values) if self._friends >> seat & 1 else min(values)
         return [move for move, value in zip(moves, values, strict=True) if value == best]
 
@@ -90,18 +104,12 @@ def best_moves(
     sure = Ending(rules, seat, friends, most)
     helped = sure if sides else Ending(rules, seat, EVERYBODY, most)
     try:
-        values = {move: sure.value(_after(rules, state, seat, move)) for move in moves}
+        values = {move: sure.after(state, seat, move) for move in moves}
         best = max(values.values())
         found = [move for move in moves if values[move] == best]
         for move in moves:
-            if not sides and best < BEST and helped.value(_after(rules, state, seat, move), best, BEST) > best:
+            if not sides and best < Ending.BEST and helped.after(state, seat, move, best) > best:
                 return None
     except TooDeep:
         return None
     return found
-
-
-def _after(rules: AnyRules, state: Any, seat: Seat, move: Move) -> Any:
-    after = state.copy()
-    rules.play(after, seat, move)
-    return after

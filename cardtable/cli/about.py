@@ -121,17 +121,14 @@ def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     click.echo(rules_text(words(), game, preset, options, number))
 
 
-def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: int, width: int | None = 78) -> str:
-    """The rules in words, chapter by chapter, each paragraph with its rule ids; without a width one line each."""
+def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: int) -> str:
+    """The rules in words, chapter by chapter, each paragraph with its rule ids."""
     lines = [f"{speech.say(game.title)}: {speech.say(game.presets[preset].title)}"]
     for heading, parts in game.explain(options, seats):
         lines += ["", click.style(speech.text(heading), bold=True)]
         for part in parts:
             text = f"{speech.text(part.text)} [{', '.join(part.ids)}]"
-            if width is None:
-                lines.append(f"  {text}")
-            else:
-                lines.append(click.wrap_text(text, width=width, initial_indent="  ", subsequent_indent="  "))
+            lines.append(click.wrap_text(text, width=78, initial_indent="  ", subsequent_indent="  "))
     return "\n".join(lines)
 
 

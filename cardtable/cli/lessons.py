@@ -28,7 +28,6 @@ def next_of(name: str) -> str:
 
 def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
     """A family's lessons, and what is wrong with their files or with the one that says how far the learner is."""
-
     found, troubles = all_of(group)
     reached, trouble = _reached()
     rows = []
@@ -40,7 +39,6 @@ def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
 
 def open_lesson(name: str) -> Table:
     """The table of a lesson, at the step where the learner left it. Raises UnknownLesson and BadLesson."""
-
     lesson = find(name)
     check(lesson)
     reached, _ = _reached()
@@ -51,7 +49,6 @@ def open_lesson(name: str) -> Table:
 
 def _reached() -> tuple[dict[str, Reached], Text | None]:
     """How far the learner is, and what is wrong with the file that says so."""
-
     path = data_dir() / FILE
     try:
         return load(path), None

@@ -228,28 +228,17 @@ def _tell_match(replay: Replay, reviews: list[SeatReview], lines: list[Text]) ->
 
 def _tell_json(replay: Replay, one: SeatReview) -> None:
     from cardtable.coach import told
+    from cardtable.coach.kept import row_of
     from cardtable.engine.text import plain
 
-    text = replay.rules.move_text
     opinions = _opinions(replay, one) if one.found else {}
 
     def row(found: Judged) -> dict[str, Any]:
-        verdict, why = found.verdict, told.why(replay, found)
+        why = told.why(replay, found)
         return {
-            "number": found.number,
-            "move": text(verdict.move),
-            "word": verdict.word,
-            "value": verdict.value,
-            "best": verdict.best,
-            "loss": verdict.loss,
-            "low": verdict.low,
-            "high": verdict.high,
-            "better": None if verdict.better is None else text(verdict.better),
-            "exact": verdict.exact,
-            "whatever": verdict.whatever,
+            **row_of(replay.rules, found),
+            "loss": found.verdict.loss,
             "reason": None if why is None else plain(why),
-            "line": [[seat, text(move)] for seat, move in verdict.line],
-            "open": None if found.open_cards is None else text(found.open_cards),
             "styles": {opinion.style: opinion.same for opinion in opinions[found.number].opinions},
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import click
 
@@ -31,7 +31,7 @@ from cardtable.cli.tables import (
 )
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import value_text
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import say
 from cardtable.games import GROUPS, find_preset, games_of
 from cardtable.paths import config_dir
 from cardtable.saved import SavedTable
@@ -39,7 +39,6 @@ from cardtable.table import Table
 from cardtable.tui.protocol import (
     Booklet,
     Home,
-    LessonRow,
     Lessons,
     Puzzles,
     Settings,
@@ -143,61 +142,23 @@ def need_terminal() -> None:
         )
 
 
-def lessons_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
-    """A family's lessons, which are not read before somebody asks for them."""
-    from cardtable.cli import lessons
+def lessons() -> Lessons:
+    """The lessons, which are not read before somebody asks for them."""
+    from cardtable.cli import lessons as ours
 
-    return lessons.rows_of(group)
-
-
-def open_lesson(name: str) -> Table:
-    """The table of a lesson."""
-    from cardtable.cli import lessons
-
-    return lessons.open_lesson(name)
+    return Lessons(ours.rows_of, ours.open_lesson, open_usual)
 
 
 def puzzles() -> Puzzles:
     """The puzzles and the deal of the day, which are not read before somebody asks for them."""
+    from cardtable.cli import puzzles as ours
 
-    def begin(family: str | None) -> Table:
-        from cardtable.cli import puzzles
-
-        return puzzles.open_next(family)
-
-    def after(table: Table) -> Table:
-        from cardtable.cli import puzzles
-
-        return puzzles.open_after(table)
-
-    def day() -> Table:
-        from cardtable.cli import puzzles
-
-        return puzzles.open_day()
-
-    def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
-        from cardtable.cli import puzzles
-
-        return puzzles.day_told(table, is_enough)
-
-    def figures_told() -> Sequence[Text]:
-        from cardtable.cli import puzzles
-
-        return puzzles.figures_told()
-
-    return Puzzles(begin, after, day, day_told, figures_told)
+    return Puzzles(ours.open_next, ours.open_after, ours.open_day, ours.day_told, ours.figures_told)
 
 
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
-
-    base = Settings(
-        rules=booklet_of,
-        advice=advice_on,
-        archive=archive(),
-        lessons=Lessons(lessons_of, open_lesson, open_usual),
-        puzzles=puzzles(),
-    )
+    base = Settings(rules=booklet_of, advice=advice_on, archive=archive(), lessons=lessons, puzzles=puzzles)
     return settings_from(base, speech, terminal_signs())
 
 

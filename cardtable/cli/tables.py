@@ -170,7 +170,6 @@ def reopen(path: Path, *, programs: bool = False) -> Table:
 
 def record_paths(preset: str) -> Iterator[Path]:
     """Where the next record may lie, in this order."""
-
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
     yield records_dir() / f"{stamp}.jsonl"
     yield from (records_dir() / f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))

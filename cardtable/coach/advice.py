@@ -8,11 +8,11 @@ from random import Random
 from typing import NamedTuple
 
 from cardtable.bots import Bot
+from cardtable.bots.explained import labels_of
 from cardtable.bots.finding import make_bot, own_styles
 from cardtable.bots.reports import keep_report
-from cardtable.engine.moves import Move, Seat
+from cardtable.engine.moves import Seat
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation
 from cardtable.engine.text import Text
 from cardtable.match import Decided
 from cardtable.replay import Replay
@@ -93,19 +93,3 @@ def advise(rules: AnyRules, family: str, decided: Sequence[Decided], seed: int) 
                 if len(legal) > 1:
                     opinions.append(Opinion(style, label, why, chosen == move))
         yield Advice(number, len(decided), seen.seat, labels[move], tuple(opinions))
-
-
-class Labels(dict[Move, Text]):
-    """By move how it was offered to the seat that chose; the text of the move where it was not offered by itself."""
-
-    def __init__(self, rules: AnyRules, labels: dict[Move, Text]) -> None:
-        super().__init__(labels)
-        self._rules = rules
-
-    def __missing__(self, move: Move) -> Text:
-        return Text("{move}", {"move": self._rules.move_text(move)})
-
-
-def labels_of(rules: AnyRules, seen: Observation) -> Labels:
-    """What the seat could choose, in words."""
-    return Labels(rules, {choice.move: choice.label for choice in rules.scene(seen).choices})

@@ -18,6 +18,7 @@ from cardtable.cards import BadCard
 from cardtable.coach.review import Judged, SeatReview
 from cardtable.coach.verdicts import Verdict, Word
 from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.engine.rules import AnyRules
 from cardtable.games import group_of
 from cardtable.replay import Replay
 
@@ -64,7 +65,7 @@ class Kept:
             "done": review.done,
             "unsaid": review.unsaid,
             "trusted": review.trusted,
-            "found": [self._row(one) for one in found],
+            "found": [{**row_of(self.replay.rules, one), "tried": one.verdict.tried} for one in found],
         }
         head = {
             "cardtable review": FORMAT,
@@ -81,24 +82,6 @@ class Kept:
         for line in self._bytes[: last.lines + 1]:
             mark.update(line)
         return mark.hexdigest()
-
-    def _row(self, one: Judged) -> dict[str, Any]:
-        text, verdict = self.replay.rules.move_text, one.verdict
-        return {
-            "number": one.number,
-            "move": text(verdict.move),
-            "word": verdict.word,
-            "value": verdict.value,
-            "best": verdict.best,
-            "low": verdict.low,
-            "high": verdict.high,
-            "better": None if verdict.better is None else text(verdict.better),
-            "exact": verdict.exact,
-            "line": [[seat, text(move)] for seat, move in verdict.line],
-            "tried": verdict.tried,
-            "whatever": verdict.whatever,
-            "open": None if one.open_cards is None else text(one.open_cards),
-        }
 
     def _restored(self, row: Any, deal: int, seat: Seat) -> SeatReview:
         review = SeatReview(self.replay, deal, seat)
@@ -137,6 +120,25 @@ class Kept:
             raise ValueError
         review.found, review.done, review.unsaid = found, done, int(row["unsaid"])
         return review
+
+
+def row_of(rules: AnyRules, one: Judged) -> dict[str, Any]:
+    """A decision as JSON has it, on the disk and from the command."""
+    text, verdict = rules.move_text, one.verdict
+    return {
+        "number": one.number,
+        "move": text(verdict.move),
+        "word": verdict.word,
+        "value": verdict.value,
+        "best": verdict.best,
+        "low": verdict.low,
+        "high": verdict.high,
+        "better": None if verdict.better is None else text(verdict.better),
+        "exact": verdict.exact,
+        "whatever": verdict.whatever,
+        "line": [[seat, text(move)] for seat, move in verdict.line],
+        "open": None if one.open_cards is None else text(one.open_cards),
+    }
 
 
 class Accuracy(NamedTuple):

@@ -12,19 +12,15 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 from cardtable import files
-from cardtable.bots.finding import adviser
 from cardtable.coach.kept import Kept, reviews_in
 from cardtable.coach.review import Judged
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import say
 from cardtable.games import family
-from cardtable.match import Match
-from cardtable.record import make_header
+from cardtable.practice import NotMade, PracticeTable
 from cardtable.replay import Replay
-from cardtable.table import Table
-from cardtable.terms import PERSON
+from cardtable.table import Kind
 
 FILE: Final = "mistakes.json"
 DAYS: Final = (1, 3, 7, 21)
@@ -87,7 +83,6 @@ def note(path: Path, mistake: Mistake, *, solved: bool, today: date) -> None:
     rows = load(path)
     before = rows.get(mistake.key, Tried(0, 0, today))
     rows[mistake.key] = Tried(before.tries + 1, before.solved + solved, today)
-    files.make_folder(path.parent)
     told = {key: {**row._asdict(), "day": row.day.isoformat()} for key, row in sorted(rows.items())}
     files.replace(path, json.dumps(told, indent=1) + "\n")
 
@@ -121,27 +116,15 @@ def judged(replay: Replay, mistake: Mistake) -> Judged | None:
     return one if alone else None
 
 
-class Answered(RuleBroken):
-    """A move that was chosen at an exercise: it is judged, and not made."""
+class ExerciseTable(PracticeTable):
+    """The table as it was before a mistake. No move is made: what is chosen is the answer."""
 
-    def __init__(self, move: Move) -> None:
-        super().__init__("", say("Let us see ..."))
-        self.move = move
-
-
-class ExerciseTable(Table):
-    """The table as it was before a mistake. Nothing is recorded, and no move is made: what is chosen is the answer."""
-
-    is_lesson: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "exercise"
 
     def __init__(self, replay: Replay, one: Judged) -> None:
-        seat, header = one.verdict.seat, replay.header
-        bot = f"bot:{adviser(header.family)}"
-        kinds = tuple(PERSON if other == seat else bot for other in range(replay.rules.seats))
-        game = family(header.family)
-        made = make_header(game, header.preset, replay.rules.options, header.names, kinds, header.seed)
-        super().__init__(Match(replay.rules, header.seed), made)
-        self._match.put_down(replay.moments[one.moment - 1].state)
+        header, state = replay.header, replay.moments[one.moment - 1].state
+        game, seat = family(header.family), one.verdict.seat
+        super().__init__(game, header.preset, replay.rules, state, seat, header.names, header.seed)
         self.replay = replay
         self.one = one
 
@@ -151,6 +134,6 @@ class ExerciseTable(Table):
         return scene._replace(title=say("Exercise · {game}", game=scene.title))
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Raises RuleBroken for a move against the rules, and Answered for any other."""
+        """Raises RuleBroken for a move against the rules, and NotMade for any other: it is judged."""
         self._match.check(seat, move)
-        raise Answered(move)
+        raise NotMade(move, say("Let us see ..."))

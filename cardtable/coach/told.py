@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from cardtable.coach.advice import labels_of
-from cardtable.coach.proof import Line
+from cardtable.bots.explained import labels_of
 from cardtable.coach.reasons import reason
 from cardtable.coach.review import Judged
 from cardtable.coach.verdicts import WORDS, Verdict
-from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.replay import Replay
@@ -91,16 +89,11 @@ def standing(value: float) -> Text:
 
 
 def told_line(replay: Replay, one: Judged) -> list[Text]:
-    """The line that proves it, move by move; empty where nothing is proven."""
-    return line_in_words(replay.rules, replay, one.moment, one.verdict.line)
-
-
-def line_in_words(rules: AnyRules, replay: Replay, moment: int, line: Line) -> list[Text]:
-    """A line from a moment of a replay in words. Its deal is over: whose hand it lays open is no secret any more."""
-    assert replay.over(replay.deal_at(moment)[-1]), "hands are still secret"
-    state, lines = replay.moments[moment - 1].state.copy(), []
-    for seat, move in line:
-        labels = labels_of(rules, observe(state, seat))
+    """The line that proves it, move by move; empty where nothing is proven. It lays hands open: the deal is over."""
+    assert replay.over(replay.deal_at(one.moment)[-1]), "hands are still secret"
+    state, lines = replay.moments[one.moment - 1].state.copy(), []
+    for seat, move in one.verdict.line:
+        labels = labels_of(replay.rules, observe(state, seat))
         lines.append(say("{who}: {move}", who=Who(seat), move=labels[move]))
-        rules.play(state, seat, move)
+        replay.rules.play(state, seat, move)
     return lines

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Final, TypeVar
 
+from cardtable.bots.explained import labels_of
 from cardtable.bots.thoughts import Thoughts
-from cardtable.coach.advice import labels_of
 from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
 from cardtable.coach.told import cost

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtable.files import SMALL, Unreadable, make_folder, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, parse_json, read, replace
 
 FILE = "lessons.json"
 
@@ -24,8 +24,6 @@ def load(path: Path) -> dict[str, Reached]:
     """By lesson how far the learner is. Raises Unreadable and OSError, but for a file that is not there."""
     try:
         found = parse_json(read(path, SMALL))
-    except UnicodeDecodeError:
-        raise Unreadable("no JSON") from None
     except FileNotFoundError:
         return {}
     if not isinstance(found, dict):
@@ -45,6 +43,5 @@ def keep(path: Path, lesson: str, step: int, done: bool) -> None:
     # Read anew: another window may have kept something meanwhile.
     kept = load(path)
     kept[lesson] = Reached(step, done or kept.get(lesson, Reached()).done)
-    make_folder(path.parent)
     rows = {name: reached._asdict() for name, reached in sorted(kept.items())}
     replace(path, json.dumps(rows, indent=1) + "\n")

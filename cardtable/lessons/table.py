@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser
 from cardtable.bots.people import names_for
 from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER, Move, Seat
@@ -20,36 +19,25 @@ from cardtable.games import find_preset
 from cardtable.keyboard import Keyboard
 from cardtable.keyboard import Step as Next
 from cardtable.lessons import BadLesson, Lesson, Said, Step, load, paths, rules_of, trouble
-from cardtable.match import Match
-from cardtable.record import make_header
-from cardtable.table import Table
-from cardtable.terms import PERSON
+from cardtable.practice import NotMade, PracticeTable
+from cardtable.table import Kind
 
 LEARNER: Seat = 0
 Keep = Callable[[int, bool], None]
 """Keeps how far the learner is: the number of the step, and whether the lesson is done."""
 
 
-class NotMeant(RuleBroken):
-    """A legal move that the lesson does not mean now."""
+class LessonTable(PracticeTable):
+    """A table at which a lesson is played: bots do what the script says."""
 
-    def __init__(self, text: Text) -> None:
-        super().__init__("", text)
-
-
-class LessonTable(Table):
-    """A table at which a lesson is played: nothing is recorded, and bots do what the script says."""
-
-    is_lesson: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "lesson"
 
     def __init__(self, lesson: Lesson, person: str, language: str = "en", keep: Keep | None = None) -> None:
         """The lesson at its first step."""
         rules, state = put_down(lesson.position, rules_of)
         game, _ = find_preset(lesson.preset)
         names = (person, *names_for(rules.seats - 1, language, [person], seed=len(lesson.id)))
-        kinds = (PERSON, *[f"bot:{adviser(game.id)}"] * (rules.seats - 1))
-        super().__init__(Match(rules, 0), make_header(game, lesson.preset, rules.options, names, kinds, 0))
-        self._match.put_down(state)
+        super().__init__(game, lesson.preset, rules, state, LEARNER, names)
         self.lesson = lesson
         self.at = 0
         """The number of the step that is to be done, as many as there are once all are."""
@@ -138,26 +126,19 @@ class LessonTable(Table):
             self.at += 1
             self._views.clear()
             if self.step is not None and self.step.position is not None:
-                self._put_down(self.step.position)
+                self.begin_at(put_down(self.step.position, rules_of)[1])
             if self._keep is not None:
                 try:
                     self._keep(0 if self.step is None else self.at, self.step is None)
                 except (OSError, Unreadable) as wrong:
                     self.trouble = say("It is not kept how far you are: {why}.", why=told(wrong))
 
-    def _put_down(self, position: Mapping[str, Any]) -> None:
-        """Other cards: a deal of their own, in which nothing has happened yet."""
-        _, state = put_down(position, rules_of)
-        self._begin_log()
-        self._moves = 0
-        self._match.put_down(state)
-
     # What a table does
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move that is meant, or one of the others'.
 
-        Raises RuleBroken for one that is against the rules, and NotMeant for one that only the lesson does not mean.
+        Raises RuleBroken for one that is against the rules, and NotMade for one that only the lesson does not mean.
         """
         step = self.step
         if step is None or step.free or self._says_nothing(seat, move):
@@ -167,7 +148,7 @@ class LessonTable(Table):
         elif self._due:
             self._match.check(seat, move)
             if seat != DEALER and (seat, move) != self._due[0]:
-                raise NotMeant(say("It is not your turn."))
+                raise NotMade(move, say("It is not your turn."))
             super().submit(seat, move)
             self._due.popleft()
             self._go_on()
@@ -176,7 +157,7 @@ class LessonTable(Table):
             if not step.takes(move):
                 other = step.other or {}
                 general = say("That may be played, but it is not what is meant here. Try again.")
-                raise NotMeant(other.get(move) or other.get(None) or general)
+                raise NotMade(move, other.get(move) or other.get(None) or general)
             super().submit(seat, move)
             self._due.extend(step.following(move))
             self._go_on()
@@ -200,10 +181,6 @@ class LessonTable(Table):
     def plain_pass(self, seat: Seat) -> Move | None:
         """In a lesson everybody passes for themselves."""
         return super().plain_pass(seat) if self.step is not None and self.step.free else None
-
-    def to_take_back(self, seat: Seat) -> int:
-        """Nothing is taken back: what is not meant is not made."""
-        return 0
 
     def bot_move(self, seat: Seat) -> Move:
         """What the script says, or in free play the bot."""

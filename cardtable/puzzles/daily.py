@@ -25,7 +25,7 @@ from cardtable.puzzles import Puzzle, load
 from cardtable.puzzles.kept import Kept, save
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.record import make_header
-from cardtable.table import Table
+from cardtable.table import Kind, Table
 from cardtable.terms import PERSON
 
 FIRST: Final = date(2026, 11, 1)
@@ -98,7 +98,7 @@ def puzzle_of(day: Day) -> Puzzle | None:
 class DayTable(Table):
     """The table of a day's deal. It ends with the deal, and its result is counted before it is shown."""
 
-    is_day: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "day"
     day: Day
     counted: Path | None = None
     """Where the result is kept; None where this day was counted before."""

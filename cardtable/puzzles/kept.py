@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtable.files import SMALL, Unreadable, make_folder, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, parse_json, read, replace
 from cardtable.puzzles import Puzzle
 from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
 
@@ -41,8 +41,6 @@ def load(path: Path) -> Kept:
         found = parse_json(read(path, MOST))
     except FileNotFoundError:
         return Kept()
-    except UnicodeDecodeError:
-        raise Unreadable("no JSON") from None
     match found:
         case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
             all(isinstance(value, bool) for value in done.values())
@@ -64,7 +62,6 @@ def is_date(name: str) -> bool:
 
 def save(path: Path, kept: Kept) -> None:
     """Keeps it. Raises OSError."""
-    make_folder(path.parent)
     rows = {"rating": list(map(float, kept.rating)), "done": kept.done, "days": kept.days}
     replace(path, json.dumps(rows, indent=1) + "\n")
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from cardtable.bots.thoughts import TooDeep
+from cardtable.bots.tricks_ending import Ending
 from cardtable.cards import Cards, bits, cards_of
-from cardtable.engine.moves import DEALER, Move, Seat
+from cardtable.engine.moves import DEALER, Move, Seat, Seats
 
 POSITIONS: Final = 400_000
 """Positions that may be looked at for one decision."""
@@ -20,10 +22,6 @@ HORIZONS: Final = (6, 10, 14, 18, 24)
 """Within how many moves 101 is looked through, one after the other."""
 FAR: Final = 10_000
 """Beyond every worth."""
-HISTORY: Final = ("last", "last_winner")
-"""Facts that are there to be seen only: nothing that follows depends on them."""
-
-
 MATTERS: Final = ("turn", "ordered", "step", "own_nine", "drew", "drawn", "passes")
 """Facts of 101 on which it depends, with the cards, how the deal goes on."""
 
@@ -73,15 +71,12 @@ class Solver:
         self._most = most
         self._left = most
         """How many positions may still be looked at for this decision."""
-        self._friends = {seat}
+        self._friends = 1 << seat
         if family == "kozel":
-            self._friends = {other for other in range(rules.seats) if rules.side[other] == rules.side[seat]}
-        # 101 has no tricks.
-        self._table = rules.seats + rules.place_names.index("table") if "table" in rules.place_names else -1
+            self._friends = sum(1 << other for other in range(rules.seats) if rules.side[other] == rules.side[seat])
+        self._tricks = None if family in ("durak", "one_oh_one") else _Tricks(self, self._friends)
         self._raced: dict[tuple[Any, ...], tuple[int, int]] = {}
         """In 101 by state what is proven, and within how many moves it was looked for."""
-        self._known: dict[tuple[Any, ...], tuple[int, int]] = {}
-        """By trick that is to begin between what its worth lies."""
 
     def outcome(self, state: Any) -> int:
         """What a deal that is over brought: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
@@ -108,25 +103,31 @@ class Solver:
 
     def worths(self, state: Any) -> dict[Move, int]:
         """What each sensible move of whoever acts is worth to the solver's seat. Raises Unsolved."""
-        self._left = self._most
+        self._begin()
         actor = state.to_act[0]
         return {move: self._after(state, actor, move) for move in sensible(self.rules, state, actor)}
 
     def worth(self, state: Any, actor: Seat, move: Move) -> int:
         """What any legal move is worth to the solver's seat. Raises Unsolved."""
-        self._left = self._most
+        self._begin()
         return self._after(state, actor, move)
+
+    def _begin(self) -> None:
+        """Another decision: as many positions as before may be looked at."""
+        self._left = self._most
+        if self._tricks is not None:
+            self._tricks.left = self._most
 
     def best(self, state: Any) -> list[Move]:
         """The moves of whoever acts that are best for them. Raises Unsolved."""
         worths = self.worths(state)
-        wanted = (max if state.to_act[0] in self._friends else min)(worths.values())
+        wanted = (max if self._friends >> state.to_act[0] & 1 else min)(worths.values())
         return [move for move, worth in worths.items() if worth == wanted]
 
     def answer(self, state: Any) -> Move:
         """The best move of whoever acts; an opponent leaves the solver the fewest good ones."""
         moves = self.best(state)
-        if len(moves) == 1 or state.to_act[0] in self._friends:
+        if len(moves) == 1 or self._friends >> state.to_act[0] & 1:
             return moves[0]
         return min(moves, key=lambda move: self._ways(state, move))
 
@@ -148,9 +149,11 @@ class Solver:
             return found[0] if actor == self.seat else -found[0]
         if self.family == "one_oh_one":
             return self._proven(state, actor, move)
-        after = state.copy()
-        self.rules.play(after, actor, move)
-        return self._value(after, -FAR, FAR)
+        assert self._tricks is not None
+        try:
+            return round(self._tricks.after(state, actor, move))
+        except TooDeep:
+            raise Unsolved from None
 
     def _proven(self, state: Any, actor: Seat, move: Move) -> int:
         """In 101 whether the deal is won after a move, or cannot be. Raises Unsolved where neither is proven."""
@@ -191,38 +194,21 @@ class Solver:
         self._raced[key] = found, moves
         return found
 
-    def _value(self, state: Any, low: int, high: int) -> int:
-        """The worth of a state; at `low` or below, and at `high` or above, only that it is so."""
-        rules = self.rules
-        if not state.to_act:
-            return self.outcome(state)
-        self._left -= 1
-        actor = state.to_act[0]
-        if self._left < 0 or actor == DEALER:
-            raise Unsolved
-        least, most = -FAR, FAR
-        key = None
-        if not state.places[self._table]:
-            key = (*state.places, *[getattr(state, name) for name in state.FACTS if name not in HISTORY], state.to_act)
-            least, most = self._known.get(key, (least, most))
-            if least >= high or least == most:
-                return least
-            if most <= low:
-                return most
-        mine = actor in self._friends
-        alpha, beta, best = low, high, -FAR - 1 if mine else FAR + 1
-        for move in sensible(rules, state, actor):
-            after = state.copy()
-            rules.play(after, actor, move)
-            found = self._value(after, alpha, beta)
-            if mine:
-                best = max(best, found)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, found)
-                beta = min(beta, best)
-            if alpha >= beta:
-                break
-        if key is not None:
-            self._known[key] = (best if best > low else least, best if best < high else most)
-        return best
+
+class _Tricks(Ending):
+    """The last tricks of a puzzle, which are worth what its solver says."""
+
+    WORST: ClassVar[float] = -FAR
+    BEST: ClassVar[float] = FAR
+
+    def __init__(self, solver: Solver, friends: Seats) -> None:
+        super().__init__(solver.rules, solver.seat, friends, 0)
+        self._solver = solver
+
+    def outcome(self, state: Any) -> float:
+        """What the solver counts."""
+        return self._solver.outcome(state)
+
+    def moves(self, state: Any, seat: Seat) -> Sequence[Move]:
+        """All but senseless claims."""
+        return sensible(self._rules, state, seat)

@@ -6,24 +6,20 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser
 from cardtable.bots.people import names_for
 from cardtable.cards import bits
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
 from cardtable.keyboard import Keyboard, Step
-from cardtable.match import Match
+from cardtable.practice import NotMade, PracticeTable
 from cardtable.puzzles import BadPuzzle, Puzzle
 from cardtable.puzzles.kept import Rated
 from cardtable.puzzles.solving import Solver, Unsolved, sensible
-from cardtable.record import make_header
-from cardtable.table import Table
-from cardtable.terms import PERSON
+from cardtable.table import Kind
 from cardtable.view import View
 
 Count = Callable[[Puzzle, bool], Rated | None]
@@ -42,37 +38,25 @@ COMING: Final = 6
 """So many of the cards that are drawn next in 101 are told: a narrow screen shows fewer of the stock."""
 
 
-class Wrong(RuleBroken):
-    """A legal move that gives something away."""
+class PuzzleTable(PracticeTable):
+    """A table at which a puzzle is solved; nothing is kept but whether it was."""
 
-    def __init__(self, text: Text) -> None:
-        super().__init__("", text)
-
-
-class PuzzleTable(Table):
-    """A table at which a puzzle is solved; nothing is recorded but whether it was."""
-
-    is_puzzle: ClassVar[bool] = True
+    kind: ClassVar[Kind] = "puzzle"
 
     def __init__(self, puzzle: Puzzle, person: str, language: str = "en", count: Count | None = None) -> None:
         """The puzzle before its first move. Raises BadPuzzle."""
         rules, state = puzzle.put_down()
         if state.to_act[:1] != (puzzle.seat,):
             raise BadPuzzle("{puzzle}: it is not the turn of P{seat}", puzzle=puzzle.id, seat=puzzle.seat)
-        game = family(puzzle.family)
-        others = iter(names_for(rules.seats - 1, language, [person], seed=len(puzzle.best)))
-        seats = range(rules.seats)
-        names = tuple(person if seat == puzzle.seat else next(others) for seat in seats)
-        kinds = tuple(PERSON if seat == puzzle.seat else f"bot:{adviser(game.id)}" for seat in seats)
-        super().__init__(Match(rules, 0), make_header(game, puzzle.preset, rules.options, names, kinds, 0))
+        names = names_for(rules.seats - 1, language, [person], seed=len(puzzle.best))
+        names.insert(puzzle.seat, person)
+        super().__init__(family(puzzle.family), puzzle.preset, rules, state, puzzle.seat, names)
         self._start = state
         self.of_day = False
         """Whether it is the puzzle of the day, which the deal follows."""
         self.asked: tuple[str | None, str | None] = None, None
         """The family and the theme that were asked for."""
-        self._match.put_down(state)
         self.puzzle = puzzle
-        self.seat: Seat = puzzle.seat
         self.failed = False
         """Whether a wrong move was tried, or the solution was looked at."""
         self.showing = False
@@ -151,13 +135,13 @@ class PuzzleTable(Table):
             return self.puzzle.worth
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move that keeps what is to be had. Raises RuleBroken, and Wrong for one that does not."""
+        """Makes a move that keeps what is to be had. Raises RuleBroken, and NotMade for one that does not."""
         if seat == self.seat and not self.showing:
             self._match.check(seat, move)
             worth = self._worth_of(move)
             if worth < self.puzzle.worth:
                 self._settle(solved=False)
-                raise Wrong(self._given_away(move, worth))
+                raise NotMade(move, self._given_away(move, worth))
         super().submit(seat, move)
         if self.deal_over and not self.showing:
             # In 101 not all that may follow is proven: what is not was let through.
@@ -198,9 +182,7 @@ class PuzzleTable(Table):
         """Puts the position down again; from now on the best moves of all are made by themselves."""
         self._settle(solved=False)
         self.showing = True
-        self._begin_log()
-        self._moves = 0
-        self._match.put_down(self._start)
+        self.begin_at(self._start)
 
     # What a table does
 
@@ -212,10 +194,6 @@ class PuzzleTable(Table):
     def plain_pass(self, seat: Seat) -> Move | None:
         """What is forced is played by itself."""
         return None
-
-    def to_take_back(self, seat: Seat) -> int:
-        """Nothing is taken back: what gives something away is not made."""
-        return 0
 
     def bot_move(self, seat: Seat) -> Move:
         """The best answer; in the solution the player's own move too."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text
+from cardtable.practice import NotMade
 from cardtable.tui.table_picture import TablePicture
 from cardtable.view import View
 
@@ -13,8 +12,6 @@ from cardtable.view import View
 class AnsweringPicture(TablePicture):
     """The picture of a lesson's table, or of a puzzle's."""
 
-    ANSWERS: ClassVar[type[RuleBroken]]
-    """With what the table refuses a move that is legal; any other refusal names a rule and stands under the hand."""
     answered: Text | None = None
     """What is said of the move that was tried last, if it was legal."""
 
@@ -25,7 +22,7 @@ class AnsweringPicture(TablePicture):
 
     def refuse(self, broken: RuleBroken) -> None:
         """Says why a move is not made: the rule under the hand, an answer in the place of the prompt."""
-        if isinstance(broken, self.ANSWERS):
+        if isinstance(broken, NotMade):
             self.answered = broken.text
             self.chosen_anew()
         else:

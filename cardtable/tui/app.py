@@ -289,19 +289,20 @@ class CardtableApp(App[int]):
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         """The screen of a table: of a lesson or puzzle, one that says what to do."""
-        if table.is_puzzle:
-            from cardtable.tui.puzzle_screen import PuzzleScreen
+        match table.kind:
+            case "lesson":
+                from cardtable.tui.lesson_screen import LessonScreen
 
-            return PuzzleScreen(table, self.words, self.settings)
-        if table.is_day:
-            from cardtable.tui.day_screen import DayScreen
+                return LessonScreen(table, self.words, self.settings)
+            case "puzzle":
+                from cardtable.tui.puzzle_screen import PuzzleScreen
 
-            return DayScreen(table, self.words, self.settings)
-        if not table.is_lesson:
-            return TableScreen(table, self.words, self.settings, open_hands=open_hands)
-        from cardtable.tui.lesson_screen import LessonScreen
+                return PuzzleScreen(table, self.words, self.settings)
+            case "day":
+                from cardtable.tui.day_screen import DayScreen
 
-        return LessonScreen(table, self.words, self.settings)
+                return DayScreen(table, self.words, self.settings)
+        return TableScreen(table, self.words, self.settings, open_hands=open_hands)
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
         """Shows what a seat's decisions in a deal that is over have cost."""

@@ -124,11 +124,6 @@ class Board(Moving):
         """Counts the dots behind that word."""
         self._dots: Timer | None = None
 
-    @property
-    def piles(self) -> tuple[Pile, ...]:
-        """What lies on the felt."""
-        return self.felt.piles
-
     def show(self, felt: Felt, held: Container[Card] = ()) -> None:
         """Shows this. `held` are the cards that the viewer held before: what they lay comes from below."""
         self._set_out(felt, held)
@@ -195,7 +190,9 @@ class Board(Moving):
         return Shape(
             tuple(width_of(named(names[chair.seat], chair)) for chair in felt.chairs),
             0,
-            seat_rows=self._rows_of_open_hands() if felt.all_known else OPEN_ROWS * any(map(_plays_open, felt.chairs)),
+            seat_rows=self._rows_of_open_hands()
+            if felt.all_known
+            else OPEN_ROWS * any(chair.open for chair in felt.chairs),
         )
 
     def _rows_of_open_hands(self) -> int:
@@ -474,11 +471,6 @@ def taker(before: Felt, after: Felt) -> Seat | None:
     held = {chair.seat: chair.cards for chair in before.chairs} | {before.viewer: before.held}
     now = {chair.seat: chair.cards for chair in after.chairs} | {after.viewer: after.held}
     return next((seat for seat, cards in now.items() if cards - held.get(seat, cards) >= gone), None)
-
-
-def _plays_open(chair: Chair) -> bool:
-    """Whether this player's cards lie open on the table."""
-    return bool(chair.open)
 
 
 def open_cards(piles: Sequence[Pile]) -> set[Card]:

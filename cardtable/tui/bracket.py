@@ -18,8 +18,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import HEAVY, LIGHT, Sheet, cut, width_of
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import BRACKET_KEYS, bindings, shown_key
+from cardtable.tui.keyline import KeyLine, hint_of
+from cardtable.tui.keys import BRACKET_KEYS, bindings
 from cardtable.tui.lines import Line
 from cardtable.words import Words
 
@@ -203,13 +203,7 @@ class BracketScreen(Screen[None]):
 
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
-        russian = self.words.language.startswith("ru")
-        self.keys.show(
-            [
-                Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank)
-                for row in BRACKET_KEYS
-            ]
-        )
+        self.keys.show([hint_of(row, self.words) for row in BRACKET_KEYS])
         bracket = self.cup.bracket
         self.heading.show(
             self._line(say("Tournament: {game}", game=self.cup.title)),

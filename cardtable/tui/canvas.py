@@ -165,6 +165,28 @@ class Canvas(Widget, can_focus=False):
                 return
 
 
+class ReadBack(Canvas):
+    """Rows of which the newest are seen, until somebody goes back in them."""
+
+    back = 0
+    """Rows scrolled back from the newest."""
+
+    def scroll_back(self, rows: int) -> None:
+        """Goes back (or on, below zero) by so many rows."""
+        self.back = max(0, self.back + rows)
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel goes back."""
+        event.stop()
+        self.scroll_back(3)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel comes on again."""
+        event.stop()
+        self.scroll_back(-3)
+
+
 class Row:
     """A part of a row of the terminal. Unlike a strip of Textual's it is told once, and remembers nothing of it."""
 

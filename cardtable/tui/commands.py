@@ -103,9 +103,9 @@ class Commands(Provider):
                 continue
             yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
         if (lessons := app.settings.lessons) is not None:
-            for row in (row for group in GROUPS for row in lessons.of(group)[0]):
+            for row in (row for group in GROUPS for row in lessons().of(group)[0]):
                 title = words.text(say("Lesson: {title}", title=row.title), ())
-                yield Command(title, "", partial(menu.sit_down, partial(lessons.open, row.id)))
+                yield Command(title, "", partial(menu.sit_down, partial(lessons().open, row.id)))
         doing: tuple[tuple[str, Callable[[Any], Any]], ...] = (
             (mark("Play {game}"), menu.play),
             (mark("Rules of {game}"), menu.read_about),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from cardtable.engine.text import say
@@ -62,16 +60,12 @@ class DayScreen(TableScreen):
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         worker = get_current_worker()
-        return puzzles.day_told(self.table, lambda: worker.is_cancelled)
+        return puzzles().day_told(self.table, lambda: worker.is_cancelled)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """It is known how the deal compares, or cannot be."""
         if event.worker.group != "par" or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
             return
-        from cardtable.tui.dialogs import Choose
-
         self.picture.remark("")
         heading = str(event.worker.result) if event.state is WorkerState.SUCCESS else str(event.worker.error)
-        app = self.app
-        leave = partial(self.flow.instead, app.leave_table)  # type: ignore[attr-defined]  # our own app
-        app.push_screen(Choose(self.words, heading, [self.words.say("Leave")]), lambda _: leave())
+        self.go_where(heading, ())

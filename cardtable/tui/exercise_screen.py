@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import told as coach
-from cardtable.coach.mistakes import Answered, ExerciseTable
+from cardtable.coach.mistakes import ExerciseTable
 from cardtable.coach.trust import is_trusted
 from cardtable.coach.verdicts import judge
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
+from cardtable.practice import NotMade
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
@@ -29,7 +30,7 @@ class ExercisePicture(TablePicture):
     def refuse(self, broken: RuleBroken) -> None:
         """Says why a move cannot be made, or takes it as the answer."""
         super().refuse(broken)
-        if isinstance(broken, Answered) and self.answer is not None:
+        if isinstance(broken, NotMade) and self.answer is not None:
             self.answer(broken.move)
 
 

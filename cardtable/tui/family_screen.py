@@ -124,7 +124,7 @@ class FamilyScreen(GameMenu):
         """Reads what lessons there are; one that cannot be played is told in a line."""
         lessons = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
         if lessons is not None:
-            self.lessons, troubles = lessons.of(self.name_of_family)
+            self.lessons, troubles = lessons().of(self.name_of_family)
             for line in troubles:
                 self.app.notify(self.words.text(line, ()), severity="warning", markup=False)
 
@@ -228,7 +228,7 @@ class FamilyScreen(GameMenu):
         """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""
         from cardtable.tui.dialogs import Choose
 
-        words, opener = self.words, self.app.settings.lessons.open  # type: ignore[attr-defined]  # our own app
+        words, opener = self.words, self.app.settings.lessons().open  # type: ignore[attr-defined]  # our own app
         lines = [words.text(lesson_line(row), ()) for row in self.lessons]
 
         def take(nth: int | None) -> None:

@@ -13,8 +13,8 @@ from textual.widgets import Input
 
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, cut, width_of
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import SETUP_KEYS, Key, bindings, shown_key
+from cardtable.tui.keyline import KeyLine, hint_of
+from cardtable.tui.keys import SETUP_KEYS, Key, bindings
 from cardtable.tui.lines import Line
 from cardtable.words import Words
 
@@ -288,10 +288,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.top.show(
             self.heading, [self.words.say("Enter begins")] if self.KEYS[: len(SETUP_KEYS)] == SETUP_KEYS else []
         )
-        russian = self.words.language.startswith("ru")
-        self.keys.show(
-            [Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank) for row in self.KEYS]
-        )
+        self.keys.show([hint_of(row, self.words) for row in self.KEYS])
 
     def _place_field(self) -> None:
         """Puts the input over the value of the line under the cursor, if it is one that is typed."""

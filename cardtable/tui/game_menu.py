@@ -19,8 +19,8 @@ from cardtable.table import Table
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import ASCII
 from cardtable.tui.game_panel import GamePanel
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import HOME_KEYS, Key, bindings, shown_key
+from cardtable.tui.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.keys import HOME_KEYS, Key, bindings
 from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
@@ -111,9 +111,7 @@ class GameMenu(Screen[Any]):
 
     def hint(self, key: Key) -> Hint:
         """A key at the foot of the screen."""
-        russian = self.words.language.startswith("ru")
-        action = key.binds[0][1]
-        return Hint(shown_key(key, russian), self.words.say(key.label), action, key.rank)
+        return hint_of(key, self.words)._replace(action=key.binds[0][1])
 
     def complain(self, wrong: Exception) -> None:
         """Says what went wrong."""
@@ -188,13 +186,13 @@ class GameMenu(Screen[Any]):
         """The next puzzle."""
         puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
         if puzzles is not None:
-            self.sit_down(lambda: puzzles.begin(None))
+            self.sit_down(lambda: puzzles().begin(None))
 
     def action_day(self) -> None:
         """The puzzle of today, or its deal."""
         puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
         if puzzles is not None:
-            self.sit_down(puzzles.day)
+            self.sit_down(puzzles().day)
 
     def action_tournament(self) -> None:
         """Sets a tournament up."""
@@ -259,7 +257,7 @@ class GameMenu(Screen[Any]):
         if self.home.stats is not None:
             try:
                 puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
-                told_of = () if puzzles is None else puzzles.figures_told()
+                told_of = () if puzzles is None else puzzles().figures_told()
                 self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy, told_of))
             except (OSError, ValueError) as wrong:
                 self.complain(wrong)

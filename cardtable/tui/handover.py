@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import clean, mark, say, say_count
-from cardtable.tui.canvas import Canvas
+from cardtable.tui.canvas import Canvas, ReadBack
 from cardtable.tui.cells import HEAVY, Sheet, cut, width_of, wrap
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keyline import Hint, KeyLine
@@ -80,7 +80,7 @@ class NextPlayer(NamedTuple):
         return mark("The keyboard lies on the table") if self.lookers else mark("Pass the keyboard")
 
 
-class Notice(Canvas):
+class Notice(ReadBack):
     """Who is to sit down, and what happened meanwhile; the newest line is shown first, the others by scrolling."""
 
     DEFAULT_CSS = "Notice { height: 1fr; }"
@@ -88,23 +88,6 @@ class Notice(Canvas):
     def __init__(self, words: Words, coming: NextPlayer) -> None:
         super().__init__(words)
         self.coming = coming
-        self.back = 0
-        """Rows scrolled back from the newest."""
-
-    def scroll_back(self, rows: int) -> None:
-        """Goes back in what happened, or on again below zero."""
-        self.back = max(0, self.back + rows)
-        self.repaint()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel goes back."""
-        event.stop()
-        self.scroll_back(3)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel comes on again."""
-        event.stop()
-        self.scroll_back(-3)
 
     def paint(self, sheet: Sheet) -> None:
         """A heavy box in the middle."""

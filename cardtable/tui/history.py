@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from textual import events
 from textual.geometry import Region
 
 from cardtable.engine.text import clean
-from cardtable.tui.canvas import Canvas
+from cardtable.tui.canvas import ReadBack
 from cardtable.tui.cells import LIGHT, Sheet, width_of, wrap
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
@@ -33,7 +32,7 @@ class Shown(NamedTuple):
     """Whether it says in words what cards on the felt show."""
 
 
-class History(Canvas):
+class History(ReadBack):
     """Sections above, the log below; the wheel goes back in the log."""
 
     DEFAULT_CSS = "History { width: 32; height: 1fr; margin-left: 1; }"
@@ -41,8 +40,6 @@ class History(Canvas):
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.lines: deque[str] = deque(maxlen=MOST)
-        self.back = 0
-        """Rows scrolled back from the newest."""
         self.covered = False
         """Whether somebody looks who may not read what the viewer was told."""
         self.sections: tuple[Shown, ...] = ()
@@ -129,21 +126,6 @@ class History(Canvas):
         shown = rows[len(rows) - room - self.back : len(rows) - self.back] if len(rows) > room else rows
         for y, row in enumerate(shown, top + 1):
             sheet.put(2, y, row, self.palette.table)
-
-    def scroll_back(self, rows: int) -> None:
-        """Goes back (or on, below zero) by so many rows."""
-        self.back = max(0, self.back + rows)
-        self.repaint()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel goes back."""
-        event.stop()
-        self.scroll_back(3)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel comes on again."""
-        event.stop()
-        self.scroll_back(-3)
 
 
 def box_size(section: Shown, width: int) -> tuple[int, int]:

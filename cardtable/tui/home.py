@@ -408,22 +408,22 @@ class HomeScreen(GameMenu):
         return go_on
 
     @property
-    def _lessons(self) -> Lessons | None:
-        lessons: Lessons | None = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
+    def _lessons(self) -> Callable[[], Lessons] | None:
+        lessons: Callable[[], Lessons] | None = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
         return lessons
 
     def _learn(self, game: Game) -> None:
         """Opens the lesson of this game that comes next; plays the game where there is none."""
         lessons = self._lessons
-        rows = [] if lessons is None else lessons.of(game.group)[0]
+        rows = [] if lessons is None else lessons().of(game.group)[0]
         if lessons is not None and rows:
-            self.sit_down(partial(lessons.open, rows[wanted(rows)].id))
+            self.sit_down(partial(lessons().open, rows[wanted(rows)].id))
         else:
             self.play(game)
 
-    def open_family(self, name: str, at: str = "") -> None:
-        """The games of a family, the cursor on this one."""
-        self.app.push_screen(FamilyScreen(self.words, self.home, name, at))
+    def open_family(self, name: str) -> None:
+        """The games of a family."""
+        self.app.push_screen(FamilyScreen(self.words, self.home, name))
 
 
 def _whole(lines: list[str], most: int) -> list[str]:

@@ -8,6 +8,7 @@ from textual.geometry import Region
 
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import ASCII, Sheet, width_of
+from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
 
 
@@ -18,6 +19,12 @@ class Hint(NamedTuple):
     label: str
     action: str
     rank: int = 5
+
+
+def hint_of(key: Key, words: Words) -> Hint:
+    """A key as the foot of a screen shows it; a click does the last thing that it is bound to: arrows go forward."""
+    shown = shown_key(key, words.language.startswith("ru"))
+    return Hint(shown, words.say(key.label), key.binds[-1][1], key.rank)
 
 
 def that_fit(hints: list[Hint], width: int) -> list[Hint]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
-from cardtable.lessons.table import LessonKeyboard, LessonTable, NotMeant
+from cardtable.lessons.table import LessonKeyboard, LessonTable
 from cardtable.table import Table
 from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
@@ -24,7 +24,6 @@ from cardtable.words import Words
 class LessonPicture(AnsweringPicture):
     """The table, with a caption in the place of the prompt."""
 
-    ANSWERS: ClassVar[type[RuleBroken]] = NotMeant
     table: LessonTable
 
     def caption(self) -> Caption:
@@ -103,27 +102,19 @@ class LessonScreen(TableScreen):
 
     def _finish(self) -> None:
         """What comes after the lesson: the next one, a real deal, or the way back."""
-        from cardtable.tui.dialogs import Choose
-
-        words, app, lesson = self.words, self.app, self.table.lesson
+        app, lesson = self.app, self.table.lesson
         preset = find_preset(lesson.preset)[1]
-        lines: list[tuple[str, Any]] = []
+        ways: list[tuple[str, Callable[[], object]]] = []
         following = self._following()
         if following is not None:
             said = self.picture.line(say("Next lesson: {title}", title=following.title))
-            lines.append((said, partial(self._open, following.id)))
+            ways.append((said, partial(self._open, following.id)))
         lessons = self.picture.settings.lessons
         if lessons is not None:
             play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
-            lines.append((play, partial(afterwards.open_and_move, app, partial(lessons.play, lesson.preset))))
-        lines.append((words.say("Play this lesson again"), partial(self._open, lesson.id)))
-        lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]
-
-        def take(nth: int | None) -> None:
-            self.flow.instead(lines[-1 if nth is None else nth][1])
-
-        heading = self.picture.line(say("You have done the lesson: {title}", title=lesson.title))
-        app.push_screen(Choose(words, heading, [line for line, _ in lines]), take)
+            ways.append((play, partial(afterwards.open_and_move, app, partial(lessons().play, lesson.preset))))
+        ways.append((self.words.say("Play this lesson again"), partial(self._open, lesson.id)))
+        self.go_where(self.picture.line(say("You have done the lesson: {title}", title=lesson.title)), ways)
 
     def _following(self) -> LessonRow | None:
         """The lesson after this one in its family."""
@@ -131,7 +122,7 @@ class LessonScreen(TableScreen):
         if lessons is None:
             return None
         try:
-            rows = lessons.of(self.table.lesson.group)[0]
+            rows = lessons().of(self.table.lesson.group)[0]
         except (OSError, ValueError):
             return None
         ids = [row.id for row in rows]
@@ -143,4 +134,4 @@ class LessonScreen(TableScreen):
         if lessons is None:
             self.app.leave_table()  # type: ignore[attr-defined]  # our own app
             return
-        afterwards.open_and_move(self.app, lambda: lessons.open(lesson))
+        afterwards.open_and_move(self.app, lambda: lessons().open(lesson))

@@ -29,7 +29,7 @@ from cardtable.tui.tutoring import Tutoring
 
 if TYPE_CHECKING:
     from cardtable.bots import Decision
-    from cardtable.tui.ending import Again, End
+    from cardtable.tui.end_picture import Again, End
 
 RING_AFTER = 10.0
 """Seconds after which somebody who waits may be looking elsewhere."""
@@ -383,7 +383,7 @@ class MatchFlow:
 
     def end(self) -> End:
         """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
-        from cardtable.tui.ending import End
+        from cardtable.tui.end_picture import End
 
         table, picture = self.table, self.picture
         me = picture.viewer if table.here == {picture.viewer} else None
@@ -419,7 +419,7 @@ class MatchFlow:
             return None
         from cardtable.coach import told as coach
         from cardtable.coach.kept import Kept
-        from cardtable.tui.ending import Again
+        from cardtable.tui.end_picture import Again
 
         def find(is_enough: Callable[[], bool]) -> Again | None:
             try:

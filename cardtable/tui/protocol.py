@@ -227,9 +227,9 @@ class Settings:
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None
     """What can be done with records."""
-    lessons: Lessons | None = None
-    """The lessons that can be played."""
-    puzzles: Puzzles | None = None
+    lessons: Callable[[], Lessons] | None = None
+    """The lessons that can be played; looked up only when somebody asks, as are puzzles."""
+    puzzles: Callable[[], Puzzles] | None = None
     """The puzzles that can be solved."""
     adviser: str = "auto"
     """The style that gives hints, where it plays; auto: the best that was measured."""

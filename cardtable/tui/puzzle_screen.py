@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say
 from cardtable.puzzles import titles
-from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable, Wrong
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 from cardtable.table import Table
 from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
@@ -25,7 +24,6 @@ from cardtable.words import Words
 class PuzzlePicture(AnsweringPicture):
     """The table, with what is to be found in the place of the prompt."""
 
-    ANSWERS: ClassVar[type[RuleBroken]] = Wrong
     table: PuzzleTable
 
     def caption(self) -> Caption:
@@ -65,23 +63,16 @@ class PuzzleScreen(TableScreen):
 
     def _show_result(self) -> None:
         """Once the deal is over: whether it was solved, and what comes next."""
-        from cardtable.tui.dialogs import Choose
-
         words, app, table = self.words, self.app, self.table
         if table.trouble is not None:
-            self.app.notify(self.picture.line(table.trouble), severity="warning", markup=False)
-        lines: list[tuple[str, Callable[[], object]]] = []
+            app.notify(self.picture.line(table.trouble), severity="warning", markup=False)
+        ways: list[tuple[str, Callable[[], object]]] = []
         puzzles = self.picture.settings.puzzles
         if puzzles is not None:
             following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
-            lines.append((following, partial(afterwards.open_and_move, app, partial(puzzles.after, table))))
-        lines.append((words.say("See the solution played out"), self._show_solution))
-        lines.append((words.say("Leave"), app.leave_table))  # type: ignore[attr-defined]  # our own app
-
-        def take(nth: int | None) -> None:
-            self.flow.instead(lines[-1 if nth is None else nth][1])
-
-        app.push_screen(Choose(words, self._heading(), [line for line, _ in lines]), take)
+            ways.append((following, partial(afterwards.open_and_move, app, partial(puzzles().after, table))))
+        ways.append((words.say("See the solution played out"), self._show_solution))
+        self.go_where(self._heading(), ways)
 
     def _heading(self) -> str:
         """Whether it was solved, what it was about, and the rating."""

@@ -21,8 +21,8 @@ from cardtable.tui.board import Felt
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import cut, width_of
 from cardtable.tui.dialogs import Choose, Read
-from cardtable.tui.keyline import Hint
-from cardtable.tui.keys import REPLAY_KEYS, bindings, shown_key
+from cardtable.tui.keyline import Hint, hint_of
+from cardtable.tui.keys import REPLAY_KEYS, bindings
 from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Archive
 from cardtable.words import Words
@@ -45,18 +45,13 @@ class ReplayPicture(Picture):
 
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
-        russian = self.words.language.startswith("ru")
         offered = {
             "replay-sheet": look.has_sheet,
             "replay-on": self.may_play_on,
             "replay-review": self.may_review,
             "replay-advice": self.may_review,
         }
-        return [
-            Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank)
-            for key in REPLAY_KEYS
-            if key.label and offered.get(key.id, True)
-        ]
+        return [hint_of(key, self.words) for key in REPLAY_KEYS if key.label and offered.get(key.id, True)]
 
 
 class ReplayScreen(Screen[None]):

@@ -33,8 +33,8 @@ from cardtable.tui.bars import bar
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import ASCII, Sheet, cut, width_of
 from cardtable.tui.graph import Graph
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import REVIEW_KEYS, bindings, shown_key
+from cardtable.tui.keyline import KeyLine, hint_of
+from cardtable.tui.keys import REVIEW_KEYS, bindings
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Archive
@@ -331,7 +331,6 @@ class ReviewScreen(Screen[None]):
             if self.trouble
             else f"{self.words.say('review')}  {filled}{rest}  {self._line(count)}"
         )
-        russian = self.words.language.startswith("ru")
         one = self.chosen
         offered = {
             "review-line": one is not None and bool(one.verdict.line),
@@ -339,7 +338,7 @@ class ReviewScreen(Screen[None]):
         }
         self.keys.show(
             [
-                Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank)
+                hint_of(key, self.words)
                 for key in REVIEW_KEYS
                 if key.label and offered.get(key.id, one is not None or key.id not in ("review-go", "review-on"))
             ]

@@ -23,9 +23,9 @@ from cardtable.stats import Results, Stats, titled
 from cardtable.tui.bars import bar
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import Sheet, width_of, wrap
-from cardtable.tui.ending import Piece
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import STATS_KEYS, bindings, shown_key
+from cardtable.tui.end_picture import Piece
+from cardtable.tui.keyline import KeyLine, hint_of
+from cardtable.tui.keys import STATS_KEYS, bindings
 from cardtable.tui.lines import Line
 from cardtable.words import Words
 
@@ -147,10 +147,7 @@ class StatsScreen(Screen[None]):
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
         yield note
         keys = KeyLine(self.words)
-        russian = self.words.language.startswith("ru")
-        keys.show(
-            [Hint(shown_key(row, russian), self.words.say(row.label), row.binds[-1][1], row.rank) for row in STATS_KEYS]
-        )
+        keys.show([hint_of(row, self.words) for row in STATS_KEYS])
         yield keys
 
     def on_mount(self) -> None:

@@ -198,7 +198,7 @@ _UNAIDED_KEYS = tuple(key for key in TABLE_KEYS if key.id not in _HELP)
 
 def rows_of(table: Table) -> tuple[Key, ...]:
     """The lines of the key table at a table: at a puzzle's, and where nobody is helped, not all of them."""
-    if table.is_puzzle:
+    if table.kind == "puzzle":
         return _PUZZLE_KEYS
     return _UNAIDED_KEYS if table.unaided else TABLE_KEYS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -451,6 +452,15 @@ class TableScreen(Screen[None]):
     def after_deal(self, on: bool | None) -> None:
         """What comes after a deal, when its result was read."""
         self.flow.go_on(on)
+
+    def go_where(self, heading: str, ways: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
+        from cardtable.tui.dialogs import Choose
+
+        away = self.words.say("Leave"), self.app.leave_table  # type: ignore[attr-defined]  # our own app
+        labels, goals = zip(*ways, away, strict=True)
+        choose = Choose(self.words, heading, labels)
+        self.app.push_screen(choose, lambda nth: self.flow.instead(goals[-1 if nth is None else nth]))
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click does what a key does."""

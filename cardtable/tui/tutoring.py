@@ -39,8 +39,8 @@ class Tutoring:
         where nobody is helped, where nobody may notice who is asked, or where it cannot be written down.
         """
         table = self.table
-        teaches = table.is_lesson or table.is_puzzle or table.unaided
-        wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not teaches
+        learns = table.kind not in ("match", "day") or table.unaided
+        wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not learns
         if not wanted or table.to_act[:1] != (seat,) or table.silence is not None or len(table.legal(seat)) <= 1:
             return None
         try:

@@ -34,7 +34,8 @@ from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.bracket import BracketScreen
 from cardtable.tui.day_screen import DayScreen
 from cardtable.tui.dialogs import Choose, Read
-from cardtable.tui.ending import DealResult, End, Way
+from cardtable.tui.end_picture import End
+from cardtable.tui.ending import DealResult, Way
 from cardtable.tui.exercise_screen import ExerciseScreen
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import Finder

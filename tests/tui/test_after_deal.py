@@ -15,7 +15,8 @@ from cardtable.games import games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Choose, Read, broken
-from cardtable.tui.ending import DealResult, End, match_won
+from cardtable.tui.end_picture import End, match_won
+from cardtable.tui.ending import DealResult
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.rules_reader import GameCard
 from cardtable.tui.sheet import ScoreSheet

@@ -18,7 +18,8 @@ from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.ending import DealResult, End, headline, is_mine
+from cardtable.tui.end_picture import End, headline, is_mine
+from cardtable.tui.ending import DealResult
 from cardtable.tui.letters import ROWS, dots, large
 from cardtable.tui.protocol import Settings
 from cardtable.tui.too_small import needed_size

@@ -118,7 +118,7 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
                 assert not hidden & set(shown)
                 drawn = {
                     *screen.picture.hand.cards,
-                    *(card for pile in screen.picture.board.piles for card in pile.cards),
+                    *(card for pile in screen.picture.board.felt.piles for card in pile.cards),
                 }
                 assert {screen.words.card(card) for card in drawn if card >= 0} <= known
                 for chair in screen.picture.board.felt.chairs:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from textual.pilot import Pilot
 
 from cardtable.bots.thoughts import Thoughts
 from cardtable.coach import tutor
@@ -12,7 +14,7 @@ from cardtable.coach.verdicts import Verdict
 from cardtable.games import find_preset
 from cardtable.match import Decided
 from cardtable.record import HelpLine, make_header, read_record
-from cardtable.table import Table
+from cardtable.table import Kind, Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.protocol import Settings
@@ -47,6 +49,14 @@ def app_with(table: Table, mode: str) -> CardtableApp:
     return CardtableApp(table, Words("en"), Settings(delay=60, tutor=mode))
 
 
+async def judged(app: CardtableApp, pilot: Pilot[int]) -> None:
+    """Waits until the tutor is done with whatever it has been asked."""
+    await pilot.pause()
+    for worker in [worker for worker in app.workers if worker.group == "tutor"]:
+        await worker.wait()
+    await pilot.pause()
+
+
 async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tutor, "certainly_lost", always_lost)
     table = recorded(tmp_path / "match.jsonl")
@@ -56,7 +66,7 @@ async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: p
         screen, made = seat(app), len(table.events(0))
         move = table.legal(0)[0]
         screen.flow.make(0, move)
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         assert isinstance(app.screen, Choose)
         assert "This certainly loses 50 of 100 chances. Play it all the same?" in " ".join(grid(app).split())
         assert len(table.events(0)) == made, "nothing is made before the answer"
@@ -64,7 +74,7 @@ async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: p
         await pilot.pause()
         assert len(table.events(0)) == made
         screen.flow.make(0, move)
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         assert not isinstance(app.screen, Choose)
         assert len(table.events(0)) > made
     table.close()
@@ -79,7 +89,7 @@ async def test_who_plays_it_all_the_same_plays_it(tmp_path: Path, monkeypatch: p
         await pilot.pause()
         made = len(table.events(0))
         seat(app).flow.make(0, table.legal(0)[0])
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         await pilot.press("1")
         await pilot.pause()
         assert len(table.events(0)) > made
@@ -93,7 +103,7 @@ async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatc
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         seat(app).flow.make(0, table.legal(0)[0])
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         assert "That cost: 60 -> 20 of 100 (-40 ± 10). Better: " in grid(app)
     table.close()
     lines = read_record(tmp_path / "match.jsonl").lines
@@ -109,7 +119,7 @@ async def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path, monkeypa
         flow = seat(app).flow
         flow.make(0, table.legal(0)[0])
         flow.take_back(0)
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         assert "That cost" not in grid(app)
     table.close()
 
@@ -126,6 +136,19 @@ async def test_it_is_silent_where_other_people_play(mode: str, monkeypatch: pyte
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert seat_flow_decision(app, table) is None
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+async def test_it_judges_matches_and_days_and_nothing_that_somebody_is_to_find(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "after")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(Table, "kind", kind)
+        assert (seat_flow_decision(app, table) is None) == (kind not in ("match", "day"))
+    table.close()
 
 
 def seat_flow_decision(app: CardtableApp, table: Table) -> Decided | None:
