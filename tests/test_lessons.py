@@ -268,7 +268,7 @@ def test_passes_that_the_script_names_are_made_before_something_is_read_the_lear
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [
-        ("seats = 2", "seats = ", 4, "no TOML"),
+        ("seats = 2", "seats = ", 4, "not valid TOML"),
         ('trump = "h"', 'trump = "x"', 5, "trump"),
         ("minutes = 4", "minutes = 400", 2, "minutes: 400 is no number of minutes"),
         ('title = "A lesson"\n', "", 1, "title: there must be a text"),

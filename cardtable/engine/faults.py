@@ -61,8 +61,8 @@ def told(error: Exception) -> Text:
         return _no_card(error)
     if isinstance(error, tomllib.TOMLDecodeError):
         if place := re.search(r"line (\d+), column (\d+)", str(error)):
-            return say("no TOML from line {line}, column {column}", line=place[1], column=place[2])
-        return say("no TOML")
+            return say("not valid TOML from line {line}, column {column}", line=place[1], column=place[2])
+        return say("not valid TOML")
     if isinstance(error, UnicodeDecodeError):
         return say("no text in UTF-8")
     if isinstance(error, OSError) and error.strerror:

@@ -10,15 +10,15 @@ from cardtable.engine.text import Faces, Ranks, Suit, Text, say
 
 
 def rank_order(rules: AnyRules, suit: int = HEARTS, trump: int | None = None) -> Ranks:
-    """The ranks of a suit from the weakest, as the rules compare them while this suit is trumps, if any is."""
+    """The ranks of a suit from the highest, as the rules compare them while this suit is trumps, if any is."""
     cards = {rank_of(card): card for card in rules.deck if suit_of(card) == suit and rank_of(card) != JOKER_RANK}
-    return Ranks(tuple(sorted(cards, key=lambda rank: rules.height(cards[rank], trump))))
+    return Ranks(tuple(sorted(cards, key=lambda rank: rules.height(cards[rank], trump), reverse=True)))
 
 
 def descending(rules: AnyRules, trump: int | None = None) -> Text:
     """The order of the cards from the highest in a line: the trump suit, if there is one, and the ranks of a suit."""
     ranks = rank_order(rules, SPADES if trump == HEARTS else HEARTS, trump).ranks
-    return above(() if trump is None else (Suit(trump),), ranks[::-1])
+    return above(() if trump is None else (Suit(trump),), ranks)
 
 
 def above(trumps: Iterable[Suit | Ranks | Faces], ranks: tuple[int, ...]) -> Text:

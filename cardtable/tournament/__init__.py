@@ -144,7 +144,7 @@ class Tournament:
             header = self._header(draw)
             rules = self.game.rules(make_options(self.game.options(), header.options), len(draw.entrants))
             table = Table.begin(rules, header, path)
-        table.title = say("{game}: stage {stage}, table {table}", game=self.title, stage=draw.stage, table=draw.number)
+        table.title = say("{game} · stage {stage}, table {table}", game=self.title, stage=draw.stage, table=draw.number)
         return table
 
     def settle(self, draw: Draw) -> bool:

@@ -14,7 +14,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import Laid
 from cardtable.engine.scene import NO_CARD, Chair, Pile
 from cardtable.engine.text import clean
-from cardtable.tui.cells import LIGHT, Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.cells import LIGHT, Sheet, cut, newest, short_names, width_of
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
@@ -259,7 +259,7 @@ class Board(Moving):
         felt, look = self.felt, self.palette
         seats, middle, beside = self.laid_out(sheet.width, sheet.height)
         if beside is not None:
-            lines = [line for text in felt.lines for line in wrap(clean(text), beside.width)][-beside.height + 1 :]
+            lines = newest([clean(text) for text in felt.lines], beside.width, beside.height - 1)
             for y, text in enumerate(lines, beside.bottom - len(lines)):
                 sheet.put(beside.x, y, text, look.table)
         corners = self.corners(sheet.width, sheet.height)

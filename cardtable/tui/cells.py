@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -31,6 +32,8 @@ class Frame(NamedTuple):
 LIGHT = Frame(*"╭╮╰╯─│")
 DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
+LEAST_RIM = 3
+"""Bare cells between two things from which a rim is drawn there: the gaps of a dotted outline are narrower."""
 
 ASCII = str.maketrans(
     {
@@ -147,6 +150,23 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line else lines
 
 
+def newest(texts: Sequence[str], width: int, rows: int) -> list[str]:
+    """The last of these texts in so many lines at most: whole ones, or the end of the last where it is longer.
+
+    >>> newest(["Anna deals.", "Vera has the lowest trump.", "Vera leads."], 16, 3)
+    ['Vera has the', 'lowest trump.', 'Vera leads.']
+    >>> newest(["Anna deals.", "Vera has the lowest trump.", "Vera leads."], 16, 2)
+    ['Vera leads.']
+    """
+    found: list[str] = []
+    for text in reversed(texts):
+        lines = wrap(text, width)
+        if found and len(lines) + len(found) > rows:
+            break
+        found[:0] = lines
+    return found[-rows:] if rows > 0 else []
+
+
 def in_ascii(text: str) -> str:
     """A row of a picture in ASCII, in as many columns; a back stays one thing.
 
@@ -207,27 +227,29 @@ class Sheet:
         """Half a column of shadow downwards from here, where nothing has been painted yet."""
         if 0 <= x < self.width:
             for row in range(max(y, 0), min(y + height, self.height)):
-                if self.signs[row][x] == " " and self.styles[row][x] is self.ground:
+                if self._is_bare(x, row):
                     self.signs[row][x], self.styles[row][x] = "▌", style
 
     def hem(self, style: Style) -> None:
-        """A rim along the edges, where nothing lies on them or touches them there."""
+        """A rim along the edges up to what lies on them; not in the gaps of one thing, and with air round a word."""
         right, foot = self.width - 1, self.height - 1
-        edges = (
-            [("▀", x, 0) for x in range(1, right)],
-            [("▄", x, foot) for x in range(1, right)],
+        for edge in (
+            [("▛", 0, 0), *(("▀", x, 0) for x in range(1, right)), ("▜", right, 0)],
+            [("▙", 0, foot), *(("▄", x, foot) for x in range(1, right)), ("▟", right, foot)],
             [("▌", 0, y) for y in range(1, foot)],
             [("▐", right, y) for y in range(1, foot)],
-            [("▛", 0, 0)],
-            [("▜", right, 0)],
-            [("▙", 0, foot)],
-            [("▟", right, foot)],
-        )
-        for edge in edges:
-            bare = [self.signs[y][x] == " " and self.styles[y][x] is self.ground for _, x, y in edge]
-            for nth, (sign, x, y) in enumerate(edge):
-                if all(bare[max(nth - 1, 0) : nth + 2]):
-                    self.signs[y][x], self.styles[y][x] = sign, style
+        ):
+            end = 0
+            for bare, run in groupby(edge, lambda cell: self._is_bare(cell[1], cell[2])):
+                begin, end = end, end + len(list(run))
+                if bare and (end - begin >= LEAST_RIM or begin == 0 or end == len(edge)):
+                    for nth in range(begin, end):
+                        sign, x, y = edge[nth]
+                        if not any(self.signs[y][x].isalnum() for _, x, y in edge[max(nth - 1, 0) : nth + 2]):
+                            self.signs[y][x], self.styles[y][x] = sign, style
+
+    def _is_bare(self, x: int, y: int) -> bool:
+        return self.signs[y][x] == " " and self.styles[y][x] is self.ground
 
     def row(self, y: int, *, ascii_only: bool) -> Strip:
         """A row as Textual shows it."""

@@ -10,7 +10,7 @@ from textual.geometry import Region
 
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import ReadBack
-from cardtable.tui.cells import LIGHT, Sheet, width_of, wrap
+from cardtable.tui.cells import LIGHT, Sheet, newest, width_of, wrap
 from cardtable.tui.palette import Palette
 from cardtable.words import Words
 
@@ -117,13 +117,11 @@ class History(ReadBack):
             return
         self._box(sheet, top, height, self.words.say("Log"))
         room = height - 2
-        rows: list[str] = []
-        for line in reversed(() if self.covered else self.lines):
-            rows[:0] = wrap(line, sheet.width - 4)
-            if len(rows) >= room + self.back:
-                break
+        lines = () if self.covered else tuple(self.lines)
+        rows = [row for line in lines for row in wrap(line, sheet.width - 4)] if self.back else []
         self.back = max(0, min(self.back, len(rows) - room))
-        shown = rows[len(rows) - room - self.back : len(rows) - self.back] if len(rows) > room else rows
+        end = len(rows) - self.back
+        shown = rows[max(0, end - room) : end] if self.back else newest(lines, sheet.width - 4, room)
         for y, row in enumerate(shown, top + 1):
             sheet.put(2, y, row, self.palette.table)
 

@@ -386,7 +386,8 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
     trick = pile.layout == "trick"
     seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
     count = max(len(pile.cards), len(seats))
-    label = told.label(pile) if pile.label is not None else ""
+    # Names stand under the cards of a trick; under a name the word "trick" would be read with it.
+    label = told.label(pile) if pile.label is not None and not (trick and pile.key == "trick") else ""
     named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
     steps = [max(size.width, name) + 1 for name in named]
     if not trick or sum(steps) - 1 > width:

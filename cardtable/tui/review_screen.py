@@ -268,9 +268,11 @@ class ReviewScreen(Screen[None]):
         review, one = self.review, self.chosen
         dear = [found.number for found in review.dearest]
         self.graph.show(review.chances, max([1, *(number for number, _ in review.decisions)]), dear, one and one.number)
+        nothing = one is None and review.is_whole
+        self.graph.display = not nothing
         if one is None:
             self.rule.show("")
-            lines = [say("Nothing could be judged.")] if review.is_whole else []
+            lines = [say("Nothing could be judged. Press a for what others would have done.")] if nothing else []
             self.said.show("\n".join(map(self._line, [*lines, *left_out(self.replay, [review])])))
             return
         self.rule.show(self._line(say("decision {number} of {total}", number=one.number, total=self._total())))

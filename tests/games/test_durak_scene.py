@@ -76,3 +76,13 @@ def test_who_has_nothing_to_throw_in_is_told_so() -> None:
     assert plain(seen(rules, state, 0).prompt).startswith("All beaten.")
     play(rules, state, "P0 pass")
     assert plain(seen(rules, state, 2).prompt) == "You have nothing of 9 A to throw in: pass."
+
+
+def trumps_out(scene: Scene) -> str:
+    """The trumps that a player is told others may hold."""
+    return next(plain(section.lines[0][1]) for section in scene.sections if "Trumps" in plain(section.title))
+
+
+def test_the_trump_that_lies_open_under_the_stock_is_not_among_those_that_others_may_hold() -> None:
+    rules, state = begin({**CHEATERS, "turn_up": "7h"})
+    assert trumps_out(seen(rules, state, 0)) == "Ah 6h"

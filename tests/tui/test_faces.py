@@ -122,9 +122,21 @@ def test_rim_and_shadow_lie_only_where_the_cloth_is_bare() -> None:
     Painter(WORDS["suits"], palette).card(sheet, 5, 1, HIDDEN, BIG)
     sheet.hem(palette.rim)
     rows = [sheet.row(y, ascii_only=False).text for y in range(sheet.height)]
-    assert rows[0] == "Vera " + "▀" * 14 + "▜"
+    assert rows[0] == "Vera " + "▀" * 14 + "▜", "a word has air round it"
     assert rows[3][12] == "x"
     assert rows[4][12] == "▌"
     assert rows[2][0] == "▌"
     assert rows[2][-1] == "│", "the rim goes under the card"
     assert rows[6] == "▙" + "▄" * 18 + "▟"
+
+
+def test_the_rim_comes_up_to_frames_and_leaves_the_gaps_in_them_alone() -> None:
+    palette = Palette(FALLBACKS, colours=True)
+    sheet = Sheet(16, 5, palette.table)
+    sheet.put(10, 0, "╭─ 0 ╮", palette.dim)
+    sheet.put(2, 4, "└", palette.dim)
+    sheet.put(4, 4, "─", palette.dim)
+    sheet.put(6, 4, "┘", palette.dim)
+    sheet.hem(palette.rim)
+    assert sheet.strips(ascii_only=False)[0].text == "▛" + "▀" * 9 + "╭─ 0 ╮"
+    assert sheet.strips(ascii_only=False)[4].text == "▙▄└ ─ ┘" + "▄" * 8 + "▟"

@@ -108,6 +108,29 @@ async def test_what_one_column_leaves_over_is_the_others(
         assert len({len(row) for row in rows}) == 1
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_where_nothing_can_be_judged_no_empty_graph_stands_and_the_way_on_is_named(
+    record: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+        """Nothing can be said of any decision."""
+        yield
+        return None
+
+    app, screen = opened(record, language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert screen.graph.display
+        monkeypatch.setattr("cardtable.coach.review.judge", unknown)
+        await pilot.press("pagedown")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert not screen.graph.display
+        said = screen.words.say("Nothing could be judged. Press a for what others would have done.")
+        assert said in grid(app)
+
+
 async def test_it_is_kept_and_opens_again_without_being_made(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app, screen = opened(record)
     async with app.run_test(size=(80, 24)):

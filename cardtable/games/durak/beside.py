@@ -61,11 +61,13 @@ def _by_side(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[bes
 
 
 def _trumps(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[beside.Line]:
-    """All trumps but the viewer's own: those that others hold or may draw, and those that are gone.
+    """All trumps but the viewer's own: those that others may hold, and those that are gone.
 
-    Who holds one that was taken openly, the seats tell where the player asks for what they know.
+    The one that lies open under the stock is neither: everybody sees where it is. Who holds one that was taken
+    openly, the seats tell where the player asks for what they know.
     """
     trumps, places = SUIT_CARDS[state.trump] & rules.all_cards, state.places
     gone = trumps & (places[rules.discard] | places[rules.table])
-    for head, cards in ((beside.OUT, trumps & ~gone & ~places[viewer]), (beside.GONE, gone)):
+    turned = 1 << state.stock[-1] if state.stock and state.stock[-1] >= 0 else 0
+    for head, cards in ((beside.OUT, trumps & ~gone & ~places[viewer] & ~turned), (beside.GONE, gone)):
         yield from beside.listed(head, sorted(bits(cards), key=rank_of, reverse=True))

@@ -16,19 +16,20 @@ from cardtable.games.kozel.rulebook import DERIVED
 
 
 def _plain_order(options: KozelOptions, seats: int) -> Ranks:
-    """The ranks of a suit that is not trumps, from the weakest (K-06)."""
+    """The ranks of a suit that is not trumps, from the highest (K-06)."""
     rules = Kozel(options, seats)
     plain = rules.by_trump[SPADES].plain & SUIT_CARDS[HEARTS]
-    return Ranks(tuple(map(rank_of, sorted(bits(plain), key=lambda card: rules.height(card, SPADES)))))
+    strongest_first = sorted(bits(plain), key=lambda card: rules.height(card, SPADES), reverse=True)
+    return Ranks(tuple(map(rank_of, strongest_first)))
 
 
 def _always_trumps(options: KozelOptions, seats: int) -> Faces:
-    """The cards that are trumps in every hand, from the weakest (K-06)."""
+    """The cards that are trumps in every hand, from the highest (K-06)."""
     rules = Kozel(options, seats)
     always = rules.all_cards
     for suits in rules.by_trump:
         always &= suits.trumps
-    return Faces(tuple(sorted(bits(always), key=lambda card: rules.height(card, HEARTS))))
+    return Faces(tuple(sorted(bits(always), key=lambda card: rules.height(card, HEARTS), reverse=True)))
 
 
 FACTS: Derived = {
