@@ -7,6 +7,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -206,6 +207,22 @@ def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
             pass
         kept.keep(review)
         return lines, json.loads(kept.path.read_text(encoding="utf-8"))
+
+
+@cache
+def a_day(today: date) -> tuple[str, list[str]]:
+    """The puzzle of a day, and the record of its deal, played by bots but for the last moves."""
+    from cardtable.puzzles.daily import day_of, open_day, puzzle_of
+
+    day = day_of(today, today)
+    puzzle = puzzle_of(day)
+    assert puzzle is not None
+    with tempfile.TemporaryDirectory() as folder:
+        table = open_day(day, "Anna", "en", Path(folder, "x.json"), Path(folder))
+        for _ in range(12):
+            table.submit(table.to_act[0], table.hint(table.to_act[0], "steady").move)
+        table.close()
+        return puzzle.id, Path(folder, f"{day.name}.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
 
 
 @cache
