@@ -19,7 +19,7 @@ from cardtable.cards import ALL_CARDS, HIDDEN, PACK, SUITS, Card, Cards, bits, c
 from cardtable.engine.moves import DEALER, Event, Form, Log, Move, Seat
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import BY_DEALER, AnyRules, RuleBroken, Standing, attempt, run_chance
-from cardtable.engine.state import STOCK, State, guess, observe
+from cardtable.engine.state import STOCK, Observation, State, guess, observe
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, agree, family
 
@@ -227,6 +227,15 @@ def looks(game: Game, seed: int) -> list[State]:
         if (number - len(game.name) % FEWEST_LOOKS) % every == 0:
             kept.append(state.copy())
     return [*kept, state]
+
+
+def ends_of_stock(game: Game, seed: int) -> list[State]:
+    """The last moments of a deal with one card in the stock, and with more: evenly spread looks mostly miss them."""
+    last: dict[bool, State] = {}
+    for state in walk(game, seed):
+        if state.stock:
+            last[len(state.stock) > 1] = state.copy()
+    return [*last.values()]
 
 
 @cache
@@ -466,7 +475,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
 def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
-    for state in looks(game, 20):
+    for state in (*looks(game, 20), *ends_of_stock(game, 20)):
         before = reachable(state)
         playing = rng.randrange(game.seats)
         for seat in range(game.seats):
@@ -486,6 +495,28 @@ def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
                         assert_every_card_lies_once(rules, guessed)
                         assert_knowledge_is_true(rules, guessed)
         assert reachable(state) == before
+
+
+def test_a_guess_that_drops_a_card_of_a_short_stock_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How sharp the law above is: by how many games a fault is found that shows at the end of a stock alone."""
+
+    honest = guess
+
+    def dropping(deck: Cards, seen: Observation, rng: Random) -> State:
+        state = honest(deck, seen, rng)
+        if 0 < len(state.stock) <= 3:
+            state.places[STOCK] &= ~(1 << state.stock[0])
+            state.stock = state.stock[1:]
+        return state
+
+    monkeypatch.setitem(globals(), "guess", dropping)
+    caught = 0
+    for game in GAMES[::10]:
+        try:
+            test_a_guess_looks_the_same_and_can_be_played_on(game)
+        except AssertionError:
+            caught += 1
+    assert caught >= len(GAMES[::10]) // 3
 
 
 ALL_OPEN: dict[str, Callable[[Any], bool]] = {"bura": lambda options: bool(options.open_hands == "all")}

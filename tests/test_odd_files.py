@@ -24,6 +24,9 @@ from cardtable.engine.text import plain
 from cardtable.files import Unreadable, parse_json, parse_toml, read
 from cardtable.games import find_preset
 from cardtable.paths import config_dir, data_dir, records_dir
+from cardtable.puzzles.daily import FIRST, day_of, puzzle_of
+from cardtable.puzzles.kept import Kept
+from cardtable.puzzles.kept import save as save_solved
 from cardtable.record import make_header
 from cardtable.saved import SavedTable, save
 from cardtable.table import Table
@@ -40,6 +43,18 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("LANGUAGE", "")
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the record of a day lies whose puzzle is solved."""
+    day = day_of(FIRST, FIRST)
+    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: day.date)
+    (data_dir() / "days").mkdir(parents=True)
+    puzzle = puzzle_of(day)
+    assert puzzle is not None
+    save_solved(data_dir() / "puzzles.json", Kept(done={puzzle.id: True}))
+    return data_dir() / "days" / f"{day.name}.jsonl"
 
 
 # What may lie there
@@ -288,3 +303,29 @@ def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: i
     else:
         with pytest.raises(Unreadable, match="larger"):
             read(path, most)
+
+
+# What learners and solvers keep
+
+
+@odd
+def test_what_lies_where_a_days_record_is_looked_for_is_one_line(
+    put: Callable[[Path], object], day: Path, run: Run
+) -> None:
+    put(day)
+    status, _, (error,) = run("daily")
+    assert status == 1
+    assert str(day) in error
+
+
+@odd
+def test_what_lies_where_solved_puzzles_are_kept_is_one_line(
+    put: Callable[[Path], object], day: Path, run: Run
+) -> None:
+    path = data_dir() / "puzzles.json"
+    path.unlink()
+    put(path)
+    for command in (["daily"], ["daily", "--share"]):
+        status, _, (error,) = run(*command)
+        assert status == 1
+        assert str(path) in error

@@ -296,6 +296,28 @@ def test_a_deal_that_was_over_when_the_program_ended_is_counted_and_not_dealt_on
     assert load_kept(kept).days[day.name]["score"] == score
 
 
+def test_the_record_of_another_match_is_not_counted_as_a_day(tmp_path: Path) -> None:
+    kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
+    for nth in (0, len(ROTATION)):  # The same game with the same bots, and other cards.
+        other = day_of(FIRST + timedelta(days=1 + nth), LATER)
+        finished(open_day(other, "Anna", "en", tmp_path / "other.json", folder))
+        record = folder / f"{day.name}.jsonl"
+        (folder / f"{other.name}.jsonl").rename(record)
+        before = record.read_bytes()
+        with pytest.raises(Unreadable, match=f"{day.name}.jsonl: it is the record of another match"):
+            open_day(day, "Anna", "en", kept, folder)
+        assert record.read_bytes() == before
+        assert not kept.exists()
+
+
+@pytest.mark.parametrize("name", [date.min.isoformat(), date.max.isoformat()])
+def test_days_that_cannot_have_been_played_stop_nobody(name: str, tmp_path: Path) -> None:
+    kept = kept_after(tmp_path / "puzzles.json", 0, 1)
+    kept.days[name] = {"score": 1.0, "in_turn": True}
+    assert best_streak(kept) == 2
+    assert streak(kept, FIRST) >= 0
+
+
 def kept_after(path: Path, *days: int) -> Kept:
     """What is kept after these days of the rotation, played in this order."""
     for nth in days:

@@ -268,14 +268,41 @@ def test_a_million_decks_are_rated_in_ten_seconds(tmp_path: Path) -> None:
     assert process_time() - began < 10
 
 
-def test_a_damaged_row_is_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "scores", ["[[1", "[[1.0,0.0],[1e300,0.0]]", "[[NaN,0],[1,0]]", "[" * 100_000, "{}", "[[[],0]]"]
+)
+def test_a_damaged_row_is_one_line(scores: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     numbers(*TWO, "--deals", "4", "--store", str(path))
     with closing(sqlite3.connect(path)) as db, db:
-        db.execute("update deck set scores = '[[1' where seed = 1")
+        db.execute("update deck set scores = ? where seed = 1", (scores,))
     for args in (("ratings", str(path)), (*TWO, "--deals", "4", "--store", str(path))):
         done = run(*args)
         assert done.exit_code == 1
         assert "a row of it is damaged" in done.output
     with pytest.raises(BadStore), closing(Store(path)) as store:
         store.settings()
+
+
+@pytest.mark.parametrize(
+    "change", ["setting set family = 'dur'", "setting set preset = x'00'", "lineup set styles = '[1, \"uniform\"]'"]
+)
+def test_a_row_that_names_nothing_is_one_line(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    numbers(*TWO, "--deals", "4", "--store", str(path))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"update {change}")
+    done = run("ratings", str(path))
+    assert done.exit_code == 1
+    assert "a row of it is damaged" in done.output
+
+
+def test_nothing_that_a_terminal_obeys_comes_out_of_a_file_of_results(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    numbers(*TWO, "--deals", "4", "--store", str(path))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("update setting set preset = 'x\x9b2J'")
+        db.execute("update lineup set styles = ?", (json.dumps(["a\x1b[2J", "\x9b"]),))
+    done = run("ratings", str(path))
+    assert done.exit_code == 0
+    assert not {"\x1b", "\x9b"} & set(done.output)

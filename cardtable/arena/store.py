@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from cardtable.arena.deals import Arena, Deal, LineUp, Seating
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.bots.finding import PROGRAM, brought
 from cardtable.engine.faults import Fault
+from cardtable.games import FAMILIES
 
 FORMAT = 1
 SIGN = 0x63617264
@@ -43,6 +45,10 @@ PLAYED_BY = ("cards.py", "match.py", "table.py", "engine", "games", "bots", "are
 """The parts of the program that a result follows from."""
 PAUSE = 1.0
 """Seconds of play that are lost at most when the machine is switched off."""
+
+
+BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
+"""What reading a row may raise that says nothing."""
 
 
 class BadStore(Fault):
@@ -193,12 +199,16 @@ class Store:
                     " where lineup.setting = ? group by lineup.id, scores"
                 )
                 try:
+                    _check_texts(played_by, family, preset)
+                    if family not in FAMILIES:
+                        raise ValueError(family)
                     for styles, scores, count in self._db.execute(query, (ident,)):
-                        line_up, turns = json.loads(styles), json.loads(scores)
+                        line_up, turns = json.loads(styles), _scores(scores)
+                        _check_texts(*line_up)
                         outcomes[outcome(meetings((line_up, turn) for turn in turns))] += count
                         for style in set(line_up):
                             deals[style] += count * len(turns)
-                except (ValueError, TypeError, LookupError) as error:
+                except BAD_ROW as error:
                     raise self.damaged(error) from None
                 found.append(Setting(played_by, family, preset, outcomes, deals))
         return found
@@ -218,10 +228,10 @@ class Shelf:
         deals = []
         try:
             failed = {turn: (style, what) for turn, style, what in json.loads(row[1] or "[]")}
-            for seating, scores in zip(deck, json.loads(row[0]), strict=True):
+            for seating, scores in zip(deck, _scores(row[0]), strict=True):
                 by_seat = tuple(scores[spot] for spot in _spots(line_up, seating))
                 deals.append(Deal(seating.styles, by_seat, *failed.get(seating.turn, ())))
-        except (ValueError, TypeError, LookupError) as error:
+        except BAD_ROW as error:
             raise self._store.damaged(error) from None
         return deals
 
@@ -240,6 +250,24 @@ class Shelf:
             json.dumps(scores, separators=(",", ":")),
             json.dumps(failed) if failed else None,
         )
+
+
+def _check_texts(*texts: object) -> None:
+    """Raises ValueError for what is no text."""
+    for text in texts:
+        if not isinstance(text, str):
+            raise ValueError(text)
+
+
+def _scores(text: str) -> list[list[float]]:
+    """The scores of a deck, turn by turn, each a share of one. Raises one of BAD_ROW."""
+    turns: list[list[float]] = json.loads(text)
+    if not isinstance(turns, list):
+        raise TypeError(text)
+    for score in chain.from_iterable(turns):
+        if not 0 <= score <= 1:
+            raise ValueError(score)
+    return turns
 
 
 def _spots(line_up: LineUp, seating: Seating) -> list[int]:

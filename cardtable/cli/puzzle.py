@@ -53,15 +53,17 @@ def daily(name: str | None, day: str | None, share: bool) -> None:
     from cardtable.cli import puzzles
 
     if share:
+        from cardtable.files import Unreadable
         from cardtable.puzzles import daily as days
         from cardtable.puzzles.daily import NoSuchDay
-        from cardtable.puzzles.kept import load
 
         try:
             found = days.day_of(wanted or puzzles.today(), puzzles.today())
+            line = days.share(found, puzzles.kept(), days.puzzle_of(found), puzzles.today())
         except NoSuchDay as error:
             raise Usage(error) from None
-        line = days.share(found, load(puzzles.kept_at()), days.puzzle_of(found), puzzles.today())
+        except Unreadable as error:
+            raise Failure(error) from None
         click.echo(words().text(line))
         return
     _play(lambda: puzzles.open_day(wanted))

@@ -65,12 +65,23 @@ def _kept() -> Kept:
         return Kept()
 
 
+def kept() -> Kept:
+    """What is kept. Raises Unreadable, with the name of the file, where it cannot be read."""
+    try:
+        return load(kept_at())
+    except (OSError, Unreadable) as wrong:
+        raise Unreadable("{path}: {why}", path=kept_at(), why=wrong) from None
+
+
 def open_day(wanted: date | None = None) -> Table:
-    """What is to be played of a day: its puzzle, and once that is counted the deal. Raises NoSuchDay and others."""
+    """What is to be played of a day: its puzzle, and once that is counted the deal.
+
+    Raises NoSuchDay, OSError and Unreadable.
+    """
     now = today()
     day = daily.day_of(wanted or now, now)
     puzzle = daily.puzzle_of(day)
-    if puzzle is not None and puzzle.id not in load(kept_at()).done:
+    if puzzle is not None and puzzle.id not in kept().done:
         table = _table(puzzle)
         table.of_day = True
         return table

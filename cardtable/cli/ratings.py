@@ -94,12 +94,12 @@ def _show(family: str, settings: list[Setting], scale: Scale) -> None:
     from rich.text import Text
 
     from cardtable.arena.report import CONFIDENCE
-    from cardtable.engine.text import say
+    from cardtable.engine.text import clean, say
     from cardtable.games import family as game_of
 
     speech = words()
     presets = ", ".join(sorted({setting.preset for setting in settings}))
-    click.secho(f"{speech.say(game_of(family).title)}: {presets}", bold=True)
+    click.secho(f"{speech.say(game_of(family).title)}: {clean(presets)}", bold=True)
     codes = {setting.code for setting in settings}
     if len(codes) > 1:
         several = say("Versions counted as one: {codes}. --code chooses one.", codes=", ".join(sorted(codes)))
@@ -114,7 +114,7 @@ def _show(family: str, settings: list[Setting], scale: Scale) -> None:
     for style, elo, error in rows:
         # Text: a command may hold signs that mark up.
         picture = _picture(elo, error, low, high, plain=terminal_signs() == "ascii")
-        table.add_row(Text(style), f"{elo:.0f} ± {error:.0f}", str(_decks(scale, style)), picture)
+        table.add_row(Text(clean(style)), f"{elo:.0f} ± {error:.0f}", str(_decks(scale, style)), picture)
     Console().print(table)
     if scale.unconnected():
         click.echo(speech.say("Some have met none of the others: where they stand among them is not known."))

@@ -19,7 +19,7 @@ from cardtable.coach.review import Judged, SeatReview
 from cardtable.coach.verdicts import Verdict, Word
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import AnyRules
-from cardtable.games import group_of
+from cardtable.games import GROUPS, group_of
 from cardtable.replay import Replay
 
 FORMAT: Final = 2
@@ -161,12 +161,14 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
         if not re.fullmatch(r"\d{4}-\d\d", month) or not record.exists():
             continue
         found = _loaded(path)
+        family = group_of(str(found.get("family")))
+        if family not in GROUPS or found.get("practice") is not False:
+            continue
         for row in _read(path).values():
             match row:
                 case {"kind": "person", "name": str(who), "accuracy": float(share), "decisions": int(count)} if (
-                    count > 0 and name in (None, who) and found.get("practice") is False
+                    count > 0 and name in (None, who) and 0 <= share <= 1
                 ):
-                    family = group_of(str(found.get("family")))
                     before, total = sums.get((family, month), (0, 0.0))
                     sums[family, month] = before + count, total + count * share
     return [Accuracy(*key, count, total / count) for key, (count, total) in sorted(sums.items())]

@@ -55,7 +55,8 @@ class Tried(NamedTuple):
         """When it comes back; None for one that was solved often enough."""
         if self.solved >= ENOUGH:
             return None
-        return self.day + timedelta(days=DAYS[min(self.tries, len(DAYS) - 1)])
+        pause = timedelta(days=DAYS[min(self.tries, len(DAYS) - 1)])
+        return self.day + min(pause, date.max - self.day)
 
 
 def load(path: Path) -> dict[str, Tried]:

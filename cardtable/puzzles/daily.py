@@ -24,7 +24,7 @@ from cardtable.games import agree, find_preset
 from cardtable.puzzles import Puzzle, load
 from cardtable.puzzles.kept import Kept, save
 from cardtable.puzzles.kept import load as load_kept
-from cardtable.record import make_header
+from cardtable.record import Header, agreed_options, make_header, read_header
 from cardtable.table import Kind, Table
 from cardtable.terms import PERSON
 
@@ -154,11 +154,15 @@ def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
 
 
 def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> DayTable:
-    """The table of a day: as it was left, or anew. Raises OSError, ValueError and Unreadable."""
+    """The table of a day: as it was left, or anew. Raises OSError and Unreadable."""
     record = folder / f"{day.name}.jsonl"
     counted = "score" in load_kept(kept).days.get(day.name, {})
-    if record.exists() and not counted:
-        table = DayTable.resume(record)
+    if (record.exists() or record.is_symlink()) and not counted:
+        try:
+            _check(read_header(record), day)
+            table = DayTable.resume(record)
+        except (OSError, Fault) as wrong:
+            raise Unreadable("{path}: {why}", path=record, why=wrong) from None
         assert isinstance(table, DayTable)
         table.day, table.counted = day, kept
         if not table.deal_over:
@@ -172,6 +176,14 @@ def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> 
     assert isinstance(table, DayTable)
     table.day, table.counted = day, None if counted else kept
     return table
+
+
+def _check(header: Header, day: Day) -> None:
+    """Raises Unreadable for the record of another match, which would be counted as this day's."""
+    agreed = _terms(day, "x", "en")[1]
+    same = all(getattr(header, fact) == getattr(agreed, fact) for fact in ("preset", "kinds", "seed"))
+    if not same or agreed_options(header) != agreed_options(agreed):
+        raise Unreadable("it is the record of another match")
 
 
 def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
@@ -224,9 +236,8 @@ def best_streak(kept: Kept) -> int:
 
 def _in_turn(kept: Kept) -> set[date]:
     """The days that make a streak."""
-    return {
-        date.fromisoformat(name) for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row
-    }
+    played = [name for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row]
+    return {day for day in map(date.fromisoformat, played) if day >= FIRST}
 
 
 def _row_to(day: date, played: set[date]) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
@@ -322,6 +323,8 @@ class MatchFlow:
 
         try:
             return await self._thinking.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
+        except Overtaken:  # Somebody elsewhere has moved, which this screen has not heard of yet.
+            return None
         finally:
             if wish is self._hint_wanted:
                 self._hint_wanted = None

@@ -212,5 +212,12 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     assert accuracies(path.parent, "Boris") == []
     path_of(path).with_name("2026-12-01.review.json").write_text("[]")
     assert len(accuracies(path.parent)) == 1
+    kept = path_of(path)
+    said = kept.read_text(encoding="utf-8")
+    for old, new in (('"durak"', '"dur"'), ('"durak"', "null"), ('"accuracy": ', '"accuracy": 7')):
+        assert old in said
+        kept.write_text(said.replace(old, new), encoding="utf-8")
+        assert accuracies(path.parent) == [], "nothing that cannot be shown"
+    kept.write_text(said, encoding="utf-8")
     path.unlink()
     assert accuracies(path.parent) == []

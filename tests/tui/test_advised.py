@@ -160,6 +160,21 @@ async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) 
         assert app.screen is not screen
 
 
+async def test_a_thought_that_a_move_has_overtaken_ends_nobodys_screen(slow: Slow) -> None:
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), 10)
+        # By somebody elsewhere: this screen has not heard of it yet.
+        table.submit(0, table.legal(0)[0])
+        assert await asyncio.to_thread(slow.ended.wait, 10)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert app.is_running
+        assert not seat(app).flow.is_advising
+
+
 async def test_cards_that_are_turned_over_are_not_shown_for_a_hint(slow: Slow) -> None:
     table = waiting()
     app = advised(table)

@@ -43,7 +43,8 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
         state = match.state
         if step.kind == "deal":
             trumps = [card for card in pack(36) if suit_of(card) == suit_of(state.stock[-1])]
-            # Whoever sits at the table reads beside it which trumps are still out, but not with whom.
+            # Whoever sits at the table reads beside it which trumps are still out, but not with whom:
+            # that this follows from what they know alone, `test_two_worlds.py` shows.
             shown, held = set(state.stock[-1:]), [set(trumps) for _ in NAMES]
             if match.deals == 1:
                 # The holder of the lowest trump shows it, and attacks first.

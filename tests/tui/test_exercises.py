@@ -66,6 +66,10 @@ def test_a_position_comes_back_after_these_days_until_it_was_solved_twice(tries:
     assert Tried(tries, 2, TODAY).due is None
 
 
+def test_a_position_that_was_tried_on_the_last_day_of_all_comes_back_on_it() -> None:
+    assert Tried(2, 0, date.max).due == date.max
+
+
 def test_what_is_kept_says_when_it_comes_back(folder: Path) -> None:
     file = folder.parent / FILE
     ((due, mistake),) = waiting(folder, "Anna", load(file))

@@ -1,0 +1,285 @@
+"""The steps of `fuzz.py` at a screen: of the program, of a seat elsewhere, of a page."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import re
+import shlex
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any
+from unittest import mock
+
+from fuzz_steps import Watch, Way, raw
+
+from cardtable.cli.speech import words
+
+
+def screen(watch: Watch, place: str, *keys: str) -> None:
+    """Keys, clicks and sizes at the screen."""
+    _in_loop(watch, _at_screen(watch, place, keys))
+
+
+def _in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
+    """Runs to its end what waits for others; what fails unseen in a task beside it is noted too."""
+
+    def unseen(_: object, context: dict[str, Any]) -> None:
+        if isinstance(error := context.get("exception"), Exception):
+            watch.failed(error)
+
+    async def heard() -> None:
+        asyncio.get_running_loop().set_exception_handler(unseen)
+        await work
+
+    asyncio.run(heard())
+    gc.collect(0)  # An error of a task that nobody has waited for is told when the task is forgotten.
+
+
+async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
+    app = _app(place)
+    # Textual's own wait sleeps 20 ms a key; here nothing waits but for messages that are on their way.
+    with mock.patch("textual.app.wait_for_idle", _breathe), mock.patch("textual.pilot.wait_for_idle", _breathe):
+        try:
+            async with app.run_test(size=(80, 24), notifications=True) as pilot:
+                for key in keys:
+                    if app._exit or app._exception:
+                        break
+                    watch.done += 1
+                    await _press(pilot, key)
+                    for strip in app.screen._compositor.render_strips() if app.is_running else ():
+                        watch.said("screen", strip.text)
+        finally:
+            if app.table is not None:
+                app.table.close()
+            if app.tournament is not None:
+                app.tournament.close()
+
+
+async def _breathe(*_: Any) -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def _press(pilot: Any, key: str) -> None:
+    from textual.errors import NoWidget
+
+    word, *numbers = key.split(" ")
+    if not numbers:
+        await pilot.press(key)
+        return
+    x, y = map(int, numbers)
+    width, height = pilot.app.size
+    at = (x % width, y % height)
+    match word:
+        case "size":
+            await pilot.resize_terminal(x, y)
+        case "hover" | "click" | "double":
+            with suppress(NoWidget):  # Textual's pilot raises it where a click lands on nothing.
+                times = {"click": 1, "double": 2}.get(word)
+                await (pilot.click(offset=at, times=times) if times else pilot.hover(offset=at))
+
+
+def _app(place: str) -> Any:
+    from cardtable.cli.cups import agreed_for, begun, entrant_plans
+    from cardtable.cli.lessons import open_lesson
+    from cardtable.cli.puzzles import open_day, open_next
+    from cardtable.cli.replays import archive
+    from cardtable.cli.screen import home, settings_for
+    from cardtable.cli.tables import open_table, seat_plans
+    from cardtable.coach.review import reviewed_deals
+    from cardtable.tui.app import CardtableApp
+    from cardtable.tui.exercise_screen import ExerciseScreen
+    from cardtable.tui.replay_screen import ReplayScreen
+    from cardtable.tui.review_screen import ReviewScreen
+
+    speech = words()
+    looks, menu = settings_for(speech), home(speech)
+    kind, *args = shlex.split(place)
+    ways = {"lesson": open_lesson, "puzzle": open_next, "day": open_day}
+    if kind in ways:
+        try:
+            return CardtableApp(ways[kind](*args), speech, looks, menu)
+        except (OSError, ValueError):  # It is said in the menu.
+            return CardtableApp(None, speech, looks, menu)
+    with suppress(OSError, ValueError, IndexError):
+        if kind == "review":
+            replay = archive().read(archive().kept()[0].path)
+            first = ReviewScreen(replay, speech, archive(), reviewed_deals(replay)[0], 0)
+            return CardtableApp(None, speech, looks, menu, first=first)
+        found = menu.mistakes.next() if kind == "exercise" and menu.mistakes is not None else None
+        if found is not None:
+            app = CardtableApp(None, speech, looks, menu)
+            app.first = ExerciseScreen(found.table, speech, looks, found.note, lambda: False)
+            return app
+    if kind == "table":
+        preset, *names = args
+        return CardtableApp(open_table(preset, seat_plans(tuple(names), 2, seed=7), (), 7), speech, looks, menu)
+    if kind == "tournament":
+        cup = begun(agreed_for("throw_in", (), entrant_plans(tuple(args), 7), 7))
+        return CardtableApp(None, speech, looks, menu, cup)
+    if kind == "replay":
+        store = archive()
+        return CardtableApp(None, speech, looks, first=ReplayScreen(store.read(store.kept()[0].path), speech, store))
+    return CardtableApp(None, speech, looks, menu)
+
+
+class _Wire:
+    """Takes what is sent to a guest."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch, self.is_cut = watch, False
+
+    def send(self, data: bytes) -> None:
+        """Looks for titles, and what writes to a clipboard: of these a screen sends the shape of the mouse alone."""
+        if re.search(rb"\x1b\](?!22;)", data):
+            self.watch.saw("a guest is sent a title", repr(data))
+
+    def unread(self) -> int:
+        return 0
+
+    def cut(self) -> None:
+        self.is_cut = True
+
+
+def wire(watch: Watch, table: str, *sent: str) -> None:
+    """What the terminal of a guest sends, at a table of these players: bytes, and sizes."""
+    _in_loop(watch, _at_wire(watch, table, sent))
+
+
+async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
+    from cardtable.cli.tables import open_table, seat_plans
+    from cardtable.shared import SharedTable
+    from cardtable.tui.guests import environ_of, settings_for_guest, words_for
+    from cardtable.tui.link import Link
+    from cardtable.tui.seat_screen import SeatApp
+
+    preset, *names = table.split()
+    hosted = open_table(preset, seat_plans(tuple(names), 2, seed=7), (), 7)
+    shared = SharedTable(hosted, window=0, delay=0)
+    shared.sleep, shared.hints = lambda seconds: asyncio.sleep(0), True
+    known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})
+    link, speech = Link(_Wire(watch), (80, 24), known), words_for(known)
+    heard: list[SeatApp] = []
+    seated = shared.sit(0, lambda news: heard[0].hear(news) if heard else None)
+    heard.append(SeatApp(link, seated, speech, settings_for_guest(speech, known)))
+    going = [asyncio.create_task(heard[0].run_async(size=link.size)), asyncio.create_task(shared.run())]
+    try:
+        while not heard[0].is_running and not going[0].done():
+            await asyncio.sleep(0)
+        await _breathe()
+        for text in sent:
+            if link.is_cut or going[0].done():
+                break
+            watch.done += 1
+            if text.startswith("size "):
+                link.resize(*map(int, text.split()[1:]))
+            else:
+                link.feed(raw(text))
+            await _breathe()
+            if going[1].done():
+                going[1].result()
+    finally:
+        heard[0].exit(0)
+        await going[0]
+        going[1].cancel()
+        await asyncio.gather(*going, return_exceptions=True)
+        hosted.close()
+    if heard[0]._exception is not None:
+        raise heard[0]._exception
+
+
+class _Page:
+    """The other end of a page: says its messages, then is closed. Also the program behind the page."""
+
+    returncode: int | None = None
+    pid = 0
+    prepared = True
+
+    def __init__(self, watch: Watch, messages: Sequence[str]) -> None:
+        self.watch, self.messages, self.stdin = watch, [*messages], self
+        self.stdout, self.stderr = asyncio.StreamReader(), asyncio.StreamReader()
+        self.stdout.feed_data(b"__GANGLION__\n")
+        self.closed = False
+
+    def __aiter__(self) -> _Page:
+        return self
+
+    async def __anext__(self) -> Any:
+        from aiohttp import WSMessage, WSMsgType
+
+        await asyncio.sleep(0)
+        if not self.messages or self.closed:
+            raise StopAsyncIteration
+        self.watch.done += 1
+        text = self.messages.pop(0)
+        if text.startswith("b:"):
+            return WSMessage(WSMsgType.BINARY, raw(text[2:]), None)
+        return WSMessage(WSMsgType.TEXT, text, None)
+
+    def write(self, packet: bytes) -> None:
+        """A packet to the program."""
+        if packet[:1] != b"M":
+            return
+        meta = json.loads(packet[5:])
+        size = [meta.get("width", 1), meta.get("height", 1)]
+        if any(type(side) is not int or not 1 <= side <= 1000 for side in size):
+            self.watch.saw("a page's size has no bounds", repr(size))
+        if meta.get("type") == "quit":
+            self.kill()
+
+    def kill(self) -> None:
+        """The program ends."""
+        self.returncode = 0
+        self.stdout.feed_eof()
+        self.stderr.feed_eof()
+
+    terminate = kill
+
+    async def wait(self) -> int:
+        return 0
+
+    async def drain(self) -> None: ...
+    async def prepare(self, *_: Any) -> None: ...
+    async def send(self, *_: Any) -> None: ...
+
+    send_bytes = send_str = send_json = send
+
+    async def close(self, **_: Any) -> None:
+        self.closed = True
+
+
+def page(watch: Watch, address: str, *messages: str) -> None:
+    """A page that is asked for, and its messages to the server; the program behind it is played."""
+    _in_loop(watch, _with_page(watch, address, messages))
+
+
+async def _with_page(watch: Watch, address: str, messages: Sequence[str]) -> None:
+    from aiohttp import web
+    from aiohttp.test_utils import make_mocked_request
+
+    from cardtable.web.server import TableServer
+
+    server = TableServer(["true"], "127.0.0.1", 8000, {})
+    end = _Page(watch, messages)
+
+    async def begin(*_: Any, **__: Any) -> _Page:
+        return end
+
+    with (
+        mock.patch("aiohttp.web.WebSocketResponse", return_value=end),
+        mock.patch("asyncio.create_subprocess_shell", begin),
+    ):
+        request = make_mocked_request("GET", f"/ws?{address}", headers={"Host": "127.0.0.1:8000"})
+        with suppress(web.HTTPException):
+            await server.handle_websocket(request)
+    if end.returncode is None:
+        watch.saw("the program of a page that is closed goes on")
+
+
+AT_SCREENS = {
+    "screen": Way(screen, 1),
+    "wire": Way(wire, 1),
+    "page": Way(page, 1),
+}
