@@ -24,6 +24,8 @@ long; eight smaller ones are too shallow."""
 PAIRS: Final = 8
 CLOSER: Final = 1_500
 """The second look: so many searches for either of two moves, unless fewer decide. Together four times the first."""
+LABOUR: Final = 50_000
+"""Moves after which one of these searches ends, where deals are long: half of what a search may do otherwise."""
 IDLE: Final = (0.0, 0.02, 0.025, 0.03, 0.035, 0.04, 0.04)
 """After so many pairs of searches of the second look, a mean loss below it will come to nothing worth a word."""
 SETTLED: Final = 0.05
@@ -148,7 +150,7 @@ def second_look(
         for move in (made, better):
             tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,), tree)
             rng = Random(f"{lot} second {number} {thoughts.rules.move_text(move)}")
-            looks.append((yield from _halves(tree, round(CLOSER * times), rng)))
+            looks.append((yield from _halves(tree, round(CLOSER * times), round(LABOUR * times), rng)))
             tried += tree.iterations
         pairs.append((looks[0].late, looks[1].late))
         early.append(looks[1].early - looks[0].early)
@@ -171,11 +173,13 @@ class _Halves(NamedTuple):
     late: float
 
 
-def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, _Halves]:
+def _halves(tree: Tree, iterations: int, labour: int, rng: Random) -> Generator[None, None, _Halves]:
     means = []
     for _ in tree.think(iterations, rng):
         means.append((tree.iterations, tree.mean))
         yield
+        if tree.work >= labour:
+            break
     done, mean = tree.iterations, tree.mean
     half, early = next(((tried, value) for tried, value in means if 2 * tried >= done), (done, mean))
     late = (mean * done - early * half) / (done - half) if done > half else mean

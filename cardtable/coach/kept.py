@@ -21,7 +21,7 @@ from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.games import group_of
 from cardtable.replay import Replay
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 MOST: Final = 1 << 23
 """The most bytes of a file of reviews that is read."""
