@@ -62,7 +62,10 @@ class Weighed(NamedTuple):
 class Tree:
     """One decision being thought about."""
 
-    def __init__(self, thoughts: Thoughts, deck: int, seen: Observation, moves: Sequence[Move]) -> None:
+    def __init__(
+        self, thoughts: Thoughts, deck: int, seen: Observation, moves: Sequence[Move], beside: Tree | None = None
+    ) -> None:
+        """`beside` is another search from the same observation, whose deals of the hidden cards are looked at too."""
         self.thoughts = thoughts
         self.rules = thoughts.rules
         self.deck = deck
@@ -71,7 +74,7 @@ class Tree:
         """What may be chosen, two moves at least, in the order in which it is tried."""
         self.root = Node(Move(""))
         self.iterations = 0
-        self._worlds: list[Any] = []
+        self._worlds: list[Any] = [] if beside is None else beside._worlds
         self._way_down = 0
         """The work of going down the tree."""
         self._before = thoughts.work
@@ -133,7 +136,7 @@ class Tree:
     def _world(self, unseen: Unseen, rng: Random) -> Any:
         """A full state that the observer cannot tell from the real one, without anybody's knowledge."""
         worlds, number = self._worlds, self.iterations
-        if number < POOL:
+        if number < POOL and number == len(worlds):
             worlds.append(unseen.deal(rng))
         return worlds[number % POOL].copy()
 

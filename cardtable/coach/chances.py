@@ -15,21 +15,27 @@ from typing import Final, NamedTuple
 from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts
 from cardtable.engine.moves import Move
-from cardtable.engine.state import Observation
+from cardtable.engine.state import Observation, only_world
 
 TREES: Final = 4
 ITERATIONS: Final = 1_500
 """The first look: so many searches, and what each may do. Four of this depth agree with one that is five times as
 long; eight smaller ones are too shallow."""
-PAIRS: Final = 4
-CLOSER: Final = 3_000
-"""The second look: so many searches for either of two moves. Together four times the first."""
-IDLE: Final = (0.02, 0.03, 0.04)
+PAIRS: Final = 8
+CLOSER: Final = 1_500
+"""The second look: so many searches for either of two moves, unless fewer decide. Together four times the first."""
+LABOUR: Final = 50_000
+"""Moves after which one of these searches ends, where deals are long: half of what a search may do otherwise."""
+IDLE: Final = (0.0, 0.02, 0.025, 0.03, 0.035, 0.04, 0.04)
 """After so many pairs of searches of the second look, a mean loss below it will come to nothing worth a word."""
-SETTLED: Final = 0.1
-"""An interval that begins above it says what there is to say."""
+SETTLED: Final = 0.05
+"""An interval that begins above it, or ends below it, says what there is to say."""
+FEWEST: Final = 3
+"""Fewer pairs decide nothing: two may agree by chance."""
 ALIKE: Final = 0.02
 """After two searches of the first look, a mean loss below it neither."""
+SUSPECT: Final = 0.10
+"""Two that both find another move so much better, the same one, send it to the second look at once."""
 CLEAR: Final = 0.10
 """A move that is ahead of all others by so much may be the only one."""
 SELDOM: Final = 0.05
@@ -64,6 +70,9 @@ class FirstLook(NamedTuple):
     seldom tried."""
     tried: int
     """Deals that were looked at."""
+    is_one: bool = False
+    """Every card could be placed and no chance was to come: all searches were the same one, and do not know how far
+    they are wrong."""
 
 
 def first_look(
@@ -79,9 +88,13 @@ def first_look(
         tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
         agreed += weighed[0].move == made and any(weighed[0].value - one.value < CLEAR for one in weighed[1:])
+        if number + 1 == 2 and tables[0] == tables[1] and only_world(thoughts.rules.all_cards, seen) is not None:
+            return FirstLook(made, Loss(0.0, 0.0, -1.0, 1.0), tried, is_one=True)
         # Two that would do the same, with another move close by, or to which another one is no better: there is
         # nothing to be said of it.
-        if number + 1 == 2 and (agreed == 2 or _is_as_good(tables, made)):
+        if number + 1 == 2 and (agreed == 2 or _is_suspect(tables, made)):
+            break
+        if 2 <= number + 1 < TREES and _is_as_good(tables, made):
             break
     sums = {move: [0, 0.0] for move in moves}
     for table in tables:
@@ -105,6 +118,15 @@ def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> 
     return -CLEAR < lost < ALIKE
 
 
+def _is_suspect(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
+    """Whether searches like the same other move best, and far better."""
+    favourites = [max(table, key=lambda move: table[move]) for table in tables]
+    return all(
+        move == favourites[0] != made and made in table and table[move][1] - table[made][1] >= SUSPECT
+        for move, table in zip(favourites, tables, strict=True)
+    )
+
+
 class SecondLook(NamedTuple):
     """Two moves against each other, with lots of their own."""
 
@@ -115,16 +137,20 @@ class SecondLook(NamedTuple):
 def second_look(
     thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: float = 1
 ) -> Generator[None, None, SecondLook]:
-    """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess."""
+    """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess.
+
+    Two searches look at both in the same deals: what cards do for either is no difference between them.
+    """
     pairs: list[tuple[float, float]] = []
     early: list[float] = []
     tried = 0
     for number in range(PAIRS):
         looks = []
+        tree = None
         for move in (made, better):
-            tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,))
+            tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,), tree)
             rng = Random(f"{lot} second {number} {thoughts.rules.move_text(move)}")
-            looks.append((yield from _halves(tree, round(CLOSER * times), rng)))
+            looks.append((yield from _halves(tree, round(CLOSER * times), round(LABOUR * times), rng)))
             tried += tree.iterations
         pairs.append((looks[0].late, looks[1].late))
         early.append(looks[1].early - looks[0].early)
@@ -133,7 +159,9 @@ def second_look(
         drift = abs(fmean(early) - found.loss)
         found = found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift))
         # To be silent sooner is no error that a verdict could come of.
-        if (number < len(IDLE) and found.loss < IDLE[number]) or found.low > SETTLED:
+        if number < len(IDLE) and found.loss < IDLE[number]:
+            break
+        if number + 1 >= FEWEST and not found.low <= SETTLED <= found.high:
             break
     return SecondLook(found, tried)
 
@@ -145,11 +173,13 @@ class _Halves(NamedTuple):
     late: float
 
 
-def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, _Halves]:
+def _halves(tree: Tree, iterations: int, labour: int, rng: Random) -> Generator[None, None, _Halves]:
     means = []
     for _ in tree.think(iterations, rng):
         means.append((tree.iterations, tree.mean))
         yield
+        if tree.work >= labour:
+            break
     done, mean = tree.iterations, tree.mean
     half, early = next(((tried, value) for tried, value in means if 2 * tried >= done), (done, mean))
     late = (mean * done - early * half) / (done - half) if done > half else mean

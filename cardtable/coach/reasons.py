@@ -1,4 +1,8 @@
-"""Why a move was worse than another, in words, where their difference shows it; small tables, a family each."""
+"""Why a move was worse than another, in words, where their difference shows it; small tables, a family each.
+
+A search gives no reasons. So only what holds of the two moves and of what the seat sees is said, and of what the others
+may still do nothing; where that tells nothing, nothing is said.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cardtable.bots.thoughts import family_of
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -25,11 +29,14 @@ def reason(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text
 
 
 def _durak(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text | None:
+    state: Any = seen.state
     trumps = _trumps(seen)
     spent, needed = (made.cards & trumps).bit_count(), (better.cards & trumps).bit_count()
     match made.verb, better.verb:
         case "take", "cover":
-            return say("The attack could have been covered.")
+            # Of several cards that lie open each could be covered, and yet not all of them.
+            alone = state.uncovered.bit_count() == 1
+            return say("The attack could have been covered.") if alone else None
         case "take", "transfer":
             return say("The attack could have been handed on.")
         case "cover", "take":
@@ -40,25 +47,42 @@ def _durak(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text
             return say("There was a card to throw in that the defender would rather not have seen.")
         case "throw" | "add", "pass" | "hold":
             return say("That card was worth more in the hand than on the table.")
+    if made.verb != better.verb or made.arg != better.arg:
+        return None  # Which of the attacks is beaten first says nothing of high and low.
     if spent > needed:
         return say("A trump was spent too early.")
+    higher = _height(rules, seen, made) - _height(rules, seen, better)
+    if made.verb == "cover":
+        hand, table = state.places[seen.seat], state.ranks
+        if better.cards & table and not made.cards & table:
+            return say("That rank was new on the table: more could be thrown in to it.")
+        if _has_mate(made, hand) and not _has_mate(better, hand):
+            return say("Cards of one rank are stronger together.")
+        if higher > 0:
+            return say("A lower card would have covered.")
     if spent < needed:
         return say("Here a trump was worth its price.")
-    higher = _height(rules, seen, made) - _height(rules, seen, better)
-    if made.verb == better.verb == "cover":
-        if made.arg != better.arg or not higher:  # Which of the attacks is beaten first says nothing of high and low.
-            return None
-        return say("A lower card would have covered.") if higher > 0 else say("The lower card was worth keeping.")
-    if made.verb == better.verb:
-        if made.cards.bit_count() < better.cards.bit_count():
-            return say("Cards of one rank are stronger together.")
-        if made.cards.bit_count() > better.cards.bit_count():
-            return say("One card would have been enough.")
-        if higher > 0:
-            return say("A high card was given away early.")
-        if made.verb == "attack" and higher < 0:
-            return say("That card came too low: it was easy to beat.")
+    if made.verb == "cover":
+        return None
+    if not made.cards & ~better.cards:
+        return say("Cards of one rank are stronger together.")
+    if not better.cards & ~made.cards:
+        return say("One card would have been enough.")
+    if higher > 0 and state.stock:
+        return say("A high card was given away early.")
+    if higher < 0 and made.verb == "attack" and _suits(made) == _suits(better):
+        return say("That card came too low: it was easy to beat.")
     return None
+
+
+def _has_mate(move: Move, hand: Cards) -> bool:
+    """Whether cards of the same rank as a move's are left in the hand."""
+    return any(RANK_CARDS[rank_of(card)] & hand & ~move.cards for card in bits(move.cards))
+
+
+def _suits(move: Move) -> list[bool]:
+    """Which suits are in the cards of a move."""
+    return [bool(move.cards & suit) for suit in SUIT_CARDS]
 
 
 def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
@@ -76,6 +100,7 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
         leads=not state.trick,
         last=len(state.trick) == rules.seats - 1,
         ours=ours,
+        helped=rules.seats == 4 and len(state.trick) == 1,
     )
 
 
@@ -88,6 +113,8 @@ def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
     if not (made.cards and better.cards):
         return None
     leads = state.moment != "replies"
+    if leads and better.cards.bit_count() > made.cards.bit_count():
+        return say("More cards could have been led at once.")
     return _trick(
         [not leads and rules.wins_over(state, state.best, move.cards) for move in (made, better)],
         [bura_points(move.cards) for move in (made, better)],
@@ -99,28 +126,36 @@ def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
 
 
 def _trick(
-    takes: list[bool], points: list[int], trumps: list[Cards], *, leads: bool, last: bool, ours: bool
+    takes: list[bool],
+    points: list[int],
+    trumps: list[Cards],
+    *,
+    leads: bool,
+    last: bool,
+    ours: bool,
+    helped: bool = False,
 ) -> Text | None:
-    """In a game in which tricks with points are good: of the move made, and of the better one."""
+    """In a game in which tricks with points are good: of the move made, and of the better one.
+
+    The trick is `ours` so far, by the partner's card; or the partner is still to play, and may take it (`helped`).
+    """
     if not leads:
         if takes[1] and not takes[0]:
             return say("A certain trick was missed.") if last else say("The trick could have been taken.")
-        if takes[0] and not takes[1]:
+        if takes[0] and not takes[1] and last:
             if ours:
                 return say("The trick was the partner's already.")
             return say("The trick was not worth the card that took it.")
-        if not takes[0] and ours and points[0] < points[1]:
+        if not any(takes) and ours and points[0] < points[1]:
             return say("The partner's trick could have been given more points.")
-        if not takes[0] and not ours and points[0] > points[1]:
+        if not any(takes) and not ours and not helped and points[0] > points[1]:
             return say("Points were given away.")
     if trumps[0] and not trumps[1]:
         return say("A trump was spent too early.")
     if trumps[1] and not trumps[0]:
         return say("Here a trump was worth its price.")
-    if points[0] > points[1]:
+    if points[0] > points[1] and not last:
         return say("Points were put at risk.")
-    if points[0] < points[1] and leads:
-        return say("The points were safe to lead.")
     return None
 
 
@@ -132,25 +167,38 @@ def _king(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         return None
     contract = CONTRACTS.get(state.contract)
     good = contract is not None and contract.sign > 0
+    alike = _suits(made) == _suits(better)
     higher = _height(rules, seen, made) - _height(rules, seen, better)
     if not state.trick:
-        if not higher:
+        # Of two suits it may be the suit that was wrong, and not how high the card was.
+        if not alike or not higher:
             return None
-        if good:
-            lower = say("A lower lead would have been enough.")
-            return lower if higher > 0 else say("A higher lead would have won more.")
-        return say("Led too high.") if higher > 0 else say("The high card should have gone now.")
+        if higher > 0:
+            return say("Led too high.")
+        return say("A higher lead would have won more.") if good else say("The high card should have gone now.")
     wins = [
         rules.winner_of((*state.trick, bits(move.cards)[0]), state.trump, state.led) == len(state.trick)
         for move in (made, better)
     ]
+    last = len(state.trick) == rules.seats - 1
     if wins[0] and not wins[1]:
-        return say("The trick was not worth its card.") if good else say("The trick could have been ducked.")
+        if not good:
+            return say("The trick could have been ducked.")
+        return say("The trick was not worth its card.") if last else None
     if wins[1] and not wins[0]:
-        return say("The trick could have been taken.") if good else say("It was cheaper to take this trick.")
-    if not good and higher <= 0:
-        return say("A more dangerous card could have been got rid of.")
-    return None
+        if not good:
+            return say("It was cheaper to take this trick.") if last else None
+        return say("A certain trick was missed.") if last else say("The trick could have been taken.")
+    if good or any(wins) or not _is_more_dangerous(rules, seen, better, made):
+        return None
+    return say("A more dangerous card could have been got rid of.")
+
+
+def _is_more_dangerous(rules: Any, seen: Observation, move: Move, other: Move) -> bool:
+    """Whether the card of a move is surely worse to keep than another: by what counts, else by how high it is."""
+    counted: Cards = rules.count(seen.state).cards
+    costs, other_costs = bool(move.cards & counted), bool(other.cards & counted)
+    return costs if costs != other_costs else _height(rules, seen, move) > _height(rules, seen, other)
 
 
 IDLE: Final = ("draw", "pass", "decline")

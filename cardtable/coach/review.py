@@ -88,8 +88,13 @@ class SeatReview:
 
     @property
     def chances(self) -> list[tuple[int, float]]:
-        """For a graph: the number of each decision, and what the seat could expect after it, from 0 to 1."""
-        return [(one.number, one.verdict.value) for one in self.found]
+        """For a graph: the number of each decision, and what the seat could expect, from 0 to 1.
+
+        One that was dear stands there twice: what could be had before it, and what it left. What lies between two
+        decisions is what the others did, and the cards that came.
+        """
+        both = ((one.number, one.verdict.best, one.verdict.value) for one in self.found)
+        return [(number, value) for number, *values in both for value in dict.fromkeys(values)]
 
     def go_on(self) -> Iterator[Judged | None]:
         """Judges what is left: None after slices, and each verdict when it is found. May be stopped after any of them.

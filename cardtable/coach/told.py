@@ -53,16 +53,21 @@ def cost(verdict: Verdict) -> Text:
         "{before} -> {now} of 100 (-{loss} ± {half})",
         before=round(100 * verdict.best),
         now=round(100 * verdict.value),
-        loss=round(100 * verdict.loss),
+        loss=_points_lost(verdict),
         half=max(1, half),
     )
+
+
+def _points_lost(verdict: Verdict) -> int:
+    """The loss as a difference of the two values as they are shown."""
+    return round(100 * verdict.best) - round(100 * verdict.value)
 
 
 def loss(verdict: Verdict) -> Text:
     """The same in a few signs, for a list."""
     if not verdict.is_dear:
         return Text("0")
-    lost = round(100 * verdict.loss)
+    lost = _points_lost(verdict)
     if verdict.exact:
         return say("-{loss}, proven", loss=lost)
     return Text("-{loss} ± {half}", {"loss": lost, "half": max(1, round(50 * (verdict.high - verdict.low)))})

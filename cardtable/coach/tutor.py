@@ -13,7 +13,7 @@ from cardtable.bots.explained import labels_of
 from cardtable.bots.thoughts import Thoughts
 from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
-from cardtable.coach.told import cost
+from cardtable.coach.told import cost, loss
 from cardtable.coach.verdicts import DEAR, Verdict, judge
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
@@ -65,12 +65,16 @@ def _answer(thought: Generator[None, None, ThoughtT | None], is_wanted: Callable
     return None
 
 
-def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
-    """What is said of a move that has cost much."""
+def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
+    """What is said of a move that has cost much, in full, and then ever shorter for a line that has no room for it."""
     assert verdict.better is not None
     assert verdict.loss >= DEAR[-1][1]
     better = labels_of(rules, decided.seen)[verdict.better]
     why = reason(rules, decided.seen, verdict.move, verdict.better)
+    costs = cost(verdict), loss(verdict)
+    lines = [say("That cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]
     if why is None:
-        return say("That cost: {cost}. Better: {better}.", cost=cost(verdict), better=better)
-    return say("That cost: {cost}. Better: {better}. {why}", cost=cost(verdict), better=better, why=why)
+        return lines
+    return [
+        say("That cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs
+    ] + lines

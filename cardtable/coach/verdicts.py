@@ -115,10 +115,14 @@ def judge(
         return None
 
 
-def _searched(thoughts: Thoughts, decided: Decided, moves: list[Move], share: float) -> Generator[None, None, Verdict]:
+def _searched(
+    thoughts: Thoughts, decided: Decided, moves: list[Move], share: float
+) -> Generator[None, None, Verdict | None]:
     seen, made, _ = decided
     seat, lot = seen.seat, lot_of(thoughts.rules, decided)
     first = yield from first_look(thoughts, seen, moves, made, lot, share)
+    if first.is_one:
+        return None
     loss, tried = first.made, first.tried
     if first.best == made:
         word: Word = "only" if -loss.high >= CLEAR else "fine"

@@ -30,7 +30,8 @@ class Tutoring:
         """What is judged; another one, or None, as soon as nobody wants to hear of it any more."""
         self._warned: object = None
         """The decision before which was asked: that happens once."""
-        self._said: Text | None = None
+        self._said: list[Text] = []
+        """What is to be read of the last move, in full and then shorter."""
 
     def decision(self, seat: Seat, move: Move) -> Decided | None:
         """What is about to be decided, if the tutor is to judge it; the record then says so.
@@ -113,12 +114,13 @@ class Tutoring:
 
     def remind(self) -> None:
         """Says it again, after the others have moved."""
-        if self._said is not None and not self.picture.closed and not self.table.deal_over:
-            self.picture.remark(self.picture.line(self._said))
+        if self._said and not self.picture.closed and not self.table.deal_over:
+            lines = list(map(self.picture.line, self._said))
+            self.picture.remark(next((line for line in lines if self.picture.has_room_for(line)), lines[-1]))
 
     def forget(self) -> None:
         """Nothing that was asked or found before holds any more."""
-        self._wish = self._said = None
+        self._wish, self._said = None, []
 
 
 def _quiet(_long: bool) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from cardtable import files
 from cardtable.coach.kept import Accuracy, Kept, accuracies, path_of
-from cardtable.coach.review import SeatReview, accuracy, left_out, reviewed_deals
+from cardtable.coach.review import Judged, SeatReview, accuracy, left_out, reviewed_deals
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.text import plain
@@ -199,6 +199,15 @@ def test_accuracy_falls_with_what_was_lost() -> None:
     assert accuracy([]) is None
     assert accuracy([lost(0.0)]) == pytest.approx(1.0, abs=1e-5)
     assert accuracy([lost(0.0), lost(0.5)]) == pytest.approx((1 + 0.0853) / 2, abs=1e-3)
+
+
+def test_the_graph_falls_at_the_decision_by_what_it_cost(path: Path) -> None:
+    """It stands at what could be had before a dear decision, and at what was left: never between the two."""
+    review = SeatReview(Replay(read_record(path)), 1, 0)
+    low = Verdict(0, Move("take"), "blunder", 0.62, 1.0, 0.2, 0.5, better=Move("pass"))
+    fine = Verdict(0, Move("take"), "fine", 0.55, 0.55, 0.0, 0.0)
+    review.found = [Judged(18, 3, fine), Judged(19, 5, low), Judged(21, 7, fine)]
+    assert review.chances == [(18, 0.55), (19, 1.0), (19, 0.62), (21, 0.55)]
 
 
 def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:

@@ -39,7 +39,9 @@ def test_what_was_dear_is_told_with_what_was_better_and_what_was_good_is_not() -
         if verdict is not None:
             told += 1
             assert verdict.exact
-            assert plain(tutor.told(match.rules, decided, verdict)).startswith("That cost: ")
+            lines = list(map(plain, tutor.told(match.rules, decided, verdict)))
+            assert all(line.startswith("That cost: ") for line in lines)
+            assert min(lines, key=len) == lines[-1]
             better = decided._replace(move=verdict.better)  # type: ignore[arg-type]  # it is dear
             assert tutor.cost_much(thoughts, better, trusted=False) is None
     assert told

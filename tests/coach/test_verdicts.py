@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import chances, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
-from cardtable.engine.state import guess, observe
+from cardtable.engine.state import Unseen, guess, observe, only_world
 from cardtable.engine.text import Text
 from cardtable.match import Decided
 from tests.coach.deals import choices, ended, played
@@ -124,6 +125,55 @@ def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPat
     assert look.made.loss == pytest.approx(0.2)
     assert look.made.low == pytest.approx(0.0)
     assert look.made.high == pytest.approx(0.4)
+
+
+def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every card is known and nothing is left to chance, so all find the same: what is not proven is not said."""
+    match = played("throw_in", 2, 15)
+    thoughts, known = thoughts_of(match.rules), 0
+    monkeypatch.setattr(verdicts, "prove", lambda *given: iter_none())
+    for decided in choices(match):
+        if only_world(match.rules.all_cards, decided.seen) is not None:
+            known += 1
+            assert ended(judge(thoughts, decided)) is None
+    assert known
+
+
+def iter_none() -> Generator[None, None, None]:
+    """A proof that comes to nothing."""
+    yield
+
+
+def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three do: what they agree on by chance is seldom the same."""
+    made, better = chances._Halves(0.5, 0.5), chances._Halves(0.7, 0.7)
+    drawn, looks = cycle((made, better)), 0
+
+    def halves(*given: object) -> Generator[None, None, chances._Halves]:
+        nonlocal looks
+        looks += 1
+        yield
+        return next(drawn)
+
+    match = played("throw_in", 2, 1)
+    decided = next(choices(match))
+    legal = match.rules.legal(decided.seen.state, decided.seen.seat)
+    monkeypatch.setattr(chances, "_halves", halves)
+    look = ended(chances.second_look(thoughts_of(match.rules), decided.seen, legal[0], legal[1], "lot"))
+    assert looks == 2 * chances.FEWEST
+    assert look.made.low == pytest.approx(0.2)
+
+
+def test_both_moves_are_looked_at_in_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("throw_in", 2, 1)
+    rules, decided = match.rules, next(choices(match))
+    legal = rules.legal(decided.seen.state, decided.seen.seat)
+    one = Tree(thoughts_of(rules), rules.all_cards, decided.seen, legal[:1])
+    list(one.think(50, Random(1)))
+    monkeypatch.setattr(Unseen, "deal", None)
+    other = Tree(thoughts_of(rules), rules.all_cards, decided.seen, legal[1:2], beside=one)
+    list(other.think(50, Random(2)))
+    assert other.iterations == 50
 
 
 def test_brilliant_is_the_only_move_that_nobody_else_would_have_found(monkeypatch: pytest.MonkeyPatch) -> None:

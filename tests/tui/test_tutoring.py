@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from cardtable.bots.thoughts import Thoughts
 from cardtable.coach import tutor
 from cardtable.coach.verdicts import Verdict
+from cardtable.engine.text import say
 from cardtable.games import find_preset
 from cardtable.match import Decided
 from cardtable.record import HelpLine, make_header, read_record
@@ -108,6 +109,28 @@ async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatc
     table.close()
     lines = read_record(tmp_path / "match.jsonl").lines
     assert isinstance(lines[-2], HelpLine), "the record says so before the move is made"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_what_a_move_cost_is_never_cut_off(
+    size: tuple[int, int], language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no room for all of it, it is said in fewer words."""
+    monkeypatch.setattr(tutor, "cost_much", all_dear)
+    monkeypatch.setattr(tutor, "reason", lambda *given: say("There was a card to lay."))
+    table = recorded(tmp_path / "match.jsonl")
+    app = CardtableApp(table, Words(language), Settings(delay=60, tutor="after"))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        seat(app).flow.make(0, table.legal(0)[0])
+        await pilot.pause(0.05)
+        said = seat(app).picture.reason.left
+        assert "-40 ± 10" in said
+        assert said.endswith(".")
+        assert said in grid(app)
+        assert size[0] < 140 or "60 -> 20" in said
+    table.close()
 
 
 async def test_an_answer_that_comes_too_late_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
