@@ -138,5 +138,5 @@ def test_the_rim_comes_up_to_frames_and_leaves_the_gaps_in_them_alone() -> None:
     sheet.put(4, 4, "─", palette.dim)
     sheet.put(6, 4, "┘", palette.dim)
     sheet.hem(palette.rim)
-    assert sheet.strips(ascii_only=False)[0].text == "▛" + "▀" * 9 + "╭─ 0 ╮"
-    assert sheet.strips(ascii_only=False)[4].text == "▙▄└ ─ ┘" + "▄" * 8 + "▟"
+    assert sheet.row(0, ascii_only=False).text == "▛" + "▀" * 9 + "╭─ 0 ╮"
+    assert sheet.row(4, ascii_only=False).text == "▙▄└ ─ ┘" + "▄" * 8 + "▟"
