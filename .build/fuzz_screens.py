@@ -153,7 +153,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
     from cardtable.shared import SharedTable
     from cardtable.tui.guests import environ_of, settings_for_guest, words_for
     from cardtable.tui.link import Link
-    from cardtable.tui.seat_screen import SeatApp
+    from cardtable.tui.seat_app import SeatApp
 
     preset, *names = table.split()
     hosted = open_table(preset, seat_plans(tuple(names), 2, seed=7), (), 7)

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import gc
 import os
-import signal
-import socket
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cardtable.cli.about import game_meant
+from cardtable.cli.hosting import OPEN_SEAT, listening, need_pages, serve_hall
 from cardtable.cli.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
-    from cardtable.engine.text import Text
     from cardtable.host.hall import Hall
-    from cardtable.host.ssh import Host
     from cardtable.record import Header
     from cardtable.saved import SavedTable
     from cardtable.shared import Clock, SharedTable
@@ -150,10 +145,6 @@ def host(
     serve(prepare, listen=listen, port=port, web=web, tables=tables, terms=terms)
 
 
-OPEN_SEAT = ""
-"""The name in an open seat."""
-
-
 def serve(
     prepare: Callable[[Hall], str | None],
     *,
@@ -182,7 +173,7 @@ def serve(
     from cardtable.paths import config_dir
 
     if web is not None:
-        _need_pages()
+        need_pages()
     path = config_dir() / KEY
     friends = Friends(config_dir() / FILE)
     try:
@@ -197,7 +188,7 @@ def serve(
         return or_value_error(_begun)(agreed, terms)
 
     speech = words()
-    with _listening(listen, port) as listener, nullcontext() if web is None else _listening(listen, web) as pages:
+    with listening(listen, port) as listener, nullcontext() if web is None else listening(listen, web) as pages:
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=tables)
         here = prepare(hall)
         try:
@@ -208,7 +199,7 @@ def serve(
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: _keep(hall, here)
-            asyncio.run(_serve(hall, here, key, listener, pages))
+            asyncio.run(serve_hall(hall, here, key, listener, pages))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
@@ -234,16 +225,6 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
     serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
 
 
-def _need_pages() -> None:
-    """Raises Failure where what serves pages is not installed."""
-    try:
-        import cardtable.host.page  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise Failure(
-            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
-        ) from None
-
-
 def _clock(given: str | None, preset: str | None) -> Clock | None:
     """What `--clock` says; a new match is not begun with a style that does not play it."""
     from cardtable.bots.finding import UnknownBot, find_bot
@@ -267,17 +248,6 @@ def _clock(given: str | None, preset: str | None) -> Clock | None:
         except UnknownBot as error:
             raise Usage(error) from None
     return Clock(int(seconds), style)
-
-
-def _listening(address: str, port: int) -> socket.socket:
-    """What connections come to; nothing is begun before nobody else listens there."""
-    try:
-        family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((address, port), family=family)
-    except OSError as error:
-        # Without the words that Python puts behind the system's.
-        why = error if isinstance(error, socket.gaierror) or not error.errno else os.strerror(error.errno)
-        raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
 
 
 def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tuple[SavedTable, str | None]:
@@ -401,142 +371,3 @@ def _keep(hall: Hall, here: str | None) -> None:
     }
     make_folder(path.parent)
     replace(path, json.dumps(kept) + "\n")
-
-
-async def _serve(hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None) -> None:
-    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
-    from cardtable.host.ssh import SELDOM, Host
-    from cardtable.tui.thinking import SWITCH_INTERVAL
-
-    speech = words()
-    ended = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
-        for end in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(end, ended.set)
-    host = Host(hall, speech)
-    acceptor = await host.listen(key, listener)
-    runner = await _open_pages(host, pages) if pages is not None else None
-    sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
-    hall.how = _how(key, *listener.getsockname()[:2])
-    if pages is not None:
-        hall.page = _page(*pages.getsockname()[:2])
-        hall.how = (*hall.how, *_how_in_browser(hall.page, pages.getsockname()[0]))
-    _tell(hall)
-    tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
-    try:
-        for table in hall.tables:
-            hall.begin(table)
-        hall.keep()
-        if here is not None or _has_screen():
-            tasks.add(asyncio.create_task(_play_here(host, here)))
-        tasks.add(asyncio.create_task(hall.run()))
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        acceptor.close()
-        await host.close(speech.say("The host has closed the table; the match is kept."))
-        hall.close()
-        if runner is not None:
-            await runner.cleanup()
-
-
-async def _open_pages(host: Host, listener: socket.socket) -> Any:
-    """Lets pages come; what this gives ends that."""
-    from cardtable.engine.text import say
-    from cardtable.host.door import AT_ONCE
-    from cardtable.host.page import SeatPages
-
-    speech = words()
-    texts = {
-        "opening": speech.say("The table is being opened…"),
-        "closed": speech.say("The table is closed, or this is not the link of a seat."),
-        "again": speech.say("Open it again"),
-        "here": speech.say("This table is for this computer alone."),
-        "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
-        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=AT_ONCE)),
-    }
-    return await SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts).listen(listener)
-
-
-def _reached(listen: str) -> str:
-    """What friends call this computer."""
-    from cardtable.web import is_loopback
-
-    return words().say("localhost") if is_loopback(listen) else words().say("THIS-COMPUTER")
-
-
-def _page(listen: str, port: int) -> str:
-    """What the link to a seat begins with; its code follows."""
-    return f"http://{_reached(listen)}:{port}/#"
-
-
-def _how_in_browser(page: str, listen: str) -> Iterator[Text]:
-    """How one comes without `ssh`."""
-    from cardtable.engine.text import say
-    from cardtable.web import is_loopback
-
-    yield say("Or in the browser, with their own code at the end:  {link}", link=f"{page}CODE")
-    if not is_loopback(listen):
-        yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
-
-
-def _has_screen() -> bool:
-    """Whether a screen can be shown here."""
-    from cardtable.cli.screen import NO_CURSOR
-
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
-
-
-async def _play_here(host: Host, here: str | None) -> None:
-    """The host's screen: their seat, or the list of those who have come."""
-    from cardtable.cli.tables import user
-    from cardtable.paths import config_dir
-    from cardtable.settings import FILE, load
-    from cardtable.tui.guests import settings_for_guest
-
-    settings = settings_for_guest(words(), os.environ, load(config_dir() / FILE)[0])
-    await host.play_here(host.hall.come(here or OPEN_SEAT, user(), is_host=True), settings)
-
-
-def _how(key: Any, listen: str, port: int) -> tuple[Text, ...]:
-    """How one comes."""
-    from cardtable.engine.text import say
-    from cardtable.web import is_loopback
-
-    lines = []
-    if is_loopback(listen):
-        lines.append(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
-    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=_reached(listen)))
-    lines.append(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
-    return tuple(lines)
-
-
-def _tell(hall: Hall) -> None:
-    """Says how to come."""
-    from cardtable.engine.text import say
-
-    speech = words()
-
-    def tell(line: Text) -> None:
-        click.echo(speech.text(line))
-
-    for line in hall.how:
-        tell(line)
-    for name, code in hall.codes.items():
-        if name != OPEN_SEAT:
-            tell(say("The code of {name}:  {code}", name=name, code=code))
-            if hall.page:
-                tell(say("In the browser {name} opens:  {link}", name=name, link=hall.page + code))
-    if OPEN_SEAT in hall.codes:
-        tell(say("The code for everybody else, who may watch and take open seats:  {code}", code=hall.codes[OPEN_SEAT]))
-    if hall.codes:
-        tell(say("A code is a seat: send each friend their own. It serves for coming back too."))
-    else:
-        tell(say("Everybody comes back with the code they have; --new-codes gives new ones."))
-    tell(say("Ctrl+C closes the table; the match is kept."))

@@ -28,7 +28,7 @@ from cardtable.tui.hall_screen import HallRow, PersonRow
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from cardtable.tui.seat_screen import SeatApp
+    from cardtable.tui.seat_app import SeatApp
 
 OPEN = ""
 """The name in an open seat, and of whoever comes with the code of the hall."""

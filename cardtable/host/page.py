@@ -14,7 +14,7 @@ from aiohttp import web
 
 from cardtable.host.ssh import LOGIN, Host
 from cardtable.tui.link import Link
-from cardtable.tui.seat_screen import SeatApp
+from cardtable.tui.seat_app import SeatApp
 from cardtable.web.server import LONGEST, TERM, TableServer
 
 PIECE = 1 << 16

@@ -19,7 +19,7 @@ from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
 from cardtable.tui.protocol import Settings
-from cardtable.tui.seat_screen import SeatApp
+from cardtable.tui.seat_app import SeatApp
 from cardtable.words import Words
 
 LOGIN = 60

@@ -232,7 +232,7 @@ class ListScreen(Screen[None]):
 
     @property
     def seat_app(self) -> Any:
-        """The program that shows this, which shows tables too (`seat_screen`)."""
+        """The program that shows this, which shows tables too (`seat_app`)."""
         return self.app
 
     def action_step(self, by: int) -> None:

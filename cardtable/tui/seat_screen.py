@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Callable
-from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from rich.console import Console
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.cache import LRUCache
 from textual.containers import Vertical
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
-from textual.filter import Monochrome, NoColor
-from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Input
 
-from cardtable.engine.faults import Fault, told
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
 from cardtable.shared import SAID, News, SeatTable
-from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import forget_drawn
-from cardtable.tui.dialogs import Box, Read
-from cardtable.tui.driver import improved
-from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
+from cardtable.tui.dialogs import Box
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key
-from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import TableLook
-from cardtable.tui.protocol import Archive, Settings
-from cardtable.tui.replay_screen import ReplayScreen
+from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.terminal import Terminal
 from cardtable.words import Words
 
 if TYPE_CHECKING:
-    from textual.driver import Driver
-
     from cardtable.table import Table
 
 
@@ -273,251 +252,3 @@ class SeatScreen(TableScreen):
             super().action_hint()
         else:
             self.picture.remark(self.words.say("There are no hints at this table."))
-
-
-class SharedReplay(ReplayScreen):
-    """A look back for those who are guests: they are not told where the record lies."""
-
-    def copy_path(self) -> None:
-        """Tells nothing."""
-        self.show(self.words.say("That is for whoever has the record."))
-
-
-def _only_for_owners(*_given: object) -> Any:
-    raise Fault("That is for whoever has the record.")
-
-
-NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners, _only_for_owners)
-"""What guests may do with records: nothing."""
-
-
-class CommonRules(Stylesheet):
-    """A style sheet whose rules are parsed once for all screens that wear the same colours."""
-
-    _parsed: ClassVar[LRUCache[tuple[object, ...], list[RuleSet]]] = LRUCache(1024)
-
-    def _parse_rules(self, *source: Any, **given: Any) -> list[RuleSet]:
-        key = (tuple(self._variables.items()), *source, *given.values())
-        if (rules := self._parsed.get(key)) is None:
-            rules = self._parsed[key] = super()._parse_rules(*source, **given)
-        return rules
-
-    def reparse(self) -> None:
-        """Takes the rules for other colours."""
-        self.parse()
-
-
-class NoSignals(Terminal):
-    """The terminal of one among many: the signals of this process are none of its business."""
-
-    may_stop = False
-
-    def listen(self) -> None:
-        """Does nothing."""
-
-
-class SeatApp(CardtableApp):
-    """Shows one seat, or the hall, at the other end of a link. Many of them run in one loop.
-
-    The one without a link has the terminal of this process.
-    """
-
-    def __init__(
-        self, link: Link | None, table: SeatTable | None, words: Words, settings: Settings, hall: HallDoor | None = None
-    ) -> None:
-        self.link = link
-        self.hall = hall
-        self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
-        self.why_closed = ""
-        """What is said on the terminal once the screen is gone."""
-        self.told_code = ""
-        """The code for coming back that they have read."""
-        self._news: set[News] = set()
-        self._drawn: list[Widget] = []
-        # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
-        super().__init__(cast("Table", table), words, settings)
-        if link is not None:
-            self.stylesheet = CommonRules(variables=self.get_css_variables())
-        self.terminal = NoSignals(self)
-        self._capture_stdout: Any = _print_as_ever()
-        self._capture_stderr: Any = _print_as_ever("stderr")
-
-    def _choose_theme(self) -> None:
-        self._look_at_terminal()
-        super()._choose_theme()
-
-    def _look_at_terminal(self) -> None:
-        """Textual has looked at the terminal of this process: where that is another one, its colours count."""
-        if self.link is None:
-            return
-        shown = {name: value for name, value in self.environ.items() if name != "NO_COLOR"}
-        self.no_color = not self._colours
-        self._filters = [one for one in self._filters if not isinstance(one, (NoColor, Monochrome))]
-        if self.no_color:
-            self._filters.append(NoColor() if self.native_ansi_color else Monochrome())
-        self.console = Console(
-            file=self.console.file,
-            highlight=False,
-            emoji=False,
-            legacy_windows=False,
-            _environ=shown,
-            force_terminal=True,
-            safe_box=False,
-        )
-
-    def get_driver_class(self) -> type[Driver]:
-        """That of a link, or of this terminal."""
-        return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)
-
-    def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
-        return SeatScreen(table, self.words, self.settings)
-
-    # The hall
-
-    def get_default_screen(self) -> Screen[Any]:
-        """The table; for whoever has none yet, the hall."""
-        return super().get_default_screen() if self.table is not None or self.hall is None else self._hall_screen()
-
-    def _hall_screen(self) -> Screen[Any]:
-        """The tables; for the host the list of people, with the tables one key away."""
-        assert self.hall is not None, "nobody comes without a table where there is no hall"
-        return (HostScreen if self.hall.is_host else HallScreen)(self.words, self.hall)
-
-    def on_ready(self) -> None:
-        """Before they play the host reads how the others come."""
-        if self.table is not None and self.hall is not None and self.hall.is_host:
-            self.show_people()
-
-    def show_table(self, table: SeatTable) -> None:
-        """A seat, or what is to be watched, in place of all that is shown."""
-        super().rise()
-        self.table = cast("Table", table)
-        self._show_alone(self._screen_of(self.table))
-        code = "" if self.hall is None else self.hall.own_code
-        if self.hall is not None and code not in ("", self.told_code):
-            self.told_code = code
-            text = "\n".join(self.words.text(note, ()) for note in self.hall.notes())
-            self.push_screen(Read(self.words, self.words.say("Your seat"), text))
-
-    def show_hall(self) -> None:
-        """The hall in place of all that is shown."""
-        self.rise()
-        self._show_alone(self._hall_screen())
-
-    def _show_alone(self, screen: Screen[Any]) -> None:
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        if not self.screen._result_callbacks:  # Textual takes one away that it has not given the first screen.
-            self.screen._push_result_callback(self.screen, None)
-        self.switch_screen(screen)
-        forget_drawn()
-
-    def called_to(self, sit: Callable[[], SeatTable]) -> None:
-        """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
-        self.call_later(lambda: self.show_table(sit()) if self.table is None else None)
-
-    def rise(self) -> None:
-        """Leaves the table, whoever else goes on there."""
-        super().rise()
-        if self.hall is not None:
-            self.hall.rise()
-
-    def leave_table(self) -> None:
-        """Leaves the table for the hall, if there is anything there."""
-        if self.hall is None or self.hall.is_alone:
-            self.exit(0)
-        else:
-            self.show_hall()
-
-    def leave_hall(self) -> None:
-        """Back to what the tables cover; else leaves altogether."""
-        if len(self.screen_stack) > 1:
-            self.pop_screen()
-        else:
-            self.exit(0)
-
-    def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
-        """After a deal also a look back, where the table allows it; for the host also who is here."""
-        lines = super().menu_lines()
-        table = cast("SeatTable | None", self.table)
-        if table is not None and table.shared.may_look_back:
-            lines.insert(1, (self.words.say("Look back with open cards"), partial(self._look_back, table)))
-        if self.hall is not None and self.hall.is_host:
-            lines[-1] = (self.words.say("Close the tables for everybody (they are kept)"), self.action_leave)
-            lines.insert(1, (self.words.say("Who is here, and their codes"), self.show_people))
-        return lines
-
-    @work
-    async def _look_back(self, table: SeatTable) -> None:
-        """The deals that are over; the next one may begin meanwhile, and is not among them."""
-        try:
-            replay = await asyncio.to_thread(table.look_back)
-        except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
-            return
-        if replay is not None:
-            self.push_screen(SharedReplay(replay, self.words, NO_ARCHIVE, len(replay.moments) - 1))
-
-    def show_people(self) -> None:
-        """The host's list, over the table."""
-        if self.hall is not None:
-            self.push_screen(HostScreen(self.words, self.hall))
-
-    def tell(self, line: str) -> None:
-        """Says something to the host, whose terminal this is; may be called by whatever task has something to say."""
-        self.call_later(self.notify, line, markup=False)
-
-    def hall_changed(self) -> None:
-        """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
-        self.call_later(self._show_hall_anew)
-
-    def _show_hall_anew(self) -> None:
-        if self.is_running and isinstance(self.screen, ListScreen) and self.screen.is_mounted:
-            self.screen.show()
-
-    # News
-
-    def hear(self, news: News) -> None:
-        """Something has happened at the table; may be called by whatever task made it happen."""
-        if news == "closed":
-            self.why_closed = self.why_closed or self.words.say("The table is shown to you elsewhere now.")
-            self.exit(0)
-            return
-        if not self._news:
-            self.call_later(self._take_news)
-        self._news.add(news)
-
-    def _take_news(self) -> None:
-        news, self._news = self._news, set()
-        screen = self.table_screen()
-        if screen is not None and screen.is_mounted:
-            cast(SeatFlow, screen.flow).hear(news)
-
-    async def _shutdown(self) -> None:
-        """Ends, and notes all that was drawn."""
-        self._drawn = [
-            widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)
-        ]
-        table = self.table_screen()
-        if table is not None:
-            table.flow.leave()
-        await super()._shutdown()
-
-    def let_go(self) -> None:
-        """Takes a screen that has ended to pieces: rubbish that nobody needs to look for, which would hold up others.
-
-        Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too.
-        """
-        for widget in self._drawn:
-            widget._styles_cache.clear()
-        driver: Any = self._driver
-        parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
-        for part in (*self._drawn, *parser, self):
-            vars(part).clear()
-
-
-def _print_as_ever(stream: str = "stdout") -> Any:
-    """What is printed goes where it always goes: a screen that took it would take that of the whole process."""
-    import sys
-
-    return getattr(sys, stream)

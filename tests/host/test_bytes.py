@@ -19,7 +19,7 @@ from cardtable.shared import News, SeatTable, SharedTable
 from cardtable.table import ONLOOKER, Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link
-from cardtable.tui.seat_screen import SeatApp
+from cardtable.tui.seat_app import SeatApp
 from tests.host.time import AtOnce
 from tests.test_keyboard import beside
 from tests.tui.tables import seated

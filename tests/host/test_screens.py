@@ -24,7 +24,7 @@ from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import MOST_UNREAD, MOST_WAITING, Link, bounded
-from cardtable.tui.seat_screen import SeatApp
+from cardtable.tui.seat_app import SeatApp
 from tests.host.helpers import new_table
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
