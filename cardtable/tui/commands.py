@@ -27,6 +27,7 @@ PLACES = (
     ("host", mark("Host a table for friends elsewhere, who come by SSH")),
     ("replays", mark("Replays: look at your matches again, and play on from any move")),
     ("stats", mark("Statistics: your results")),
+    ("mistakes", mark("Learn from your mistakes: the positions come back until you solve them")),
 )
 """Where the menu leads: an action of its own, and what it is called."""
 HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")

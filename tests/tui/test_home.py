@@ -16,11 +16,11 @@ from cardtable.engine.text import say
 from cardtable.games import GROUPS, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.commands import Anything, Commands
+from cardtable.tui.commands import PLACES, Anything, Commands
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import NAME, Finder, Index
 from cardtable.tui.game_panel import GamePanel, Shown
-from cardtable.tui.home import BEHIND, HomeScreen
+from cardtable.tui.home import BEHIND, TITLES, HomeScreen
 from cardtable.tui.miniature import moment
 from cardtable.tui.protocol import Home, Settings, Unfinished
 from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
@@ -413,3 +413,8 @@ def test_the_picture_of_a_game_shows_a_table(game: Any) -> None:
     scene = moment(game.id, game.preset.players)
     assert len(scene.chairs) == game.preset.players
     assert any(pile.owner == scene.viewer and pile.cards for pile in scene.piles)
+
+
+def test_whatever_the_menu_leads_to_is_in_the_palette_too() -> None:
+    """Settings have their line wherever one is."""
+    assert {kind for kind, _ in PLACES} | {"settings"} == set(TITLES)
