@@ -150,6 +150,7 @@ def wire(watch: Watch, table: str, *sent: str) -> None:
 
 async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
     from cardtable.cli.tables import open_table, seat_plans
+    from cardtable.seat_table import SeatTable
     from cardtable.shared import SharedTable
     from cardtable.tui.guests import environ_of, settings_for_guest, words_for
     from cardtable.tui.link import Link
@@ -162,7 +163,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
     known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})
     link, speech = Link(_Wire(watch), (80, 24), known), words_for(known)
     heard: list[SeatApp] = []
-    seated = shared.sit(0, lambda news: heard[0].hear(news) if heard else None)
+    seated = SeatTable(shared, 0, lambda news: heard[0].hear(news) if heard else None)
     heard.append(SeatApp(link, seated, speech, settings_for_guest(speech, known)))
     going = [asyncio.create_task(heard[0].run_async(size=link.size)), asyncio.create_task(shared.run())]
     try:

@@ -86,7 +86,7 @@ async def serve() -> None:
                 if table.deal_over:
                     continue
                 seat = table.to_act[0]
-                shared._submit(seat, table.hint(seat, "uniform").move)
+                shared.submit(seat, table.hint(seat, "uniform").move)
                 made += 1
                 await asyncio.sleep(PAUSE)
             await asyncio.sleep(0.5)

@@ -1,7 +1,7 @@
 """One match with people who each have a screen of their own: who may do what when, and what each of them may see.
 
-`SharedTable` lets the match go on; nobody else holds the table, which alone owns the full state. Each screen holds a
-`SeatTable`: its own seat, with what `observe` gives that seat, and no way to anybody else's cards.
+`SharedTable` lets the match go on, and holds the table, which alone owns the full state. Each screen holds a
+`SeatTable` (`seat_table`): its own seat, with what `observe` gives that seat, and no way to anybody else's cards.
 
 In some games players are asked in secret, because of the cards they hold. At a moment at which anybody may be asked
 (everybody can tell) the match stands still for a while of fixed length, whether anybody is asked or not. Who is asked
@@ -16,23 +16,20 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from cardtable.bots import Decision
 from cardtable.bots.finding import find_bot
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import AnyRules, RuleBroken, Rules, SheetRow
+from cardtable.engine.rules import AnyRules, Rules
 from cardtable.engine.text import Text, clean, say
-from cardtable.engine.verdict import Ending
 from cardtable.record import read_record
 from cardtable.replay import Replay
-from cardtable.table import ONLOOKER, Kind, Table
+from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 
 WINDOW = 5.0
@@ -104,7 +101,8 @@ class SharedTable:
         """Since when the clock runs."""
         self._met: set[Seat] = set()
         """The people who have ever been here."""
-        self._table = table
+        self.table = table
+        """No screen has it."""
         self._window = window
         self._delay = delay
         self._executor = executor
@@ -127,7 +125,7 @@ class SharedTable:
                 self._check_style(style)
 
     def _check_style(self, style: str) -> None:
-        if may_ask_in_secret(self._table.rules) and self._table.takes_time(style):
+        if may_ask_in_secret(self.table.rules) and self.table.takes_time(style):
             raise SecretsTakeNoThought(
                 "bot:{style} thinks for long, and would betray itself where players are asked in secret", style=style
             )
@@ -137,12 +135,12 @@ class SharedTable:
     @property
     def people(self) -> frozenset[Seat]:
         """The seats of people."""
-        return self._table.people
+        return self.table.people
 
     @property
     def names(self) -> Sequence[str]:
         """The players by seat."""
-        return self._table.names
+        return self.table.names
 
     @property
     def present(self) -> frozenset[Seat]:
@@ -152,23 +150,23 @@ class SharedTable:
     @property
     def match_over(self) -> bool:
         """The match has ended."""
-        return self._table.match_over
+        return self.table.match_over
 
     @property
     def deals(self) -> int:
         """The number of the deal."""
-        return self._table.deals
+        return self.table.deals
 
     @property
     def path(self) -> Path | None:
         """Where the record lies."""
-        return self._table.path
+        return self.table.path
 
     def close(self) -> None:
         """Lets go of the record; everything is on the disk already."""
-        self._table.close()
+        self.table.close()
 
-    def sit(self, seat: Seat, heard: Heard) -> SeatTable:
+    def sit(self, seat: Seat, heard: Heard) -> None:
         """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""
         assert seat in self.people, "a bot sits there"
         before = self._screens.pop(seat, None)
@@ -182,7 +180,6 @@ class SharedTable:
             self._since = self.time()
         self._tell("people", besides=seat)
         self._changed.set()
-        return SeatTable(self, self._table, seat, heard)
 
     def rise(self, seat: Seat, heard: Heard) -> None:
         """A screen is gone; nothing if another one has the seat by now."""
@@ -192,10 +189,9 @@ class SharedTable:
             self._tell("people")
             self._changed.set()
 
-    def watch(self, heard: Heard) -> WatchTable:
+    def watch(self, heard: Heard) -> None:
         """Shows the table to somebody who has no seat, and tells them of all that happens."""
         self._onlookers.append(heard)
-        return WatchTable(self, self._table, 0, heard)
 
     def watch_no_more(self, heard: Heard) -> None:
         """Somebody who watched is gone."""
@@ -213,7 +209,7 @@ class SharedTable:
 
         Raises UnknownBot and SecretsTakeNoThought.
         """
-        find_bot(style, self._table.header.family)
+        find_bot(style, self.table.header.family)
         self._check_style(style)
         self.send_away(seat)
         self._bots[seat] = style
@@ -243,7 +239,7 @@ class SharedTable:
 
     async def run(self) -> None:
         """Lets the match go on to its end; people who are away are waited for."""
-        while not self._table.match_over:
+        while not self.table.match_over:
             self._changed.clear()
             try:
                 await self._go_on()
@@ -254,7 +250,7 @@ class SharedTable:
                 await self.sleep(AGAIN)
 
     async def _go_on(self) -> None:
-        table = self._table
+        table = self.table
         if table.deal_over:
             await self._next_deal()
         elif self.is_window:
@@ -296,7 +292,7 @@ class SharedTable:
 
     async def _move_by_clock(self, seat: Seat) -> None:
         """A bot makes the move of a player whose time is over, unless they make it while the bot thinks."""
-        table, number = self._table, self.number
+        table, number = self.table, self.number
         assert self.clock is not None, "no clock runs"
         think = partial(table.hint, seat, self.clock.style, lambda: number == self.number)
         try:
@@ -313,13 +309,13 @@ class SharedTable:
         """The next deal, once everybody who is there has seen how this one ended, or has had the time to."""
         if (not self._screens or not self._ready.issuperset(self._screens)) and await self._in_time():
             return
-        self._table.next_deal()
+        self.table.next_deal()
         self._ready.clear()
         self._noticed("deal")
 
     async def _let_bot_act(self, seat: Seat) -> None:
         """Bots think in a thread; their moves come at a pace that can be followed."""
-        table, number = self._table, self.number
+        table, number = self.table, self.number
         loop = asyncio.get_running_loop()
         others = self.people.intersection(table.to_act) - self._bots.keys()
         pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
@@ -342,35 +338,35 @@ class SharedTable:
     def _bot_move(self, seat: Seat) -> Move:
         """What the bot of a seat does; for a person, the bot that plays until they come back."""
         style = self._bots.get(seat)
-        return self._table.bot_move(seat) if style is None else self._table.hint(seat, style).move
+        return self.table.bot_move(seat) if style is None else self.table.hint(seat, style).move
 
     # What is asked in secret
 
     @property
     def is_window(self) -> bool:
         """Whether somebody may be asked in secret now, and answers are still waited for."""
-        table = self._table
+        table = self.table
         return not table.deal_over and table.aside and self._passed != self._moment
 
     @property
     def is_secret(self) -> bool:
         """Whether nobody may see now who acts."""
-        table = self._table
+        table = self.table
         asked = not table.deal_over and table.silence is not None
         return self._shown is not None or self.is_window or asked
 
     @property
     def deal_over(self) -> bool:
         """The deal has ended, and everybody may see it."""
-        return self._shown is None and self._table.deal_over
+        return self._shown is None and self.table.deal_over
 
     @property
     def _moment(self) -> tuple[int, int]:
-        return self._table.deals, self._table.spoken
+        return self.table.deals, self.table.spoken
 
     async def _let_speak(self) -> None:
         """Waits as long as at any such moment, then makes what was said."""
-        table, moment = self._table, self._moment
+        table, moment = self.table, self._moment
         if self.people - self._screens.keys() - self._bots.keys() and await self._in_time():
             # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
             return
@@ -395,34 +391,36 @@ class SharedTable:
             return self._bot_move(seat)
         said = self._said.get(seat, [])
         answer = said.pop(0) if said else silence
-        return silence if self._table.explain(seat, answer) is not None else answer
+        return silence if self.table.explain(seat, answer) is not None else answer
 
     # What a screen sees and does
 
-    def _view(self, seat: Seat) -> View:
+    def view_of(self, seat: Seat) -> View:
+        """What a seat sees now, or ONLOOKER, who has none."""
         if self._shown is not None:
             return self._shown[0][seat]
         if not self.is_secret:
-            return self._table.public_view() if seat == ONLOOKER else self._table.view(seat)
+            return self.table.public_view() if seat == ONLOOKER else self.table.view(seat)
         view = self._quiet_view(seat)
         if not self.is_window or seat == ONLOOKER:
             # Answers could not be saved, and are made again: nobody sees yet that anybody was asked.
             return view
-        scene = self._table.asked_aside(seat, self._said.get(seat, ()))
+        scene = self.table.asked_aside(seat, self._said.get(seat, ()))
         if scene is None:
             return view
         return view._replace(scene=scene, is_turn=True, aside=True)
 
     def _quiet_view(self, seat: Seat) -> View:
         """What a seat, or somebody who watches, sees that is not asked, while others may be."""
-        view = self._table.public_view() if seat == ONLOOKER else self._table.quiet_view(seat)
+        view = self.table.public_view() if seat == ONLOOKER else self.table.quiet_view(seat)
         prompt = say("Players may have a word to say; it goes on in a moment.")
         chairs = tuple(chair._replace(acting=False) for chair in view.scene.chairs)
         scene = view.scene._replace(chairs=chairs, choices=(), prompt=prompt, verb="", targets=())
         return view._replace(scene=scene, is_turn=False)
 
-    def _submit(self, seat: Seat, move: Move) -> None:
-        table = self._table
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
+        table = self.table
         if self._shown is not None:
             return
         if self.is_window:
@@ -432,21 +430,26 @@ class SharedTable:
             table.submit(seat, move)
             self._noticed()
 
-    def _public_events(self, since: int) -> list[Event]:
+    def public_events(self, since: int) -> list[Event]:
         """What everybody may know of already."""
-        return self._table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
+        return self.table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
 
     @property
     def may_look_back(self) -> bool:
         """Whether a deal is over that everybody may look at with open cards."""
         return self.open_after and self.deal_over and self.path is not None
 
-    def _look_back(self) -> Replay | None:
+    def look_back(self) -> Replay | None:
+        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+
+        Raises BadRecord, Unreadable and OSError.
+        """
         if not self.may_look_back or self.path is None:
             return None
         return Replay(read_record(self.path), secret=True)
 
-    def _say(self, seat: Seat, text: str) -> bool:
+    def speak(self, seat: Seat, text: str) -> bool:
+        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
         line, spoke, now = clean(text).strip()[:SAID], self._spoke[seat], self.time()
         if len(spoke) == MOST_SAID and spoke[0] > now - SAID_FOR:
             return False
@@ -457,192 +460,12 @@ class SharedTable:
             self._tell("said")
         return True
 
-    def _is_ready(self, seat: Seat) -> None:
+    def spoken(self, since: int) -> list[tuple[int, Seat, str]]:
+        """What was said after this number: the number of each line, who said it, and what."""
+        return [line for line in self._said_aloud if line[0] > since]
+
+    def ready(self, seat: Seat) -> None:
+        """Whoever has this seat has seen how the deal ended."""
         if self.deal_over and seat in self._screens:
             self._ready.add(seat)
             self._changed.set()
-
-
-class SeatTable:
-    """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
-
-    kind: ClassVar[Kind] = "match"
-    unaided: ClassVar[bool] = False
-    watches: ClassVar[bool] = False
-    """Whether its screen has no seat."""
-    path = None
-    """A guest is not told where the record lies."""
-
-    def __init__(self, shared: SharedTable, table: Table, seat: Seat, heard: Heard) -> None:
-        self.seat = seat
-        self.here = frozenset({seat})
-        self.people = table.people
-        self.rules: AnyRules = table.rules
-        self.title = table.title
-        self.header = replace(table.header, seed=0)
-        self.shared = shared
-        self._table = table
-        self._heard = heard
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return tuple(self.shared.names)
-
-    @property
-    def away(self) -> frozenset[Seat]:
-        """The people who have no screen now, and for whom nobody plays."""
-        return self.people - self.shared.present - self.shared.played_by_bots
-
-    # What this seat sees
-
-    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What this seat's player sees now."""
-        assert seat == self.seat, "another player's cards"
-        assert not open_hands, "other people's hands are secret"
-        return self.shared._view(seat)
-
-    def public_events(self, since: int = 0) -> list[Event]:
-        """What has happened in this deal, as it may be told aloud."""
-        return self.shared._public_events(since)
-
-    def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
-        return self._table.tell(event)
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """Who may act now as this seat may know it; nobody while somebody may be asked in secret."""
-        return () if self.shared.is_secret else self._table.to_act
-
-    @property
-    def deal_over(self) -> bool:
-        """The deal has ended."""
-        return self.shared.deal_over
-
-    @property
-    def match_over(self) -> bool:
-        """The match has ended."""
-        return self.shared.deal_over and self._table.match_over
-
-    @property
-    def deals(self) -> int:
-        """The number of the deal."""
-        return self._table.deals
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """Who won the match, once it is over."""
-        return self._table.winners
-
-    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what it may know."""
-        assert seat == self.seat, "another player's cards"
-        return (
-            RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
-        )
-
-    @property
-    def left(self) -> float | None:
-        """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
-        return self.shared.left if self.to_act[:1] == (self.seat,) else None
-
-    def ending(self, seat: Seat | None) -> Ending:
-        """How the deal ended. Only when it is over."""
-        return self._table.ending(seat)
-
-    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
-        return self._table.totals()
-
-    def sheet(self) -> tuple[SheetRow, ...]:
-        """The score sheet, a row a deal."""
-        return self._table.sheet()
-
-    def sheet_notes(self) -> list[Text]:
-        """The lines under the score sheet."""
-        return self._table.sheet_notes()
-
-    def takes_time(self, style: str) -> bool:
-        """Whether a bot of this style thinks in slices."""
-        return self._table.takes_time(style)
-
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        """What a bot would do in this seat; only where the table allows hints."""
-        assert seat == self.seat, "another player's cards"
-        assert self.shared.hints, "no hints are allowed"
-        if style is not None:
-            find_bot(style, self.header.family)
-        return self._table.hint(seat, style, is_wanted)
-
-    # What this seat does
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
-        assert seat == self.seat, "another player's move"
-        self.shared._submit(seat, move)
-
-    def look_back(self) -> Replay | None:
-        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
-
-        Raises BadRecord, Unreadable and OSError.
-        """
-        return self.shared._look_back()
-
-    def say(self, text: str) -> bool:
-        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
-        return self.shared._say(self.seat, text)
-
-    def said(self, since: int) -> list[tuple[int, Seat, str]]:
-        """What was said after this number: the number of each line, who said it, and what."""
-        return [line for line in self.shared._said_aloud if line[0] > since]
-
-    def ready(self) -> None:
-        """This player has seen how the deal ended."""
-        self.shared._is_ready(self.seat)
-
-    def close(self) -> None:
-        """This screen is gone; the match goes on."""
-        self.shared.rise(self.seat, self._heard)
-
-
-class WatchTable(SeatTable):
-    """The table as somebody has it who only watches: the first chair's side of it, with every hand face down."""
-
-    watches: ClassVar[bool] = True
-
-    def __init__(self, shared: SharedTable, table: Table, seat: Seat, heard: Heard) -> None:
-        super().__init__(shared, table, seat, heard)
-        self.here = frozenset()
-
-    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What everybody sees now."""
-        assert not open_hands, "hands are secret"
-        return self.shared._view(ONLOOKER)
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """Nobody whom this screen could ask."""
-        return ()
-
-    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Whoever watches may not play."""
-        return RuleBroken("", say("You are watching."))
-
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        """There is nobody to advise."""
-        raise AssertionError("whoever watches has no cards")
-
-    def submit(self, seat: Seat, move: Move) -> None:
-        """Does nothing."""
-
-    def say(self, text: str) -> bool:
-        """Whoever watches is not heard at the table."""
-        raise AssertionError("nobody at the table would know who speaks")
-
-    def ready(self) -> None:
-        """The next deal does not wait for those who watch."""
-
-    def close(self) -> None:
-        """This screen is gone."""
-        self.shared.watch_no_more(self._heard)

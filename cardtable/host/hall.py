@@ -23,7 +23,8 @@ from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.saved import SavedTable
-from cardtable.shared import News, SeatTable, SharedTable
+from cardtable.seat_table import SeatTable, WatchTable
+from cardtable.shared import News, SharedTable
 from cardtable.tui.hall_screen import HallRow, PersonRow
 from cardtable.words import Words
 
@@ -337,7 +338,7 @@ class Guest:
         assert seat is not None, "somebody else's seat"
         assert table.shared is not None, "nobody plays yet"
         self._waits = None
-        self.table = table.shared.sit(seat, self.hear)
+        self.table = SeatTable(table.shared, seat, self.hear)
         return self.table
 
     def send_away(self) -> None:
@@ -469,7 +470,7 @@ class Guest:
             raise NotNow("there is nothing to watch yet")
         if table.seat_of(self.name) is not None:
             raise NotNow("you have a seat at this table")
-        self.table = table.shared.watch(self.hear)
+        self.table = WatchTable(table.shared, self.hear)
         return self.table
 
     def open_own(self, agreed: SavedTable) -> None:

@@ -17,7 +17,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of
 from cardtable.saved import SavedTable
-from cardtable.shared import SeatTable
+from cardtable.seat_table import SeatTable
 from cardtable.tui.cells import ASCII, width_of
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.explanation import Part
@@ -298,7 +298,8 @@ class HallScreen(ListScreen):
         if number is not None:
 
             def watch() -> None:
-                self.seat_app.show_table(self.door.watch(number))
+                table = self.door.watch(number)
+                self.seat_app.show_table(table)
 
             self.attempt(watch)
 

@@ -18,7 +18,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from cardtable.engine.faults import Fault, told
-from cardtable.shared import News, SeatTable
+from cardtable.seat_table import SeatTable
+from cardtable.shared import News
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import forget_drawn
 from cardtable.tui.dialogs import Read

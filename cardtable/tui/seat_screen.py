@@ -15,7 +15,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
-from cardtable.shared import SAID, News, SeatTable
+from cardtable.seat_table import SeatTable
+from cardtable.shared import SAID, News
 from cardtable.tui.dialogs import Box
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key

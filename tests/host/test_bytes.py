@@ -15,7 +15,8 @@ import pytest
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import guess, observe
-from cardtable.shared import News, SeatTable, SharedTable
+from cardtable.seat_table import SeatTable, WatchTable
+from cardtable.shared import News, SharedTable
 from cardtable.table import ONLOOKER, Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link
@@ -83,7 +84,7 @@ class Person:
         known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})
         self.link = Link(self.wire, (90, 28), known)
         self.app: SeatApp | None = None
-        place: SeatTable = shared.watch(self._hear) if seat == ONLOOKER else shared.sit(seat, self._hear)
+        place: SeatTable = WatchTable(shared, self._hear) if seat == ONLOOKER else SeatTable(shared, seat, self._hear)
         words = words_for(known)
         self.app = SeatApp(self.link, place, words, settings_for_guest(words, known))
 

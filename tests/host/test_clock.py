@@ -10,6 +10,7 @@ import pytest
 from cardtable.bots.finding import UnknownBot
 from cardtable.record import CLOCK, MoveLine, read_record
 from cardtable.replay import Replay
+from cardtable.seat_table import SeatTable
 from cardtable.shared import Clock, SharedTable
 from cardtable.table import Table
 from tests.host.helpers import new_table
@@ -55,10 +56,10 @@ async def test_a_clock_waits_until_everybody_has_come_and_while_nobody_is_there(
     table = new_table("throw_in", *PEOPLE)
     time, shared = Time(), clocked(table)
     shared.time = lambda: time.now
-    seats = {0: shared.sit(0, lambda news: None)}
+    seats = {0: SeatTable(shared, 0, lambda news: None)}
     time.now = 500.0
     assert shared.left is None, "Boris has not come yet"
-    seats[1] = shared.sit(1, lambda news: None)
+    seats[1] = SeatTable(shared, 1, lambda news: None)
     assert shared.left == 60
     time.now += 20
     seats[1].close()
@@ -71,7 +72,7 @@ async def test_a_clock_waits_until_everybody_has_come_and_while_nobody_is_there(
         shared.rise(seat, shared._screens[seat])
     assert shared.left is None
     time.now = 9000.0
-    assert shared.sit(other, lambda news: None).left is None, "it is not their turn"
+    assert SeatTable(shared, other, lambda news: None).left is None, "it is not their turn"
     assert shared.left == 60
 
 
@@ -80,7 +81,7 @@ async def test_who_moves_in_time_has_moved_themselves(tmp_path: Path) -> None:
     table = new_table("throw_in", *PEOPLE, path=path)
     time, shared = Time(), clocked(table)
     shared.time = lambda: time.now
-    seats = {seat: shared.sit(seat, lambda news: None) for seat in (0, 1)}
+    seats = {seat: SeatTable(shared, seat, lambda news: None) for seat in (0, 1)}
     for nth in range(4):
 
         def act() -> None:

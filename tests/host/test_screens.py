@@ -20,6 +20,7 @@ from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
+from cardtable.seat_table import SeatTable
 from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
@@ -74,7 +75,7 @@ class Shown:
         self.link = Link(self.wire, (100, 30), known)
         self.app: SeatApp | None = None
         words = words_for(known)
-        self.app = SeatApp(self.link, shared.sit(seat, self._hear), words, settings_for_guest(words, known))
+        self.app = SeatApp(self.link, SeatTable(shared, seat, self._hear), words, settings_for_guest(words, known))
 
     def _hear(self, news: News) -> None:
         if self.app is not None:
@@ -221,8 +222,8 @@ async def test_a_move_is_drawn_without_a_strip(monkeypatch: pytest.MonkeyPatch) 
     async with on_screen(shared, 1) as shown:
         before = len(shown.wire.sent)
         monkeypatch.setattr(Strip, "__init__", noted)
-        seat = shared._table.to_act[0]
-        shared._submit(seat, next(iter(shared._table.legal(seat))))
+        seat = shared.table.to_act[0]
+        shared.submit(seat, next(iter(shared.table.legal(seat))))
         await shown.drawn()
         assert len(shown.wire.sent) > before
         assert not made
@@ -350,8 +351,8 @@ async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, siz
                 shown.link.feed(KEYS.get(key, key).encode())
                 await asyncio.sleep(0.12 if key == "escape" else 0)
             else:
-                seat = shared._table.to_act[0]
-                shared._submit(seat, rng.choice(list(shared._table.legal(seat))))
+                seat = shared.table.to_act[0]
+                shared.submit(seat, rng.choice(list(shared.table.legal(seat))))
             for _ in range(3):
                 await shown.drawn()
             assert shown.app.size == shown.link.size
@@ -390,14 +391,14 @@ async def test_a_line_that_is_said_stands_in_the_log_of_everybody_cleaned_and_in
         assert screen is not None
         assert any("[red]Good" in line for line in screen.picture.history.lines), "who comes back reads it"
     assert path.stat().st_size == size
-    shared._table.close()
+    shared.table.close()
 
 
 def test_nobody_says_more_than_can_be_read() -> None:
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     now = 10.0
     shared.time = lambda: now
-    seat = shared.sit(0, lambda news: None)
+    seat = SeatTable(shared, 0, lambda news: None)
     assert seat.say("\x1b[2J\u202e\n one ")
     assert seat.said(0) == [(1, 0, "[2J   one")]
     assert all(seat.say(f"line {nth}") for nth in range(1, MOST_SAID))

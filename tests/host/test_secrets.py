@@ -9,7 +9,8 @@ import pytest
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
-from cardtable.shared import Clock, News, SeatTable, SharedTable, may_ask_in_secret
+from cardtable.seat_table import SeatTable, WatchTable
+from cardtable.shared import Clock, News, SharedTable, may_ask_in_secret
 from cardtable.table import ONLOOKER, Table
 from cardtable.view import View
 from tests.host.time import AtOnce, Time
@@ -45,9 +46,9 @@ class Evening:
         self._tables: dict[Seat, SeatTable] = {}
         self._acted: dict[Seat, int] = {}
         for seat in sorted(table.people):
-            self._tables[seat] = self.shared.sit(seat, self._hearing(seat))
+            self._tables[seat] = SeatTable(self.shared, seat, self._hearing(seat))
         if viewer == ONLOOKER:
-            self._watched = self.shared.watch(self._watch)
+            self._watched = WatchTable(self.shared, self._watch)
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
@@ -174,7 +175,7 @@ async def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(preset:
     assert shared.played_by_bots == frozenset(range(seats))
     made = table.deals, shared.number
     await time.go(shared, lambda: shared.number > made[1] + 10)
-    back = shared.sit(0, heard.append)
+    back = SeatTable(shared, 0, heard.append)
     assert shared.played_by_bots == set(range(1, seats))
     assert back.away == set()
     await time.go(shared, lambda: shared.number > 10_000)

@@ -17,15 +17,17 @@ from cardtable.cli.screen import home, settings_for
 from cardtable.coach.mistakes import ExerciseTable
 from cardtable.coach.review import Judged
 from cardtable.coach.verdicts import Verdict
+from cardtable.engine.faults import Fault
 from cardtable.engine.rounds import last_round
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import say
+from cardtable.engine.text import Text, say
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
 from cardtable.paths import data_dir
 from cardtable.puzzles import load
 from cardtable.puzzles.daily import FIRST, day_of, open_day
 from cardtable.puzzles.table import PuzzleTable
+from cardtable.seat_table import SeatTable
 from cardtable.shared import SharedTable
 from cardtable.table import Table
 from cardtable.tui.advice import AdviceList
@@ -39,6 +41,7 @@ from cardtable.tui.ending import DealResult, Way
 from cardtable.tui.exercise_screen import ExerciseScreen
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import Finder
+from cardtable.tui.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow, SharedSetup
 from cardtable.tui.handover import HandOver, NextPlayer
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keys_screen import KeysScreen
@@ -50,7 +53,8 @@ from cardtable.tui.puzzle_screen import PuzzleScreen
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.rules_reader import GameCard, RulesReader
-from cardtable.tui.seat_screen import SeatScreen
+from cardtable.tui.seat_app import SharedReplay
+from cardtable.tui.seat_screen import Saying, SeatScreen
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
@@ -104,9 +108,9 @@ def _past(table: Any) -> Any:
     return last_round(table.events(0), table.rules.rounds)
 
 
-def _replay() -> Screen[Any]:
+def _replay(kind: type[ReplayScreen]) -> Screen[Any]:
     store = archive()
-    return ReplayScreen(store.read(store.kept()[0].path), WORDS, store, -1)
+    return kind(store.read(store.kept()[0].path), WORDS, store, -1)
 
 
 def _review() -> Screen[Any]:
@@ -163,7 +167,43 @@ def _exercise() -> Screen[Any]:
 def _seat() -> Screen[Any]:
     """A table of two people at screens of their own, seen from one of them."""
     shared = SharedTable(seated("throw_in", 3, (0, 1)))
-    return SeatScreen(cast(Table, shared.sit(0, lambda news: None)), WORDS, settings_for(WORDS))
+    return SeatScreen(cast(Table, SeatTable(shared, 0, lambda news: None)), WORDS, settings_for(WORDS))
+
+
+class Door:
+    """A hall with two tables, seen by its host or by somebody who has come."""
+
+    name, own_code, may_open, is_alone = "Mila", "abcd-efgh-jkmn", True, False
+
+    def __init__(self, is_host: bool) -> None:
+        self.is_host = is_host
+
+    def tables(self) -> list[HallRow]:
+        """One that goes on, and one that waits."""
+        seats = tuple(map(say, NAMES))
+        return [HallRow(say("a game"), seats, say("deal 2"), False), HallRow(say("another"), seats, say("waits"), True)]
+
+    def here(self) -> int:
+        """Three."""
+        return 3
+
+    def notes(self) -> list[Text]:
+        """How one comes."""
+        return [say("Friends type:  ssh -p 2022 localhost")] * 2
+
+    def sit(self, number: int) -> SeatTable:
+        """Nowhere."""
+        raise Fault("no seat is open at this table")
+
+    watch = sit
+
+    def people(self) -> list[PersonRow]:
+        """The players, and whoever has no name yet."""
+        return [PersonRow(name, say("in the hall"), say("here"), self.own_code) for name in ("", *NAMES)]
+
+
+def _hall(kind: type[HallScreen] | type[HostScreen]) -> Screen[Any]:
+    return kind(WORDS, cast(HallDoor, Door(kind is HostScreen)))
 
 
 def _table() -> Screen[Any]:
@@ -177,6 +217,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     BracketScreen: _bracket,
     Choose: lambda: Choose(WORDS, "What do you do?", ["take", "pass"], first=1),
     DealResult: _result,
+    HallScreen: lambda: _hall(HallScreen),
     HandOver: lambda: HandOver(
         WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
     ),
@@ -184,6 +225,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     FamilyScreen: lambda: FamilyScreen(WORDS, home(WORDS), "king"),
     Finder: lambda: Finder(WORDS, home(WORDS)),
     GameCard: lambda: GameCard(WORDS, booklet()),
+    HostScreen: lambda: _hall(HostScreen),
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
     PuzzleScreen: lambda: PuzzleScreen(PuzzleTable(load("durak")[0][0], "Mila"), WORDS, settings_for(WORDS)),
@@ -195,12 +237,15 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     WhatWasWeighed: lambda: WhatWasWeighed(WORDS, [_explained(), _explained()], NAMES),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),
-    ReplayScreen: _replay,
+    ReplayScreen: lambda: _replay(ReplayScreen),
     ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
+    Saying: lambda: Saying(WORDS),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SeatScreen: _seat,
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),
+    SharedReplay: lambda: _replay(SharedReplay),
+    SharedSetup: lambda: SharedSetup(WORDS, "throw_in", 3, "Mila"),
     StatsScreen: _stats,
     TableScreen: _table,
     TableSetup: lambda: TableSetup(WORDS, "throw_in", 3, "Mila"),
