@@ -76,7 +76,7 @@ def test_a_crash_in_lines_shows_no_card(monkeypatch: pytest.MonkeyPatch, capfd: 
     check(crash(monkeypatch, capfd, "play", "throw_in", "--plain", "--seat", "Anna", "--seat", "Boris"))
 
 
-@pytest.mark.parametrize("where", ["on_mount", "compose", "render_line", "worker"])
+@pytest.mark.parametrize("where", ["on_mount", "compose", "paint", "worker"])
 def test_a_crash_on_the_screen_shows_no_card(
     where: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,7 +96,7 @@ def test_a_crash_on_the_screen_shows_no_card(
     monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
     monkeypatch.setattr(CardtableApp, "run", partialmethod(CardtableApp.run, headless=True))
     monkeypatch.setattr(
-        Board if where == "render_line" else TableScreen, "on_mount" if where == "worker" else where, at_fault
+        Board if where == "paint" else TableScreen, "on_mount" if where == "worker" else where, at_fault
     )
     check(crash(monkeypatch, capfd, "play", "throw_in"))
 
