@@ -170,14 +170,14 @@ def _no_network() -> Iterator[None]:
     def read(address: Any, port: Any, family: int = 0, type: int = 0, proto: int = 0, flags: int = 0) -> Any:
         return asked(address, port, family, type, proto, flags | socket.AI_NUMERICHOST)
 
-    async def hosted(shared: Any, door: Any, key: Any, listener: Any, codes: Any) -> None:
-        host._tell(shared, key, "0.0.0.0", 2022, codes)
+    async def hosted(hall: Any, *_: Any) -> None:
+        import_module("cardtable.cli.hosting")._tell(hall)
 
     host = import_module("cardtable.cli.host")
     with (
         mock.patch("socket.getaddrinfo", read),
         mock.patch("socket.create_server", mock.MagicMock()),
-        mock.patch.object(host, "_serve", hosted),
+        mock.patch.object(host, "serve_hall", hosted),
     ):
         yield
 
