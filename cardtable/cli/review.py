@@ -107,10 +107,10 @@ def _go_through(kept: Kept, reviews: list[SeatReview], *, open_cards: bool, hidd
             try:
                 kept.keep(one)
             except OSError as error:
+                from cardtable.engine.faults import told
                 from cardtable.engine.text import say
 
-                why = error.strerror or str(error)
-                tell_trouble(say("{path}: the review could not be kept: {why}", path=str(kept.path), why=why))
+                tell_trouble(say("{path}: the review could not be kept: {why}", path=str(kept.path), why=told(error)))
             if stopped():
                 break
         return stopped()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from textual.worker import Worker, WorkerState, get_current_worker
+from textual.worker import get_current_worker
 
+from cardtable.engine.faults import told
 from cardtable.engine.text import say
 from cardtable.puzzles.daily import DayTable
 from cardtable.tui.table_screen import TableScreen
@@ -54,18 +55,20 @@ class DayScreen(TableScreen):
         if self.table.trouble is not None:
             self.app.notify(self.picture.line(self.table.trouble), severity="warning", markup=False)
         self.picture.remark(self.words.say("The strongest bot plays the same cards in your seat…"), "dim")
-        self.run_worker(self._compare, thread=True, group="par", exclusive=True, exit_on_error=False)
+        self.run_worker(self._compare, thread=True, group="par", exclusive=True)
 
-    def _compare(self) -> str:
+    def _compare(self) -> None:
+        """Finds out how the deal compares, or why that cannot be said."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         worker = get_current_worker()
-        return puzzles().day_told(self.table, lambda: worker.is_cancelled)
+        try:
+            told_of = puzzles().day_told(self.table, lambda: worker.is_cancelled)
+        except (OSError, ValueError) as wrong:
+            told_of = self.words.text(told(wrong), ())
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._compared, told_of)
 
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """It is known how the deal compares, or cannot be."""
-        if event.worker.group != "par" or event.state not in (WorkerState.SUCCESS, WorkerState.ERROR):
-            return
+    def _compared(self, told_of: str) -> None:
         self.picture.remark("")
-        heading = str(event.worker.result) if event.state is WorkerState.SUCCESS else str(event.worker.error)
-        self.go_where(heading, ())
+        self.go_where(told_of, ())

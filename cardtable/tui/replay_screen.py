@@ -339,7 +339,7 @@ class ReplayScreen(Screen[None]):
         try:
             path, wrong = self.archive.save_position(self.replay, self.at)
         except (OSError, ValueError) as trouble:
-            self.show(self._line(say("This position cannot be written: {why}", why=str(trouble))))
+            self.show(self._line(say("This position cannot be written: {why}", why=told(trouble))))
             return
         text = say("Written to {path}", path=str(path))
         if wrong:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
 
 import pytest
+from textual.worker import WorkerFailed
 
 from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.moves import Move
-from cardtable.puzzles import Puzzle, families, load
-from cardtable.puzzles.daily import DayTable
+from cardtable.paths import data_dir
+from cardtable.puzzles import Puzzle, daily, families, load
+from cardtable.puzzles.daily import FIRST, DayTable
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
@@ -275,3 +278,39 @@ async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_
             assert "The strongest bot:" in app.screen.heading
             assert "cardtable 2026-11-22" in app.screen.heading
             assert ("first result stays" in app.screen.heading) == bool(nth)
+
+
+def compared(wrong: Exception) -> CardtableApp:
+    """A deal of a day that is over, whose comparison fails so."""
+
+    def fails(*_: object) -> str:
+        raise wrong
+
+    table = daily.open_day(daily.day_of(FIRST, FIRST), "Mila", "ru", kept_at(), data_dir() / "days")
+    while not table.deal_over:
+        seat = table.to_act[0]
+        table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))
+    words = Words("ru")
+    puzzles = settings_for(words).puzzles
+    assert puzzles is not None
+    return CardtableApp(table, words, Settings(puzzles=lambda: replace(puzzles(), day_told=fails)))
+
+
+async def until_compared(app: CardtableApp) -> str:
+    """What is said once the result of the deal was read."""
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+        return app.screen.heading
+
+
+async def test_why_a_day_cannot_be_compared_is_told_in_the_players_language() -> None:
+    assert await until_compared(compared(PermissionError(13, "Permission denied"))) == "Нет прав доступа"
+
+
+async def test_a_fault_of_the_program_in_the_comparison_is_not_taken_for_a_result() -> None:
+    with pytest.raises(WorkerFailed):
+        await until_compared(compared(KeyError("par")))

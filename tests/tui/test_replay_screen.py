@@ -318,15 +318,18 @@ async def test_a_position_is_written_and_the_place_told(home: Path) -> None:
     assert app.return_code == 0
 
 
-@pytest.mark.asyncio
-async def test_a_position_that_cannot_be_written_is_told(home: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "cannot be written: Not a directory"), ("ru", "записать нельзя: Это не папка")],
+)
+async def test_a_position_that_cannot_be_written_is_told(home: Path, language: str, said: str) -> None:
     (home.parent / "positions").write_text("in the way", encoding="utf-8")
-    app, screen = opened(durak(home))
+    app, screen = opened(durak(home), Words(language))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right")
         screen.save_position()
         await pilot.pause()
-        assert "This position cannot be written" in grid(app)
+        assert said in grid(app)
 
 
 @pytest.mark.asyncio
