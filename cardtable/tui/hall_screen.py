@@ -155,6 +155,8 @@ class ListScreen(Screen[None]):
         self.heading = Line(words, "bar", id="heading")
         self.list = Menu(markup=False)
         self.note = Line(words, "table", id="note")
+        self.listed: list[str] = []
+        """What each line of the list stands for."""
         self.keys = KeyLine(words)
         self._said: Text | None = None
 
@@ -179,8 +181,8 @@ class ListScreen(Screen[None]):
         """Things may have changed under what covered the list."""
         self.show()
 
-    def lines(self) -> Sequence[str]:
-        """The lines of the list."""
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """The cells of every line of the list, by what it stands for."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
     def headings(self) -> tuple[str, list[str]]:
@@ -192,7 +194,7 @@ class ListScreen(Screen[None]):
         return True
 
     def show(self, said: Text | None = None) -> None:
-        """Draws everything as it is now; the cursor stays on its line."""
+        """Draws everything as it is now; the cursor stays on whom or what it stood on."""
         self._said = said or self._said
         russian = self.words.language.startswith("ru")
         shown = [key for key in self.KEYS if self.offers(key)]
@@ -200,14 +202,23 @@ class ListScreen(Screen[None]):
             [Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank) for key in shown]
         )
         self.heading.show(*self.headings())
-        rows = [line.translate(ASCII) if self.words.glyphs == "ascii" else line for line in self.lines()]
-        if rows != [str(option.prompt) for option in self.list.options]:
-            at = self.list.highlighted or 0
-            self.list.clear_options().add_options(map(Option, rows))
-            self.list.highlighted = min(at, len(rows) - 1) if rows else None
+        rows, chosen = self.rows(), self.chosen
+        lines = self.columns(list(rows.values())) if rows else []
+        lines = [line.translate(ASCII) if self.words.glyphs == "ascii" else line for line in lines]
+        if (self.listed, [str(option.prompt) for option in self.list.options]) != (list(rows), lines):
+            begins, self.listed = not self.listed, list(rows)
+            self.list.clear_options().add_options(map(Option, lines))
+            # Whose line is gone leaves the cursor nowhere: what is pressed next was not meant for their neighbour.
+            self.list.highlighted = self.listed.index(chosen) if chosen in rows else 0 if begins and rows else None
         self.seat_app.told_code = self.door.own_code
         notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
         self.note.show("\n".join(self.line(note) for note in notes))
+
+    @property
+    def chosen(self) -> str | None:
+        """What the line under the cursor stands for."""
+        nth = self.list.highlighted
+        return None if nth is None else self.listed[nth]
 
     def line(self, text: Text) -> str:
         """A sentence in words."""
@@ -258,13 +269,12 @@ class HallScreen(ListScreen):
         here = self.door.here()
         return self.words.say("The hall"), [self.door.name, self.line(say_count("{count} here", "{count} here", here))]
 
-    def lines(self) -> list[str]:
-        """A line a table."""
-        rows = []
-        for row in self.door.tables():
-            seats = ", ".join(map(self.line, row.seats))
-            rows.append((self.line(row.title), self.line(row.standing), seats))
-        return self.columns(rows) if rows else []
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """A line a table, by its number."""
+        return {
+            str(number): (self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats)))
+            for number, row in enumerate(self.door.tables())
+        }
 
     def offers(self, key: Key) -> bool:
         """Not everybody opens tables."""
@@ -332,13 +342,13 @@ class HostScreen(ListScreen):
         """How many are here."""
         return self.words.say("The host"), [self.line(say_count("{count} here", "{count} here", self.door.here()))]
 
-    def lines(self) -> list[str]:
-        """A line a person."""
-        rows = [
-            (row.name or self.words.say("everybody else"), row.code, self.line(row.state), self.line(row.where))
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """A line a person, by their name."""
+        others = self.words.say("everybody else")
+        return {
+            row.name: (row.name or others, row.code, self.line(row.state), self.line(row.where))
             for row in self.door.people()
-        ]
-        return self.columns(rows) if rows else []
+        }
 
     def offers(self, key: Key) -> bool:
         """There is nowhere to go back to from the lowest screen."""
@@ -346,9 +356,8 @@ class HostScreen(ListScreen):
 
     def action_act(self, what: str) -> None:
         """Does it with who stands under the cursor."""
-        number = self.list.highlighted
-        if number is not None:
-            name = self.door.people()[number].name
+        name = self.chosen
+        if name is not None:
             self.attempt(lambda: self.door.act(name, what))
 
     def action_hall(self) -> None:
