@@ -19,17 +19,6 @@ from cardtable.words import Words
 
 LANGUAGES = (("en", "English"), ("ru", "Русский"))
 """Languages by their own names, which nobody translates."""
-PLACES = (
-    ("search", mark("Search all games")),
-    ("puzzle", mark("Puzzles: every card is seen, and one move alone is best")),
-    ("day", mark("Today: a puzzle and a deal, the same for everybody")),
-    ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
-    ("host", mark("Host a table for friends elsewhere, who come by SSH")),
-    ("replays", mark("Replays: look at your matches again, and play on from any move")),
-    ("stats", mark("Statistics: your results")),
-    ("mistakes", mark("Learn from your mistakes: the positions come back until you solve them")),
-)
-"""Where the menu leads: an action of its own, and what it is called."""
 HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
 """Keys of the table that only move the cursor, or that the palette has under another name."""
 
@@ -90,7 +79,7 @@ class Commands(Provider):
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""
-        from cardtable.tui.home import HomeScreen
+        from cardtable.tui.home import PLACES, HomeScreen
 
         app: Any = self.app
         words = app.words
@@ -99,10 +88,9 @@ class Commands(Provider):
             return
         for match in menu.home.unfinished:
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
-        for action, title in PLACES:
-            if action == "host" and menu.home.host is None:
-                continue
-            yield Command(words.say(title), "", getattr(menu, f"action_{action}"))
+        for place in menu.places:
+            if place != "settings":  # They have their line wherever one is.
+                yield Command(words.say(PLACES[place].line), "", getattr(menu, f"action_{place}"))
         if (lessons := app.settings.lessons) is not None:
             for row in (row for group in GROUPS for row in lessons().of(group)[0]):
                 title = words.text(say("Lesson: {title}", title=row.title), ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -34,56 +34,75 @@ TALL = 38
 HIGH = 40
 ABOUT = 27
 """The column of what one does in a family."""
-BEHIND: dict[str, tuple[str, ...]] = {
-    "search": (
+MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
+
+
+class Place(NamedTuple):
+    """Where a line of the menu leads that is no game."""
+
+    line: str
+    title: str
+    behind: str
+    """What is there, in a sentence or two."""
+    more: str = ""
+
+
+PLACES: dict[str, Place] = {
+    "search": Place(
+        mark("Search all games"),
+        mark("Search all games"),
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
-    "puzzle": (
+    "puzzle": Place(
+        mark("Puzzles: every card is seen, and one move alone is best"),
+        mark("Puzzles"),
         mark("Endings of Durak, Bura, Kozel and King with every hand open: find the one move that is best."),
         mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
     ),
-    "day": (
+    "day": Place(
+        mark("Today: a puzzle and a deal, the same for everybody"),
+        mark("Today"),
         mark("The same cards for everybody on this date. Nothing is sent anywhere."),
         mark("Afterwards the strongest bot plays your hand, and you see who did better with it."),
     ),
-    "replays": (
+    "replays": Place(
+        mark("Replays: look at your matches again, and play on from any move"),
+        mark("Replays"),
         mark("Every match is kept as it was played."),
         mark("Go through one move by move, look at what others would have done, and play on from any move."),
     ),
-    "stats": (
+    "stats": Place(
+        mark("Statistics: your results"),
+        mark("Statistics"),
         mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
         mark("And your achievements, each with the day on which you earned it."),
     ),
-    "mistakes": (
+    "mistakes": Place(
+        mark("Learn from your mistakes: the positions come back until you solve them"),
+        mark("Learn from your mistakes"),
         mark("What a review has found dear comes back as an exercise, after 1, 3, 7 and 21 days."),
         mark("A position solved twice is done with."),
     ),
-    "tournament": (
+    "tournament": Place(
+        mark("Tournament: people and bots, several tables, the fool is out"),
+        mark("Tournament"),
         mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
         mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
     ),
-    "host": (
+    "host": Place(
+        mark("Host a table for friends elsewhere, who come by SSH"),
+        mark("Friends elsewhere"),
         mark("Each friend plays at a terminal of their own, in their own language, with nothing but `ssh` and a code."),
         mark("You play at this one. Whoever is cut off comes back; the match can be gone on with at any time."),
     ),
-    "settings": (
+    "settings": Place(
+        mark("Settings: colours, letters, pace, sorting"),
+        mark("Settings"),
         mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),
         mark("What is changed is kept at once, and holds at every table."),
     ),
 }
-"""What stands behind a line that is no game, in sentences."""
-TITLES = {
-    "search": mark("Search all games"),
-    "puzzle": mark("Puzzles"),
-    "day": mark("Today"),
-    "replays": mark("Replays"),
-    "stats": mark("Statistics"),
-    "mistakes": mark("Learn from your mistakes"),
-    "tournament": mark("Tournament"),
-    "host": mark("Friends elsewhere"),
-    "settings": mark("Settings"),
-}
-MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
+"""Each by the action that opens it."""
 
 
 class Mark(Canvas):
@@ -108,23 +127,8 @@ class Mark(Canvas):
 class Entry(NamedTuple):
     """A line of the menu: what kind it is, and what it stands for."""
 
-    kind: Literal[
-        "continue",
-        "same",
-        "saved",
-        "learn",
-        "family",
-        "gap",
-        "puzzle",
-        "day",
-        "search",
-        "tournament",
-        "host",
-        "replays",
-        "stats",
-        "mistakes",
-        "settings",
-    ]
+    kind: str
+    """`continue`, `same`, `saved`, `learn`, `family`, `gap`, or one of `PLACES`."""
     family: str = ""
     saved: SavedTable | None = None
     unfinished: Unfinished | None = None
@@ -184,6 +188,22 @@ class HomeScreen(GameMenu):
             return next((game for game in self.home.games if game.group == entry.family), None)
         return self.home.games[0] if entry.kind == "learn" else None
 
+    @property
+    def places(self) -> list[str]:
+        """Those of `PLACES` that there are."""
+        home = self.home
+        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        missing = {
+            "puzzle": puzzles is None,
+            "day": puzzles is None,
+            "replays": home.stats is None,
+            "stats": home.stats is None,
+            "mistakes": home.mistakes is None,
+            "tournament": home.tournaments is None,
+            "host": home.host is None,
+        }
+        return [place for place in PLACES if not missing.get(place)]
+
     def _groups(self) -> list[list[Entry]]:
         """The lines as they are now, those that belong together together."""
         home = self.home
@@ -194,18 +214,7 @@ class HomeScreen(GameMenu):
         if home.games:
             begun.append(Entry("learn"))
         families = [Entry("family", family=name) for name in dict.fromkeys(game.group for game in home.games)]
-        others = [Entry("search")]
-        if self.app.settings.puzzles is not None:  # type: ignore[attr-defined]  # our own app
-            others += [Entry("puzzle"), Entry("day")]
-        if home.stats is not None:
-            others += [Entry("replays"), Entry("stats")]
-        if home.mistakes is not None:
-            others.append(Entry("mistakes"))
-        if home.tournaments is not None:
-            others.append(Entry("tournament"))
-        if home.host is not None:
-            others.append(Entry("host"))
-        others.append(Entry("settings"))
+        others = [Entry(place) for place in self.places]
         return [entries for entries in (begun, families, others) if entries]
 
     def _list(self, at: Entry | None) -> None:
@@ -254,18 +263,7 @@ class HomeScreen(GameMenu):
         elif entry.kind == "family":
             return self._family_row(entry.family)
         else:
-            row = {
-                "gap": "",
-                "search": self.words.say("Search all games"),
-                "puzzle": self.words.say("Puzzles: every card is seen, and one move alone is best"),
-                "day": self.words.say("Today: a puzzle and a deal, the same for everybody"),
-                "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
-                "stats": self.words.say("Statistics: your results"),
-                "mistakes": self.words.say("Learn from your mistakes: the positions come back until you solve them"),
-                "tournament": self.words.say("Tournament: people and bots, several tables, the fool is out"),
-                "host": self.words.say("Host a table for friends elsewhere, who come by SSH"),
-                "settings": self.words.say("Settings: colours, letters, pace, sorting"),
-            }[entry.kind]
+            row = self.words.say(PLACES[entry.kind].line) if entry.kind in PLACES else ""
         # What is broken goes on under its beginning.
         return self.plain("\n  ".join(wrap(row, self.room - 2)))
 
@@ -340,9 +338,10 @@ class HomeScreen(GameMenu):
     def _behind(self) -> About | None:
         """What stands behind the line under the cursor, where that is no game."""
         kind = "" if self.entry is None else self.entry.kind
-        if kind not in BEHIND:
+        if kind not in PLACES:
             return None
-        return About(self.words.say(TITLES[kind]), tuple(map(self.words.say, BEHIND[kind])))
+        _, title, *behind = PLACES[kind]
+        return About(self.words.say(title), tuple(self.words.say(said) for said in behind if said))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
@@ -384,17 +383,7 @@ class HomeScreen(GameMenu):
             self._learn(home.games[0])
         elif entry.kind == "family":
             self.open_family(entry.family)
-        elif entry.kind in (
-            "search",
-            "puzzle",
-            "day",
-            "tournament",
-            "host",
-            "replays",
-            "stats",
-            "mistakes",
-            "settings",
-        ):
+        elif entry.kind in PLACES:
             getattr(self, f"action_{entry.kind}")()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

@@ -16,11 +16,11 @@ from cardtable.engine.text import say
 from cardtable.games import GROUPS, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.commands import PLACES, Anything, Commands
+from cardtable.tui.commands import Anything, Commands
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import NAME, Finder, Index
 from cardtable.tui.game_panel import GamePanel, Shown
-from cardtable.tui.home import BEHIND, TITLES, HomeScreen
+from cardtable.tui.home import PLACES, HomeScreen
 from cardtable.tui.miniature import moment
 from cardtable.tui.protocol import Home, Settings, Unfinished
 from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
@@ -153,8 +153,8 @@ async def test_the_first_screen_says_of_every_line_what_is_behind_it(size: tuple
             assert any(inside), entry
             told.add(tuple(inside))
             shown = isinstance(panel.shown, Shown)
-            assert app.screen._told_of is not None if shown else entry.kind in BEHIND
-        behind = {entry.kind for entry in app.screen.entries} & set(BEHIND)
+            assert app.screen._told_of is not None if shown else entry.kind in PLACES
+        behind = {entry.kind for entry in app.screen.entries} & set(PLACES)
         assert len(told) >= len(behind) + len(GROUPS)
 
 
@@ -415,6 +415,18 @@ def test_the_picture_of_a_game_shows_a_table(game: Any) -> None:
     assert any(pile.owner == scene.viewer and pile.cards for pile in scene.piles)
 
 
-def test_whatever_the_menu_leads_to_is_in_the_palette_too() -> None:
-    """Settings have their line wherever one is."""
-    assert {kind for kind, _ in PLACES} | {"settings"} == set(TITLES)
+@pytest.mark.parametrize("reviewed", [True, False])
+async def test_the_palette_leads_where_the_menu_does_and_nowhere_else(tmp_path: Path, reviewed: bool) -> None:
+    if reviewed:
+        records = tmp_path / "data" / "records"
+        records.mkdir(parents=True)
+        (records / "2026-11-14-120000-throw_in.review.json").write_text("{}", encoding="utf-8")
+    app = menu()
+    async with app.run_test(size=(100, 40)):
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        titles = await commands(app, screen)
+        for place, told in PLACES.items():
+            assert (told.line in titles) == any(entry.kind == place for entry in screen.entries), place
+            assert hasattr(screen, f"action_{place}")
+        assert (PLACES["mistakes"].line in titles) == reviewed
