@@ -47,35 +47,49 @@ class ExerciseScreen(TableScreen):
         words: Words,
         settings: Settings,
         note: Callable[[bool], Text | None],
-        following: Callable[[], bool],
+        following: Callable[[], None],
     ) -> None:
-        """`note` keeps how it went and says why it cannot; `following` opens the next one, if there is one."""
+        """`note` keeps how it went and says why it cannot; `following` goes from here to the next one."""
         super().__init__(table, words, settings)
-        self.picture.answer = lambda move: void(self.run_worker(self._judge(move), group="answer", exclusive=True))
+        self.picture.answer = self._answer
         self._note = note
         self._following = following
         self._noted = False
+        self._asked: Move | None = None
+        """The answer that is judged, or was judged last."""
         self._thinking = Thinking()
+
+    def _answer(self, move: Move) -> None:
+        self._asked = move
+        self.run_worker(self._judge(move), group="answer", exclusive=True)
 
     async def _judge(self, move: Move) -> None:
         """The better move of the review is right, the mistake is wrong; any other move is judged as in a review."""
-        table, verdict = self.table, self.table.one.verdict
-        right = move == verdict.better
-        if move not in (verdict.better, verdict.move):
-            rules = table.rules
-            decided = table.replay.decided(table.one.moment)._replace(move=move)
+        verdict = self.table.one.verdict
+        if move in (verdict.better, verdict.move):
+            right: bool | None = move == verdict.better
+        else:
+            right = await self._thinking.of(
+                lambda: self._is_as_good(move), lambda: self._is_wanted(move), lambda long: None
+            )
+        if right is not None:
+            self._tell(move, right)
 
-            def thought() -> bool:
-                trusted = is_trusted(table.header.preset, rules.seats)
-                going = judge(thoughts_of(rules), decided, trusted=trusted)
-                while True:
-                    try:
-                        next(going)
-                    except StopIteration as end:
-                        return end.value is not None and not end.value.is_dear
+    def _is_wanted(self, move: Move) -> bool:
+        return self._asked == move and self.is_attached
 
-            right = bool(await self._thinking.of(thought, lambda: self.is_attached, lambda long: None))
-        self._tell(move, right)
+    def _is_as_good(self, move: Move) -> bool | None:
+        """Whether a review would find nothing wrong with it; None once nobody waits for that any more."""
+        table = self.table
+        decided = table.replay.decided(table.one.moment)._replace(move=move)
+        trusted = is_trusted(table.header.preset, table.rules.seats)
+        going = judge(thoughts_of(table.rules), decided, trusted=trusted)
+        while self._is_wanted(move):
+            try:
+                next(going)
+            except StopIteration as end:
+                return end.value is not None and not end.value.is_dear
+        return None
 
     def _tell(self, move: Move, right: bool) -> None:
         table, words = self.table, self.words
@@ -104,13 +118,9 @@ class ExerciseScreen(TableScreen):
         choices = [words.say("Next exercise"), words.say("Look at the table again"), words.say("Leave")]
 
         def take(nth: int | None) -> None:
-            if nth == 0 and self._following():
-                return
-            if nth in (0, 2):
+            if nth == 0:
+                self.flow.instead(self._following)
+            elif nth == 2:
                 self.flow.instead(self.app.leave_table)  # type: ignore[attr-defined]  # our own app
 
         self.app.push_screen(Choose(words, heading, choices), take)
-
-
-def void(_: object) -> None:
-    """Nothing of what was begun is waited for."""

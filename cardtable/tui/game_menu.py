@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
+from cardtable.engine.text import Text
 from cardtable.games import Game
 from cardtable.saved import SavedTable
 from cardtable.table import Table
@@ -264,33 +265,32 @@ class GameMenu(Screen[Any]):
 
     def action_mistakes(self) -> None:
         """The exercise that is due first, or when one comes back."""
-        if self.home.mistakes is None:
-            return
-        try:
-            if not self._next_exercise():
-                self.describe(self.words.text(self.home.mistakes.rest(), ()))
-        except (OSError, ValueError) as wrong:
-            self.complain(wrong)
+        if (said := self._open_exercise()) is not None:
+            self.describe(self.words.text(said, ()))
 
-    def _next_exercise(self) -> bool:
-        """Opens the exercise that is due first; whether there is one."""
+    def _open_exercise(self) -> Text | None:
+        """Opens the exercise that is due first; else gives what is to be said."""
         app: Any = self.app
-        found = self.home.mistakes.next() if self.home.mistakes is not None else None
-        if found is None:
-            return False
+        mistakes = self.home.mistakes
+        if mistakes is None:
+            return None
         from cardtable.tui.exercise_screen import ExerciseScreen
 
-        def following() -> bool:
+        try:
+            found = mistakes.next()
+            if found is None:
+                return mistakes.rest()
+        except (OSError, ValueError) as wrong:
+            return told(wrong)
+
+        def following() -> None:
             app.leave_table()
-            try:
-                return self._next_exercise()
-            except (OSError, ValueError) as wrong:
-                self.complain(wrong)
-                return True
+            if (said := self._open_exercise()) is not None:
+                app.notify(self.words.text(said, ()), markup=False)
 
         app.table = found.table
         app.push_screen(ExerciseScreen(found.table, self.words, app.settings, found.note, following))
-        return True
+        return None
 
     def action_settings(self) -> None:
         """The settings."""

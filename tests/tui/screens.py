@@ -160,7 +160,7 @@ def _exercise() -> Screen[Any]:
         if better is not None and seen.state.to_act[0] == seen.seat:
             verdict = Verdict(seen.seat, made, "mistake", 0.4, 0.52, 0.06, 0.18, better, tried=9)
             table = ExerciseTable(replay, Judged(1, at, verdict))
-            return ExerciseScreen(table, WORDS, settings_for(WORDS), lambda right: None, lambda: False)
+            return ExerciseScreen(table, WORDS, settings_for(WORDS), lambda right: None, lambda: None)
     raise LookupError("no decision with a choice")
 
 

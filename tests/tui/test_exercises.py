@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Generator
 from datetime import date, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -132,6 +134,8 @@ async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> No
         await pilot.press("1")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen), "none is due any more today"
+        (note,) = app._notifications
+        assert note.message.startswith("Nothing is due today; a position comes back on ")
     (row,) = load(folder.parent / FILE).values()
     assert (row.tries, row.solved) == (1, int(right))
     assert first_due() is None
@@ -158,6 +162,39 @@ async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: 
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "Right: here this is as good as " in grid(app)
+
+
+async def test_nothing_is_told_or_kept_of_an_answer_whose_player_has_left(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    began, ended = Event(), Event()
+
+    def endless(*_: object, **__: object) -> Generator[None, None, Verdict | None]:
+        began.set()
+        try:
+            while True:
+                yield
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", endless)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        take_exercise(app)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        verdict = screen.table.one.verdict
+        other = next(move for move in screen.table.legal(0) if move not in (verdict.move, verdict.better))
+        screen.flow.make(0, other)
+        await to_thread(began.wait)
+        app.leave_table()
+        await to_thread(ended.wait)
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+    assert load(folder.parent / FILE) == {}
 
 
 def test_an_exercise_that_cannot_be_set_up_is_passed_over(folder: Path) -> None:
