@@ -151,6 +151,8 @@ class Table:
         if step.kind == "deal":
             self._moves = 0
             self._by_clock.clear()
+        if step.kind in ("deal", "help"):
+            self._helped = step.kind == "help"
         if any(event.kind == CLOCK for event in step.events):
             self._by_clock.add(self._moves)
         self._events += step.events

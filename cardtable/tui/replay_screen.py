@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -22,7 +22,7 @@ from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import cut, width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint, hint_of
-from cardtable.tui.keys import REPLAY_KEYS, bindings
+from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
 from cardtable.tui.protocol import Archive
 from cardtable.words import Words
@@ -34,6 +34,7 @@ PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 class ReplayPicture(Picture):
     """The picture of a table at which nobody can do anything, with the keys of the replay at the foot."""
 
+    keys: Sequence[Key] = REPLAY_KEYS
     may_play_on = False
     """Whether a table can be opened that goes on from here."""
     may_review = True
@@ -51,7 +52,7 @@ class ReplayPicture(Picture):
             "replay-review": self.may_review,
             "replay-advice": self.may_review,
         }
-        return [hint_of(key, self.words) for key in REPLAY_KEYS if key.label and offered.get(key.id, True)]
+        return [hint_of(key, self.words) for key in self.keys if key.label and offered.get(key.id, True)]
 
 
 class ReplayScreen(Screen[None]):
@@ -95,6 +96,12 @@ class ReplayScreen(Screen[None]):
     # What is shown
 
     @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that can do something here: reviews are for those who have records."""
+        reviews = self.app.settings.archive is not None  # type: ignore[attr-defined]  # our own app
+        return tuple(key for key in REPLAY_KEYS if reviews or key.id != "replay-review")
+
+    @property
     def reader(self) -> Seat | None:
         """Whose news are told; None when everything is open."""
         return None if self.open_hands else self.viewer
@@ -115,6 +122,7 @@ class ReplayScreen(Screen[None]):
         order = self.app.settings.order  # type: ignore[attr-defined]  # our own app
         cards = in_order(held, order, scene.trump)
         self.picture.fit(width, height, self.log_wanted)
+        self.picture.keys = self.keys
         self.picture.may_play_on = not self.at_a_table and not replay.is_branch
         self.picture.may_review = not replay.is_branch
         history = self.picture.history
@@ -378,7 +386,7 @@ class ReplayScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of the replay."""
-        self.app.open_help(REPLAY_KEYS)  # type: ignore[attr-defined]  # our own app
+        self.app.open_help(self.keys)  # type: ignore[attr-defined]  # our own app
 
     def action_leave(self) -> None:
         """Back to where the replay was opened."""

@@ -62,6 +62,18 @@ def test_every_row_starts_an_action(row: Key) -> None:
         assert hasattr(ReplayScreen, "action_" + action.partition("(")[0])
 
 
+@pytest.mark.parametrize("has_records", [True, False], ids=["of a record's owner", "of a guest"])
+async def test_the_foot_and_the_help_name_reviews_to_those_who_can_make_them(home: Path, has_records: bool) -> None:
+    app, screen = opened(durak(home))
+    if not has_records:
+        app.settings = Settings()
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert ("review" in {hint.action for hint in screen.picture.keyline.hints}) == has_records
+        await pilot.press("question_mark")
+        assert ("what the decisions of this deal have cost" in grid(app)) == has_records
+
+
 @pytest.mark.parametrize("table", [REPLAY_KEYS, STATS_KEYS], ids=["replay", "statistics"])
 def test_no_key_is_used_twice(table: tuple[Key, ...]) -> None:
     keys = [key for binding in bindings((*table, *ANYWHERE_KEYS)) for key in binding.key.split(",")]

@@ -24,10 +24,10 @@ from tests.tui.helpers import grid, seat
 from tests.tui.tables import seated
 
 
-def recorded(path: Path) -> Table:
+def recorded(path: Path, preset: str = "throw_in") -> Table:
     """A recorded table of a person against a bot, at the person's turn with a choice."""
-    game, found = find_preset("throw_in")
-    header = make_header(game, "throw_in", found.options, ("Anna", "Vera"), ("person", "bot:steady"), 3)
+    game, found = find_preset(preset)
+    header = make_header(game, preset, found.options, ("Anna", "Vera"), ("person", "bot:steady"), 3)
     table = Table.begin(game.rules(found.options, 2), header, path, durable=False)
     while table.to_act[0] != 0 or len(table.legal(0)) < 2:
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
@@ -56,6 +56,23 @@ async def judged(app: CardtableApp, pilot: Pilot[int]) -> None:
     for worker in [worker for worker in app.workers if worker.group == "tutor"]:
         await worker.wait()
     await pilot.pause()
+
+
+def test_a_match_that_goes_on_still_knows_of_the_help_that_its_record_tells(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    recorded(path, "classic").close()
+    for deal in (1, 2):
+        for _ in range(2):
+            table = Table.resume(path)
+            assert table.deals == deal
+            table.note_help(0)
+            table.close()
+            assert sum(isinstance(line, HelpLine) for line in read_record(path).lines) == deal
+        table = Table.resume(path)
+        while not table.deal_over:
+            table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+        table.next_deal()
+        table.close()
 
 
 async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
