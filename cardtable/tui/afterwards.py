@@ -1,12 +1,9 @@
-"""What can be done with a deal or match that is over: another one, the same cards again, a look at its record.
-
-The app is the program's own (`tui.app`), which shows screens and knows at which table somebody sits.
-"""
+"""What can be done with a deal or match that is over: another one, the same cards again, a look at its record."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtable.engine.faults import told
 
@@ -16,14 +13,15 @@ if TYPE_CHECKING:
     from cardtable.engine.moves import Seat
     from cardtable.replay import Replay
     from cardtable.table import Table
+    from cardtable.tui.program import Program
 
 
-def may_play_again(app: Any) -> bool:
+def may_play_again(app: Program) -> bool:
     """Whether a match that is over can be followed by another one at the same table."""
     return app.tournament is None and app.home is not None and app.home.again is not None
 
 
-def play_again(app: Any) -> None:
+def play_again(app: Program) -> None:
     """Leaves the table, and sits down at the same table for a new match."""
     app.leave_table()
     if app.home is None or app.home.same_table is None:
@@ -36,16 +34,18 @@ def play_again(app: Any) -> None:
         app.sit_down(table)
 
 
-def may_deal_again(app: Any) -> bool:
+def may_deal_again(app: Program) -> bool:
     """Whether the deal that is over can be dealt once more: a recorded one against bots."""
     table = app.table
     alone = table is not None and table.path is not None and len(table.people) == 1
     return alone and app.tournament is None and app.settings.archive is not None
 
 
-def deal_again(app: Any) -> None:
+def deal_again(app: Program) -> None:
     """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
     table, archive = app.table, app.settings.archive
+    if table is None or table.path is None or archive is None:
+        return
     try:
         replay = archive.read(table.path)
         again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
@@ -55,7 +55,7 @@ def deal_again(app: Any) -> None:
     move_to(app, again)
 
 
-def move_to(app: Any, table: Table) -> None:
+def move_to(app: Program, table: Table) -> None:
     """Leaves the table for another one."""
     app.rise()
     screen = app.table_screen()
@@ -66,7 +66,7 @@ def move_to(app: Any, table: Table) -> None:
     app.sit_down(table)
 
 
-def open_and_move(app: Any, opened: Callable[[], Table]) -> None:
+def open_and_move(app: Program, opened: Callable[[], Table]) -> None:
     """Leaves the table for one that is still to be opened; where that fails, says why and stays."""
     try:
         table = opened()
@@ -76,43 +76,41 @@ def open_and_move(app: Any, opened: Callable[[], Table]) -> None:
         move_to(app, table)
 
 
-def of_record(app: Any) -> list[tuple[str, Callable[[], object]]]:
+def of_record(app: Program) -> list[tuple[str, Callable[[], object]]]:
     """Lines of the menu: what can be done with the table's record while no hand is secret."""
-    screen = app.table_screen()
-    if app.settings.archive is None or screen is None or not screen.table.deal_over or screen.table.path is None:
+    table = app.table
+    if app.settings.archive is None or table is None or not table.deal_over or table.path is None:
         return []
-    path = screen.table.path
+    path = table.path
     return [(app.words.say("Look at the match again, export"), lambda: open_record(app, path))]
 
 
-def open_record(app: Any, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
+def open_record(app: Program, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
     """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
     from cardtable.tui.replay_screen import ReplayScreen
 
-    replay = _read(app, path)
-    if replay is not None:
-        archive = app.settings.archive
+    replay, archive = _read(app, path), app.settings.archive
+    if replay is not None and archive is not None:
         app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
 
 
-def open_review(app: Any, path: Path, deal: int, seat: Seat) -> None:
+def open_review(app: Program, path: Path, deal: int, seat: Seat) -> None:
     """What a seat's decisions in a deal that is over have cost."""
     replay = _read(app, path)
     if replay is not None:
         app.open_review(replay, deal, seat)
 
 
-def _read(app: Any, path: Path) -> Replay | None:
+def _read(app: Program, path: Path) -> Replay | None:
     """The record of a match; None where there is no archive, or where it cannot be read, which is said."""
     if app.settings.archive is None:
         return None
     try:
-        replay: Replay = app.settings.archive.read(path)
+        return app.settings.archive.read(path)
     except (OSError, ValueError) as wrong:
         _warn(app, wrong)
         return None
-    return replay
 
 
-def _warn(app: Any, wrong: Exception) -> None:
+def _warn(app: Program, wrong: Exception) -> None:
     app.notify(app.words.text(told(wrong), ()), severity="warning", markup=False)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual._compositor import LayoutUpdate
-from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -18,16 +16,14 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from cardtable.engine.faults import Fault, told
-from cardtable.engine.options import closest
-from cardtable.engine.text import Text, say
-from cardtable.tui import afterwards, themes
+from cardtable.engine.faults import told
+from cardtable.tui import afterwards
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn
 from cardtable.tui.driver import improved
 from cardtable.tui.frames import Frames
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
 from cardtable.tui.motion import bearable
-from cardtable.tui.palette import FALLBACKS, Palette
+from cardtable.tui.program import Program
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, keys_at, keys_told
 from cardtable.tui.table_screen import TableScreen
@@ -38,7 +34,6 @@ from cardtable.words import Words
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
-    from textual.filter import LineFilter
 
     from cardtable.engine.moves import Seat
     from cardtable.replay import Replay
@@ -52,26 +47,14 @@ SAID = ("language", "letters", "signs")
 """The settings that change the words."""
 
 
-class CardtableApp(App[int]):
+class CardtableApp(Program):
     """Shows one table, a tournament and its tables, or the home menu and what is opened from it."""
 
-    ALLOW_SELECT = False
     TITLE = "cardtable"
-    # Without colours nothing can be dimmed: the table stays in sight around a box.
-    CSS = """
-    Screen { background: $table; }
-    Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
-    ModalScreen { background: $background 50%; }
-    ModalScreen:ansi { background: transparent; }
-    Box.-alone, Box.-alone:ansi { background: $table; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(ANYWHERE_KEYS, priority=True),
         Binding("f1", "help", show=False),
     ]
-
-    environ: Mapping[str, str] = os.environ
-    """What the terminal says of itself."""
 
     def __init__(
         self,
@@ -82,97 +65,20 @@ class CardtableApp(App[int]):
         tournament: Tournament | None = None,
         first: Screen[Any] | None = None,
     ) -> None:
-        self._colours = not self.environ.get("NO_COLOR")
-        self._palette: Palette | None = None
         self.frames = Frames()
         self._mended = Size(), 0.0
         """How large the screen was that was sent as a whole last, and when."""
-        super().__init__(ansi_color=None if self._colours else True)
+        super().__init__(words, settings or Settings())
         self.table = table
-        self.words = words
-        self.settings = settings or Settings()
         self.home = home
         self.tournament = tournament
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
-        self.clock: Callable[[], float] = monotonic
-        """Tells in seconds how long something has been on the screen."""
-        self.theme_problems: list[Text] = []
+        self.clock = monotonic
         self.terminal = Terminal(self)
         self._choose_theme()
 
     # Looks
-
-    def _choose_theme(self) -> None:
-        found: list[Theme] = []
-        if self.settings.themes is not None:
-            found, self.theme_problems = themes.load(self.settings.themes)
-        self.theme_problems += self.settings.troubles
-        for theme in found:
-            self.register_theme(theme)
-        if self.settings.theme and not self._has_theme(self.settings.theme):
-            self.theme_problems.append(
-                say(
-                    "there is no theme {name!r}{near}",
-                    name=self.settings.theme,
-                    near=closest(self.settings.theme, (*themes.TITLES, *(theme.name for theme in found))),
-                )
-            )
-        self._wear()
-
-    def _has_theme(self, name: str) -> bool:
-        """Whether there is a theme of this name. A shipped one is read now: all of them would delay the first picture.
-
-        A theme of the player's goes before a shipped one of the same name.
-        """
-        if name in themes.TITLES and name not in self.available_themes:
-            try:
-                self.register_theme(themes.read(themes.folder() / f"{name}.toml"))
-            except Fault as why:
-                self.theme_problems.append(why.text)
-        return name in self.available_themes
-
-    @property
-    def cloths(self) -> list[str]:
-        """The names of the themes that are made for a card table, the player's own among them."""
-        made = {name for name, theme in self.available_themes.items() if "suit-hearts" in theme.variables}
-        return sorted(made | themes.TITLES.keys())
-
-    def _wear(self) -> None:
-        """Puts on the theme that was chosen, or else one that the terminal has the colours for."""
-        if not self._colours:
-            self.theme = "ansi-dark"
-            return
-        fitting = "sixteen" if self.console.color_system == "standard" else "felt"
-        for name in (self.settings.theme, fitting):
-            if self._has_theme(name):
-                self.theme = name
-                return
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Our colours where a theme does not name them."""
-        if self.current_theme.ansi:
-            return dict.fromkeys(FALLBACKS, "ansi_default")
-        return FALLBACKS
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's, and ours where there are 256 colours and no more."""
-        filters = super().get_line_filters()
-        if self.console.color_system != "256":
-            return filters
-        from cardtable.tui.fitting import Fitting
-
-        return [*filters, Fitting()]
-
-    @property
-    def palette(self) -> Palette:
-        """The styles of the theme shown."""
-        if self._palette is None:
-            fine = self.console.color_system != "standard"
-            self._palette = Palette(
-                self.get_css_variables(), colours=self._colours, suits=self.settings.suits, fine=fine
-            )
-        return self._palette
 
     @property
     def moving(self) -> bool:
@@ -385,10 +291,6 @@ class CardtableApp(App[int]):
         popped = super().pop_screen()
         forget_drawn()
         return popped
-
-    def action_leave(self) -> None:
-        """Ends the program; everything is saved already."""
-        self.exit(0)
 
     def on_app_blur(self) -> None:
         """Other people may walk up to a window that its player has left."""

@@ -24,6 +24,7 @@ from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import TWINS
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.words import Words
@@ -180,7 +181,7 @@ class ArchiveScreen(Screen[None]):
             self._note(self.words.say("No deal of this match is over yet."))
             return
         seat = replay.people[0] if replay.people else 0
-        self.app.open_review(replay, deals[-1], seat)  # type: ignore[attr-defined]  # our own app
+        program(self).open_review(replay, deals[-1], seat)
 
     def action_go_on(self) -> None:
         """Goes on with the match under the cursor."""
@@ -196,7 +197,7 @@ class ArchiveScreen(Screen[None]):
             self._note(self.words.text(told(wrong), ()))
             return
         self.app.pop_screen()
-        self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+        program(self).sit_down(table)
 
     def action_leave(self) -> None:
         """Back to the menu."""

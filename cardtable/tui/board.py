@@ -21,6 +21,7 @@ from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, lar
 from cardtable.tui.middle import Middle, Spot, Told, badge_size, lay_out, round_over
 from cardtable.tui.motion import Moving
 from cardtable.tui.painter import BIG, SMALL, Size
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 LINES, MOST_LINES = 24, 34
@@ -148,7 +149,7 @@ class Board(Moving):
             self._dots.stop()
             self._dots = None
         if self.is_mounted:
-            if seat is not None and self.moves and self.app.moving:  # type: ignore[attr-defined]  # our own app
+            if seat is not None and self.moves and program(self).moving:
                 self._dots = self.set_interval(THOUGHT, self._think_on)
             self.repaint()
 

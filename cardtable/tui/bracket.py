@@ -21,6 +21,7 @@ from cardtable.tui.cells import HEAVY, LIGHT, Sheet, cut, width_of
 from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import BRACKET_KEYS, bindings
 from cardtable.tui.lines import Line
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -271,7 +272,7 @@ class BracketScreen(Screen[None]):
                     table.close()
                     self._leave()
                 else:
-                    self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+                    program(self).sit_down(table)
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open: nothing is lost.
             self.show(say("{why}. Enter tries again.", why=told(wrong)))
@@ -317,7 +318,7 @@ class BracketScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of the bracket."""
-        self.app.open_help(BRACKET_KEYS)  # type: ignore[attr-defined]  # our own app
+        program(self).open_help(BRACKET_KEYS)
 
     def action_leave(self) -> None:
         """Leaves the tournament; bots finish the table that they are playing."""
@@ -326,7 +327,7 @@ class BracketScreen(Screen[None]):
             self._leave()
 
     def _leave(self) -> None:
-        self.app.leave_tournament()  # type: ignore[attr-defined]  # our own app
+        program(self).leave_tournament()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

@@ -25,6 +25,7 @@ from textual.widget import Widget
 from cardtable.tui.cells import Sheet
 from cardtable.tui.painter import Painter
 from cardtable.tui.palette import Palette
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 
@@ -84,14 +85,12 @@ class Canvas(Widget, can_focus=False):
     @property
     def palette(self) -> Palette:
         """The styles of the theme shown."""
-        palette: Palette = self.app.palette  # type: ignore[attr-defined]  # our own app
-        return palette
+        return program(self).palette
 
     @property
     def small(self) -> bool:
         """Whether the player wants small cards everywhere."""
-        small: bool = self.app.settings.small  # type: ignore[attr-defined]  # our own app
-        return small
+        return program(self).settings.small
 
     @property
     def painter(self) -> Painter:

@@ -13,6 +13,7 @@ from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
 from cardtable.tui.cells import ASCII
+from cardtable.tui.program import program
 from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -36,13 +37,12 @@ class Commands(Provider):
 
     @property
     def _words(self) -> Words:
-        words: Words = self.app.words  # type: ignore[attr-defined]  # our own app
-        return words
+        return program(self.screen).words
 
     def commands(self) -> Iterator[Command]:
         """All of them, those of the table first."""
-        app: Any = self.app  # our own
-        words = self._words
+        app = program(self.screen)
+        words = app.words
         if isinstance(self.screen, TableScreen):
             yield from self._of_table(self.screen)
         elif app.table is None and app.tournament is None and app.home is not None:
@@ -61,7 +61,7 @@ class Commands(Provider):
 
     def _choose(self, name: str, value: str) -> None:
         """Keeps a setting, or says why not: settings that cannot be written, for one."""
-        app: Any = self.app
+        app = program(self.screen)
         try:
             app.choose(name, value)
         except (OSError, ValueError) as wrong:
@@ -69,7 +69,7 @@ class Commands(Provider):
 
     def _of_table(self, screen: TableScreen) -> Iterator[Command]:
         """What the keys of the table do, as far as this game has them."""
-        app: Any = self.app
+        app = program(self.screen)
         words = app.words
         for key in screen.keys:
             if key.id not in HIDDEN and len(key.binds) == 1:
@@ -81,7 +81,7 @@ class Commands(Provider):
         """Every game, its rules, and where the menu leads."""
         from cardtable.tui.home import PLACES, HomeScreen
 
-        app: Any = self.app
+        app = program(self.screen)
         words = app.words
         menu = app.screen_stack[0]
         if not isinstance(menu, HomeScreen):

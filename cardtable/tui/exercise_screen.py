@@ -15,6 +15,7 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
 from cardtable.practice import NotMade
 from cardtable.tui.dialogs import Choose
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
@@ -121,6 +122,6 @@ class ExerciseScreen(TableScreen):
             if nth == 0:
                 self.flow.instead(self._following)
             elif nth == 2:
-                self.flow.instead(self.app.leave_table)  # type: ignore[attr-defined]  # our own app
+                self.flow.instead(program(self).leave_table)
 
         self.app.push_screen(Choose(words, heading, choices), take)

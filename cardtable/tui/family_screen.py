@@ -20,6 +20,7 @@ from cardtable.tui.game_panel import Shown, length, players
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
 from cardtable.tui.lines import Line
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, LessonRow, Tally
 from cardtable.words import Words
 
@@ -122,7 +123,7 @@ class FamilyScreen(GameMenu):
 
     def _find_lessons(self) -> None:
         """Reads what lessons there are; one that cannot be played is told in a line."""
-        lessons = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
+        lessons = program(self).settings.lessons
         if lessons is not None:
             self.lessons, troubles = lessons().of(self.name_of_family)
             for line in troubles:
@@ -228,7 +229,10 @@ class FamilyScreen(GameMenu):
         """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""
         from cardtable.tui.dialogs import Choose
 
-        words, opener = self.words, self.app.settings.lessons().open  # type: ignore[attr-defined]  # our own app
+        lessons = program(self).settings.lessons
+        if lessons is None:
+            return
+        words, opener = self.words, lessons().open
         lines = [words.text(lesson_line(row), ()) for row in self.lessons]
 
         def take(nth: int | None) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.widget import Widget
 
+from cardtable.tui.program import program
+
 PAUSE = 0.3
 """Seconds; nobody reads a new decision and answers it faster, and the second click of a double click comes sooner."""
 
@@ -34,5 +36,4 @@ class Fresh:
 
     @property
     def _now(self) -> float:
-        now: float = self._widget.app.clock()  # type: ignore[attr-defined]  # our own app
-        return now
+        return program(self._widget).clock()

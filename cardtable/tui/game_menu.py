@@ -23,6 +23,7 @@ from cardtable.tui.game_panel import GamePanel
 from cardtable.tui.keyline import Hint, KeyLine, hint_of
 from cardtable.tui.keys import HOME_KEYS, Key, bindings
 from cardtable.tui.menu import Menu
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Home
 from cardtable.words import Words
 
@@ -138,7 +139,7 @@ class GameMenu(Screen[Any]):
         except (OSError, ValueError) as wrong:
             self.complain(wrong)
             return
-        self.app.sit_down(table, open_hands=open_hands)  # type: ignore[attr-defined]  # our own app
+        program(self).sit_down(table, open_hands=open_hands)
 
     def agree(self, table: SavedTable) -> None:
         """Sits down at a table that was put together."""
@@ -181,17 +182,17 @@ class GameMenu(Screen[Any]):
 
     def action_search(self) -> None:
         """Searches all games."""
-        self.app.open_search(self.home)  # type: ignore[attr-defined]  # our own app
+        program(self).open_search(self.home)
 
     def action_puzzle(self) -> None:
         """The next puzzle."""
-        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        puzzles = program(self).settings.puzzles
         if puzzles is not None:
             self.sit_down(lambda: puzzles().begin(None))
 
     def action_day(self) -> None:
         """The puzzle of today, or its deal."""
-        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        puzzles = program(self).settings.puzzles
         if puzzles is not None:
             self.sit_down(puzzles().day)
 
@@ -203,7 +204,7 @@ class GameMenu(Screen[Any]):
 
         def begun(cup: Tournament | None) -> None:
             if cup is not None:
-                self.app.open_tournament(cup)  # type: ignore[attr-defined]  # our own app
+                program(self).open_tournament(cup)
 
         preset = self.game.id if self.game is not None else ""
         self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), begun)
@@ -244,7 +245,7 @@ class GameMenu(Screen[Any]):
         """The records of the matches so far."""
         from cardtable.tui.archive import ArchiveScreen
 
-        archive = self.app.settings.archive  # type: ignore[attr-defined]  # our own app
+        archive = program(self).settings.archive
         if archive is not None:
             try:
                 self.app.push_screen(ArchiveScreen(self.words, archive))
@@ -257,7 +258,7 @@ class GameMenu(Screen[Any]):
 
         if self.home.stats is not None:
             try:
-                puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+                puzzles = program(self).settings.puzzles
                 told_of = () if puzzles is None else puzzles().figures_told()
                 self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy, told_of))
             except (OSError, ValueError) as wrong:
@@ -270,7 +271,7 @@ class GameMenu(Screen[Any]):
 
     def _open_exercise(self) -> Text | None:
         """Opens the exercise that is due first; else gives what is to be said."""
-        app: Any = self.app
+        app = program(self)
         mistakes = self.home.mistakes
         if mistakes is None:
             return None
@@ -294,7 +295,7 @@ class GameMenu(Screen[Any]):
 
     def action_settings(self) -> None:
         """The settings."""
-        self.app.open_settings()  # type: ignore[attr-defined]  # our own app
+        program(self).open_settings()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

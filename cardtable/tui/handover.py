@@ -19,6 +19,7 @@ from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.lines import Line
 from cardtable.tui.painter import BACK
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 WIDEST = 60
@@ -221,11 +222,11 @@ class HandOver(Screen[Seat]):
 
     def action_menu(self) -> None:
         """The menu, still without cards."""
-        self.app.open_menu()  # type: ignore[attr-defined]  # our own app
+        program(self).open_menu()
 
     def action_help(self) -> None:
         """The keys of this screen."""
-        self.app.open_help(HANDOVER_KEYS)  # type: ignore[attr-defined]  # our own app
+        program(self).open_help(HANDOVER_KEYS)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

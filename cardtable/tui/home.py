@@ -24,6 +24,7 @@ from cardtable.tui.game_panel import LEVELS, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
 from cardtable.tui.painter import BIG, SMALL
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, Lessons, Unfinished
 from cardtable.words import Words
 
@@ -192,7 +193,7 @@ class HomeScreen(GameMenu):
     def places(self) -> list[str]:
         """Those of `PLACES` that there are."""
         home = self.home
-        puzzles = self.app.settings.puzzles  # type: ignore[attr-defined]  # our own app
+        puzzles = program(self).settings.puzzles
         missing = {
             "puzzle": puzzles is None,
             "day": puzzles is None,
@@ -398,8 +399,7 @@ class HomeScreen(GameMenu):
 
     @property
     def _lessons(self) -> Callable[[], Lessons] | None:
-        lessons: Callable[[], Lessons] | None = self.app.settings.lessons  # type: ignore[attr-defined]  # our own app
-        return lessons
+        return program(self).settings.lessons
 
     def _learn(self, game: Game) -> None:
         """Opens the lesson of this game that comes next; plays the game where there is none."""

@@ -13,6 +13,7 @@ from cardtable.settings import read
 from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.keys import KEYS_KEYS, Key, bindings, shown_key
 from cardtable.tui.own_keys import pressed, rows, taken_by
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 
@@ -33,7 +34,7 @@ class KeysScreen(SetupScreen[None]):
     @property
     def own(self) -> dict[str, str]:
         """The player's own keys."""
-        preferences = self.app.settings.preferences  # type: ignore[attr-defined]  # our own app
+        preferences = program(self).settings.preferences
         return dict(preferences.keys) if preferences is not None else {}
 
     def lines(self) -> list[str]:
@@ -99,7 +100,7 @@ class KeysScreen(SetupScreen[None]):
         try:
             for name, key in keys.items():
                 read(f"keys.{name}", key or "", tuple(self.rows))
-            self.app.choose("keys", keys)  # type: ignore[attr-defined]  # our own app
+            program(self).choose("keys", keys)
         except (OSError, ValueError) as wrong:
             self.wrong = self.words.text(told(wrong), ())
 

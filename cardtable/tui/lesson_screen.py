@@ -14,6 +14,7 @@ from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
 from cardtable.tui.keys import shown_key
 from cardtable.tui.picture import Caption
+from cardtable.tui.program import program
 from cardtable.tui.protocol import LessonRow, Settings
 from cardtable.tui.table_keys import KEYS
 from cardtable.tui.table_picture import TablePicture
@@ -102,7 +103,7 @@ class LessonScreen(TableScreen):
 
     def _finish(self) -> None:
         """What comes after the lesson: the next one, a real deal, or the way back."""
-        app, lesson = self.app, self.table.lesson
+        app, lesson = program(self), self.table.lesson
         preset = find_preset(lesson.preset)[1]
         ways: list[tuple[str, Callable[[], object]]] = []
         following = self._following()
@@ -132,6 +133,6 @@ class LessonScreen(TableScreen):
     def _open(self, lesson: str) -> None:
         lessons = self.picture.settings.lessons
         if lessons is None:
-            self.app.leave_table()  # type: ignore[attr-defined]  # our own app
+            program(self).leave_table()
             return
-        afterwards.open_and_move(self.app, lambda: lessons().open(lesson))
+        afterwards.open_and_move(program(self), lambda: lessons().open(lesson))

@@ -24,6 +24,7 @@ from cardtable.tui import afterwards
 from cardtable.tui.asking import Asking
 from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
+from cardtable.tui.program import program
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.thinking import Thinking, keys_first
 from cardtable.tui.tutoring import Tutoring
@@ -87,7 +88,7 @@ class MatchFlow:
             self._offer_passing()
             return
         self._keep_promises()
-        now: float = screen.app.clock()  # type: ignore[attr-defined]  # our own app
+        now = program(screen).clock()
         if self._waits_since is None:
             self._waits_since = now
         if table.deal_over:
@@ -161,7 +162,7 @@ class MatchFlow:
         def settle(nth: int | None) -> None:
             self.passing.when_i_cannot = nth == 1
             try:
-                self.screen.app.choose("passes", "when_i_cannot" if nth == 1 else "asked")  # type: ignore[attr-defined]  # our own app
+                program(self.screen).choose("passes", "when_i_cannot" if nth == 1 else "asked")
             except (OSError, ValueError) as wrong:
                 picture.remark(picture.line(told(wrong)))
 
@@ -441,7 +442,7 @@ class MatchFlow:
                 return None
             at = review.dearest[0].moment - 1
             said = coach.in_a_line(review.replay, review.dearest[0])
-            return Again(said, lambda: afterwards.open_record(self.screen.app, path, lambda _: at))
+            return Again(said, lambda: afterwards.open_record(program(self.screen), path, lambda _: at))
 
         return find
 
@@ -456,13 +457,13 @@ class MatchFlow:
 
     def go_on(self, on: bool | None) -> None:
         """After a deal: the next one, or away from the table after the last; the menu for those who do not go on."""
-        app = self.screen.app
+        app = program(self.screen)
         if self._left:
             return
         if not on:
-            app.open_menu()  # type: ignore[attr-defined]  # our own app
+            app.open_menu()
         elif self.table.match_over:
-            app.leave_table()  # type: ignore[attr-defined]  # our own app
+            app.leave_table()
         else:
             try:
                 self.table.next_deal()

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from textual.timer import Timer
 
 from cardtable.tui.canvas import Canvas
+from cardtable.tui.program import program
 from cardtable.words import Words
 
 STEP = 0.04
@@ -35,7 +36,7 @@ class Moving(Canvas):
 
     def start(self, frames: int) -> None:
         """Begins to move, or goes on for so many frames."""
-        if not (self.moves and self.is_mounted and self.app.moving):  # type: ignore[attr-defined]  # our own app
+        if not (self.moves and self.is_mounted and program(self).moving):
             return
         self.frames_left = frames
         if self._ticks is None:

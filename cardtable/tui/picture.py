@@ -27,6 +27,7 @@ from cardtable.tui.keyline import Hint, KeyLine
 from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.layout import BESIDE_FROM, Shape, arrange, is_wide
 from cardtable.tui.lines import Line, Rule
+from cardtable.tui.program import program
 from cardtable.tui.table_keys import TABLE_KEYS
 from cardtable.words import Words
 
@@ -332,8 +333,7 @@ class Picture(Vertical):
     @property
     def own_keys(self) -> Mapping[str, str]:
         """The keys that the player has changed."""
-        keys: Mapping[str, str] = self.app.settings.keys  # type: ignore[attr-defined]  # our own app
-        return keys
+        return program(self).settings.keys
 
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now."""

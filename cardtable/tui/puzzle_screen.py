@@ -14,6 +14,7 @@ from cardtable.tui import afterwards
 from cardtable.tui.answering import AnsweringPicture
 from cardtable.tui.keys import shown_key
 from cardtable.tui.picture import Caption
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import KEYS
 from cardtable.tui.table_picture import TablePicture
@@ -63,7 +64,7 @@ class PuzzleScreen(TableScreen):
 
     def _show_result(self) -> None:
         """Once the deal is over: whether it was solved, and what comes next."""
-        words, app, table = self.words, self.app, self.table
+        words, app, table = self.words, program(self), self.table
         if table.trouble is not None:
             app.notify(self.picture.line(table.trouble), severity="warning", markup=False)
         ways: list[tuple[str, Callable[[], object]]] = []

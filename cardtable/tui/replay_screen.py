@@ -24,6 +24,7 @@ from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint, hint_of
 from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.words import Words
 
@@ -82,7 +83,7 @@ class ReplayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Shows the first moment."""
-        self.log_wanted = self.app.settings.log  # type: ignore[attr-defined]  # our own app
+        self.log_wanted = program(self).settings.log
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -98,7 +99,7 @@ class ReplayScreen(Screen[None]):
     @property
     def keys(self) -> tuple[Key, ...]:
         """The keys that can do something here: reviews are for those who have records."""
-        reviews = self.app.settings.archive is not None  # type: ignore[attr-defined]  # our own app
+        reviews = program(self).settings.archive is not None
         return tuple(key for key in REPLAY_KEYS if reviews or key.id != "replay-review")
 
     @property
@@ -109,7 +110,7 @@ class ReplayScreen(Screen[None]):
     @property
     def at_a_table(self) -> bool:
         """Whether the player still sits at a table, where no other one can be opened."""
-        return self.app.table is not None  # type: ignore[attr-defined]  # our own app
+        return program(self).table is not None
 
     def show(self, note: str = "") -> None:
         """Draws the moment; the line at the foot tells where it lies in the record, or this note."""
@@ -119,7 +120,7 @@ class ReplayScreen(Screen[None]):
         if told:
             scene = scene._replace(prompt=Text("{told}", {"told": _that_fit(told, width - 2)}))
         held: tuple[Card, ...] = next((pile.cards for pile in scene.piles if is_hand(pile, scene)), ())
-        order = self.app.settings.order  # type: ignore[attr-defined]  # our own app
+        order = program(self).settings.order
         cards = in_order(held, order, scene.trump)
         self.picture.fit(width, height, self.log_wanted)
         self.picture.keys = self.keys
@@ -310,7 +311,7 @@ class ReplayScreen(Screen[None]):
             self.action_leave()
         elif self.replay.over(self.replay.deal_at(self.at)[-1]):
             deal = self.replay.moments[self.at].deal
-            self.app.open_review(self.replay, deal, self.viewer)  # type: ignore[attr-defined]  # our own app
+            program(self).open_review(self.replay, deal, self.viewer)
         else:
             self.show(self.words.say("This deal is not over: nothing is said of it yet."))
 
@@ -340,7 +341,7 @@ class ReplayScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self.show(self.words.text(told(wrong), ()))
             return
-        self.app.sit_down(table)  # type: ignore[attr-defined]  # our own app
+        program(self).sit_down(table)
 
     def save_position(self) -> None:
         """Writes the position of this moment into a file, and says where."""
@@ -386,7 +387,7 @@ class ReplayScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of the replay."""
-        self.app.open_help(self.keys)  # type: ignore[attr-defined]  # our own app
+        program(self).open_help(self.keys)
 
     def action_leave(self) -> None:
         """Back to where the replay was opened."""

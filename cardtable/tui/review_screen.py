@@ -37,6 +37,7 @@ from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import REVIEW_KEYS, bindings
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.menu import Menu
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.thinking import keys_first
@@ -390,8 +391,8 @@ class ReviewScreen(Screen[None]):
         one = self.chosen
         if one is None:
             return
-        app = self.app
-        if app.table is not None and not afterwards.may_deal_again(app):  # type: ignore[attr-defined]  # our own app
+        app = program(self)
+        if app.table is not None and not afterwards.may_deal_again(app):
             self._say(say("To play on from here, leave the table first and open “Replays” in the menu."))
             return
         try:
@@ -399,8 +400,8 @@ class ReviewScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self._say(faults.told(wrong))
             return
-        if app.table is None:  # type: ignore[attr-defined]
-            app.sit_down(table)  # type: ignore[attr-defined]
+        if app.table is None:
+            app.sit_down(table)
         else:
             afterwards.move_to(app, table)
 
@@ -440,7 +441,7 @@ class ReviewScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of the review."""
-        self.app.open_help(REVIEW_KEYS)  # type: ignore[attr-defined]  # our own app
+        program(self).open_help(REVIEW_KEYS)
 
     def action_leave(self) -> None:
         """Back; what was done is kept."""

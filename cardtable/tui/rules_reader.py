@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from rich.text import Text as RichText
@@ -23,6 +23,7 @@ from cardtable.tui.layout import spread
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
 from cardtable.tui.painter import BIG, LARGE, SMALL
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Booklet
 from cardtable.words import Words
 
@@ -140,7 +141,7 @@ class Reading(Screen[None]):
     @property
     def style(self) -> dict[str, Style]:
         """The styles of the theme without their ground, which is the page's own."""
-        palette: Any = self.app.palette  # type: ignore[attr-defined]  # our own app
+        palette = program(self).palette
         return {name: Style(color=getattr(palette, name).color, bold=name != "dim") for name in ("acting", "dim")}
 
     def action_scroll(self, rows: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,6 +22,7 @@ from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import TableLook
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
@@ -150,7 +151,7 @@ class SeatFlow(MatchFlow):
 
     def go_on(self, on: bool | None) -> None:
         """After a deal: ready for the next one, or away from the table after the last."""
-        app: Any = self.screen.app
+        app = program(self.screen)
         if self._left:
             return
         if not on:

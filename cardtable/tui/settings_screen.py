@@ -21,6 +21,7 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.keys import SETTINGS_KEYS, Key
 from cardtable.tui.keys_screen import KeysScreen
 from cardtable.tui.layout import largest_card
+from cardtable.tui.program import program
 from cardtable.tui.themes import TITLES
 from cardtable.words import Words
 
@@ -103,8 +104,7 @@ class SettingsScreen(SetupScreen[None]):
     @property
     def preferences(self) -> Preferences:
         """What is chosen now."""
-        found: Preferences | None = self.app.settings.preferences  # type: ignore[attr-defined]  # our own app
-        return found or Preferences()
+        return program(self).settings.preferences or Preferences()
 
     def body(self) -> ComposeResult:
         """The lines, a note and some cards."""
@@ -203,7 +203,7 @@ class SettingsScreen(SetupScreen[None]):
         """Keeps a setting in the file."""
         self.wrong = ""
         try:
-            self.app.choose(name, value)  # type: ignore[attr-defined]  # our own app
+            program(self).choose(name, value)
         except (OSError, ValueError) as wrong:
             self.wrong = self.words.text(told(wrong), ())
 

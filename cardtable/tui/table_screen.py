@@ -27,6 +27,7 @@ from cardtable.tui.choosing import Intent, as_in_hand, by_verb, lay, open_choice
 from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import LOG_FROM
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, keys_at
 from cardtable.tui.table_picture import TablePicture
@@ -370,7 +371,7 @@ class TableScreen(Screen[None]):
     def action_review(self) -> None:
         """What the viewer's decisions in the deal that is over have cost."""
         if self.table.path is not None and self.picture.view.deal_over:
-            open_review(self.app, self.table.path, self.table.deals, self.picture.viewer)
+            open_review(program(self), self.table.path, self.table.deals, self.picture.viewer)
 
     def action_last(self) -> None:
         """The last trick, bout or turns once more."""
@@ -404,7 +405,7 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """All keys."""
-        self.app.open_help()  # type: ignore[attr-defined]  # our own app
+        program(self).open_help()
 
     def action_menu(self) -> None:
         """Lets nobody think about a hint any more; clears the marks; without either opens the menu."""
@@ -415,7 +416,7 @@ class TableScreen(Screen[None]):
             picture.marked = 0
             picture.chosen_anew()
         else:
-            self.app.open_menu()  # type: ignore[attr-defined]  # our own app
+            program(self).open_menu()
 
     def _read(self, heading: str, text: str, *, at_end: bool = False) -> None:
         from cardtable.tui.dialogs import Read
@@ -428,7 +429,7 @@ class TableScreen(Screen[None]):
         """How the deal ended, with the keys that do something now."""
         from cardtable.tui.ending import DealResult, Way
 
-        picture, words, app, instead = self.picture, self.words, self.app, self.flow.instead
+        picture, words, app, instead = self.picture, self.words, program(self), self.flow.instead
         settings, path = picture.settings, self.table.path
         russian = words.language.startswith("ru")
         ways = []
@@ -457,7 +458,7 @@ class TableScreen(Screen[None]):
         """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
         from cardtable.tui.dialogs import Choose
 
-        away = self.words.say("Leave"), self.app.leave_table  # type: ignore[attr-defined]  # our own app
+        away = self.words.say("Leave"), program(self).leave_table
         labels, goals = zip(*ways, away, strict=True)
         choose = Choose(self.words, heading, labels)
         self.app.push_screen(choose, lambda nth: self.flow.instead(goals[-1 if nth is None else nth]))

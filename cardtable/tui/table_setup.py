@@ -27,6 +27,7 @@ from cardtable.tui.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.house_rules import HouseRules, following
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
 from cardtable.tui.lines import Line
+from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import HEADINGS, VALUES
 from cardtable.words import Words
@@ -375,7 +376,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """The next value of one of the player's settings; the first where they have one that is not possible here."""
         at = (values.index(now) + by) % len(values) if now in values else 0
         try:
-            self.app.choose(setting, values[at])  # type: ignore[attr-defined]  # our own app
+            program(self).choose(setting, values[at])
         except (OSError, ValueError) as wrong:
             self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
 

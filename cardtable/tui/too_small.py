@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from cardtable.engine.text import say
 from cardtable.tui.lines import Line
+from cardtable.tui.program import Program
 from cardtable.words import Words
 
 WIDTH, HEIGHT = 80, 24
@@ -57,7 +56,7 @@ class TooSmall(Screen[None]):
         self.line.show(self.words.text(text, ()))
 
 
-def check_size(app: App[Any], players: int, width: int, height: int) -> None:
+def check_size(app: Program, players: int, width: int, height: int) -> None:
     """Puts up or takes away the note that a terminal of this size is too small for so many players."""
     try:
         top = app.screen
@@ -66,6 +65,6 @@ def check_size(app: App[Any], players: int, width: int, height: int) -> None:
     needed = needed_size(players)
     small = width < needed[0] or height < needed[1]
     if small and not isinstance(top, TooSmall):
-        app.push_screen(TooSmall(app.words, needed))  # type: ignore[attr-defined]  # our own app
+        app.push_screen(TooSmall(app.words, needed))
     elif not small and len(app.screen_stack) > 1 and isinstance(top, TooSmall):
         app.pop_screen()

@@ -1,0 +1,204 @@
+"""What screens and widgets may ask of the program that shows them: how it looks, at which table somebody sits, and
+where one goes from there. The ways themselves are in `app.py`, which knows the screens.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.theme import Theme
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import closest
+from cardtable.engine.text import Text, say
+from cardtable.tui import themes
+from cardtable.tui.keys import Key
+from cardtable.tui.palette import FALLBACKS, Palette
+from cardtable.tui.protocol import Home, Settings
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from textual.filter import LineFilter
+
+    from cardtable.engine.moves import Seat
+    from cardtable.replay import Replay
+    from cardtable.table import Table
+    from cardtable.tournament import Tournament
+
+
+class Program(App[int]):
+    """The program in its player's words, theme and settings."""
+
+    ALLOW_SELECT = False
+    # Without colours nothing can be dimmed: the table stays in sight around a box.
+    CSS = """
+    Screen { background: $table; }
+    Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
+    ModalScreen { background: $background 50%; }
+    ModalScreen:ansi { background: transparent; }
+    Box.-alone, Box.-alone:ansi { background: $table; }
+    """
+    environ: Mapping[str, str] = os.environ
+    """What the terminal says of itself."""
+    table: Table | None
+    """The table that somebody sits at."""
+    home: Home | None
+    tournament: Tournament | None
+    clock: Callable[[], float]
+    """Tells in seconds how long something has been on the screen."""
+
+    def __init__(self, words: Words, settings: Settings) -> None:
+        self._colours = not self.environ.get("NO_COLOR")
+        self._palette: Palette | None = None
+        super().__init__(ansi_color=None if self._colours else True)
+        self.words = words
+        self.settings = settings
+        self.theme_problems: list[Text] = []
+
+    # Looks
+
+    def _choose_theme(self) -> None:
+        found: list[Theme] = []
+        if self.settings.themes is not None:
+            found, self.theme_problems = themes.load(self.settings.themes)
+        self.theme_problems += self.settings.troubles
+        for theme in found:
+            self.register_theme(theme)
+        if self.settings.theme and not self._has_theme(self.settings.theme):
+            self.theme_problems.append(
+                say(
+                    "there is no theme {name!r}{near}",
+                    name=self.settings.theme,
+                    near=closest(self.settings.theme, (*themes.TITLES, *(theme.name for theme in found))),
+                )
+            )
+        self._wear()
+
+    def _has_theme(self, name: str) -> bool:
+        """Whether there is a theme of this name. A shipped one is read now: all of them would delay the first picture.
+
+        A theme of the player's goes before a shipped one of the same name.
+        """
+        if name in themes.TITLES and name not in self.available_themes:
+            try:
+                self.register_theme(themes.read(themes.folder() / f"{name}.toml"))
+            except Fault as why:
+                self.theme_problems.append(why.text)
+        return name in self.available_themes
+
+    @property
+    def cloths(self) -> list[str]:
+        """The names of the themes that are made for a card table, the player's own among them."""
+        made = {name for name, theme in self.available_themes.items() if "suit-hearts" in theme.variables}
+        return sorted(made | themes.TITLES.keys())
+
+    def _wear(self) -> None:
+        """Puts on the theme that was chosen, or else one that the terminal has the colours for."""
+        if not self._colours:
+            self.theme = "ansi-dark"
+            return
+        fitting = "sixteen" if self.console.color_system == "standard" else "felt"
+        for name in (self.settings.theme, fitting):
+            if self._has_theme(name):
+                self.theme = name
+                return
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our colours where a theme does not name them."""
+        if self.current_theme.ansi:
+            return dict.fromkeys(FALLBACKS, "ansi_default")
+        return FALLBACKS
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and ours where there are 256 colours and no more."""
+        filters = super().get_line_filters()
+        if self.console.color_system != "256":
+            return filters
+        from cardtable.tui.fitting import Fitting
+
+        return [*filters, Fitting()]
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme shown."""
+        if self._palette is None:
+            fine = self.console.color_system != "standard"
+            self._palette = Palette(
+                self.get_css_variables(), colours=self._colours, suits=self.settings.suits, fine=fine
+            )
+        return self._palette
+
+    @property
+    def moving(self) -> bool:
+        """Whether cards move to their places."""
+        raise NotImplementedError  # A Textual app cannot be an ABC too: the metaclasses differ.
+
+    # Where it leads
+
+    def action_leave(self) -> None:
+        """Ends the program; everything is saved already."""
+        self.exit(0)
+
+    def choose(self, name: str, value: object) -> None:
+        """Keeps a preference and shows everything by it. Raises OSError and ValueError."""
+        raise NotImplementedError
+
+    def table_screen(self) -> Screen[None] | None:
+        """The screen of the table that somebody sits at, whatever stands over it."""
+        raise NotImplementedError
+
+    def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
+        """Plays at a table; with every hand face up where that was agreed."""
+        raise NotImplementedError
+
+    def rise(self) -> None:
+        """Leaves the table that somebody sits at, and with it all that was still to happen there."""
+        raise NotImplementedError
+
+    def leave_table(self) -> None:
+        """Leaves the table and its screen."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Lets the table go on that was only looked away from."""
+        raise NotImplementedError
+
+    def open_tournament(self, tournament: Tournament) -> None:
+        """Shows the bracket of a tournament."""
+        raise NotImplementedError
+
+    def leave_tournament(self) -> None:
+        """Leaves the bracket."""
+        raise NotImplementedError
+
+    def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
+        """Shows what a seat's decisions in a deal that is over have cost."""
+        raise NotImplementedError
+
+    def open_help(self, keys: Sequence[Key] | None = None) -> None:
+        """Shows the keys of a screen; unless others are given, those that the game at hand can use."""
+        raise NotImplementedError
+
+    def open_menu(self) -> None:
+        """Go on, look at something, leave."""
+        raise NotImplementedError
+
+    def open_settings(self) -> None:
+        """The settings."""
+        raise NotImplementedError
+
+    def open_search(self, home: Home) -> None:
+        """All games, searched."""
+        raise NotImplementedError
+
+
+def program(node: MessagePump) -> Program:
+    """The program that shows this screen or widget."""
+    app = node.app
+    assert isinstance(app, Program)
+    return app
