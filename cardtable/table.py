@@ -19,7 +19,7 @@ from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rounds import last_round, layers
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
-from cardtable.engine.state import Observation, State, observe, observe_public
+from cardtable.engine.state import Observation, observe, observe_public
 from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
@@ -30,6 +30,7 @@ from cardtable.record import (
     Header,
     HelpLine,
     Journal,
+    Line,
     MoveLine,
     Step,
     UndoLine,
@@ -38,7 +39,7 @@ from cardtable.record import (
     tell,
 )
 from cardtable.terms import PERSON
-from cardtable.view import View
+from cardtable.view import Told, View, if_silent
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
@@ -49,13 +50,6 @@ ASIDE: Final = (STAND_IN, CLOCK)
 
 ONLOOKER: Final = -1
 """In place of a seat: somebody who only watches."""
-
-
-def if_silent(rules: AnyRules, state: State) -> State:
-    """The deal when all who are asked in secret keep silent; no card is seen yet that would be drawn then."""
-    silent: State = rules.after_silence(state)
-    silent.known = None if state.known is None else state.known[:]
-    return silent
 
 
 class Table:
@@ -78,11 +72,7 @@ class Table:
         styles = {seat: kind.removeprefix("bot:") for seat, kind in enumerate(header.kinds) if kind != PERSON}
         self.bots = Seated(header.family, match.rules, styles, header.seed)
         self.people = frozenset(range(len(self.names))) - styles.keys()
-        self._events: list[Event] = []
-        self._told: dict[Seat, list[Event]] = {}
-        """By seat the events as the seat may know them, as far as they have been asked for."""
-        self._public: list[Event] = []
-        """The same for events as everybody may know them."""
+        self._told = Told(len(self.names))
         self._views: dict[tuple[Seat, bool], View] = {}
         """What was seen since the last move, by seat, with closed and with open hands."""
         self._moves = 0
@@ -95,7 +85,6 @@ class Table:
         """The record says of this deal that somebody was told the bots' reasons."""
         self._by_clock: set[int] = set()
         """The moves of this deal, counted from 0 without the dealer's, that a bot made as a player's time was over."""
-        self._is_late = False
         self._failed_at: tuple[Seat, int, int] | None = None
         """The seat, the deal and the move in which a bot failed that is still to move."""
         self.stood_in: set[Seat] = set()
@@ -155,14 +144,12 @@ class Table:
             self._helped = step.kind == "help"
         if any(event.kind == CLOCK for event in step.events):
             self._by_clock.add(self._moves)
-        self._events += step.events
+        self._told.all += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
 
     def _begin_log(self) -> None:
         """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
-        self._events = []
-        self._told.clear()
-        self._public = []
+        self._told.begin()
         self._views.clear()
 
     # What is going on
@@ -245,8 +232,12 @@ class Table:
 
     def scene(self, seat: Seat) -> Scene:
         """What this seat's player sees."""
-        scene = self.rules.scene(self.observe(seat))._replace(title=self.title)
-        return with_layers(scene, layers(self._events, self.rules.rounds))
+        return self._drawn(self.observe(seat))
+
+    def _drawn(self, seen: Observation) -> Scene:
+        """What somebody sees who knows this."""
+        scene = self.rules.scene(seen)._replace(title=self.title)
+        return with_layers(scene, layers(self._told.all, self.rules.rounds))
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
         """What this seat's player sees now. It is made once after every move, however often it is asked for.
@@ -263,23 +254,23 @@ class Table:
         if open_hands:
             assert self.people == {seat}, "other people's hands are secret"
             scene = with_open_hands(scene, self._match.state.places)
-        return View(
-            scene,
-            tuple(self.events(seat)),
-            last_round(self.public_events(), self.rules.rounds),
+        return self._told_with(scene, self.events(seat))._replace(
             is_turn=self.to_act[:1] == (seat,),
             may_take_back=self.to_take_back(seat) > 0,
             is_alone=self.people == {seat},
-            deal_over=self.deal_over,
-            match_over=self.match_over,
-            sheet=self.sheet(),
+        )
+
+    def _told_with(self, scene: Scene, events: Sequence[Event]) -> View:
+        """What somebody is shown with this scene who has no turn here and can take nothing back."""
+        last = last_round(self.public_events(), self.rules.rounds)
+        return View(
+            scene, tuple(events), last, deal_over=self.deal_over, match_over=self.match_over, sheet=self.sheet()
         )
 
     def quiet_view(self, seat: Seat) -> View:
         """The same while it must not be seen whether anybody is asked in secret: as if nobody were."""
         silent = if_silent(self.rules, self._match.state)
-        scene = self.rules.scene(observe(silent, seat))._replace(title=self.title)
-        scene = with_layers(scene, layers(self._events, self.rules.rounds))
+        scene = self._drawn(observe(silent, seat))
         return self.view(seat)._replace(scene=scene, is_turn=silent.to_act[:1] == (seat,))
 
     def public_view(self) -> View:
@@ -287,31 +278,17 @@ class Table:
         view = self._views.get((ONLOOKER, False))
         if view is None:
             seen = observe_public(if_silent(self.rules, self._match.state), 0)
-            scene = for_onlookers(self.rules.scene(seen), seen.state.size(0))._replace(title=self.title)
-            view = self._views[ONLOOKER, False] = View(
-                with_layers(scene, layers(self._events, self.rules.rounds)),
-                tuple(self.public_events()),
-                last_round(self.public_events(), self.rules.rounds),
-                is_turn=False,
-                may_take_back=False,
-                is_alone=False,
-                deal_over=self.deal_over,
-                match_over=self.match_over,
-                sheet=self.sheet(),
-            )
+            scene = for_onlookers(self._drawn(seen), seen.state.size(0))
+            view = self._views[ONLOOKER, False] = self._told_with(scene, self.public_events())
         return view
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
         """What has happened in this deal after the first `since` events, as this seat may know it."""
-        told = self._told.setdefault(seat, [])
-        told += [event.for_seat(seat) for event in self._events[len(told) :]]
-        return told[since:]
+        return self._told.of(seat)[since:]
 
     def public_events(self, since: int = 0) -> list[Event]:
         """The same as it may be told aloud."""
-        seats = len(self.names)
-        self._public += [event.for_everybody(seats) for event in self._events[len(self._public) :]]
-        return self._public[since:]
+        return self._told.aloud()[since:]
 
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
@@ -379,34 +356,32 @@ class Table:
 
     # What is done
 
-    def submit_late(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
-        self._is_late = True
-        try:
-            self.submit(seat, move)
-        finally:
-            self._is_late = False
-
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move: checked, then on the disk, then played.
 
         Raises RuleBroken and OSError; nothing has then changed.
         """
+        self._make(seat, move)
+
+    def submit_late(self, seat: Seat, move: Move) -> None:
+        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
+        self._make(seat, move, is_late=True)
+
+    def _make(self, seat: Seat, move: Move, *, is_late: bool = False) -> None:
         self._match.check(seat, move)
         silence = self.silence
-        if self._journal is not None:
-            self._journal.write(MoveLine(seat, self.rules.move_text(move), self._is_late))
-        if self._is_late:
+        self._write(MoveLine(seat, self.rules.move_text(move), is_late))
+        if is_late:
             self._by_clock.add(self._moves)
-            self._events.append(Event(CLOCK, seat))
+            self._told.all.append(Event(CLOCK, seat))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
             if silence is None:  # else it would tell who was asked in secret
-                self._events.append(Event(STAND_IN, seat))
+                self._told.all.append(Event(STAND_IN, seat))
         self.spoken += move != silence
         self._views.clear()
         self._reasons.moved(len(self._match.made), seat, move, noticed=silence is None)
-        self._match.play(seat, move, self._events)
+        self._match.play(seat, move, self._told.all)
         self._moves += 1
         self._shuffle()
         if self._match.deal_over:
@@ -431,10 +406,9 @@ class Table:
         """
         count = self.to_take_back(seat)
         if count:
-            if self._journal is not None:
-                self._journal.write(UndoLine(count))
+            self._write(UndoLine(count))
             self._begin_log()
-            self._match.take_back(count, self._events)
+            self._match.take_back(count, self._told.all)
             self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
@@ -456,8 +430,7 @@ class Table:
     def note_help(self, seat: Seat) -> None:
         """The record says from now on that the player of this seat was helped in this deal. Raises OSError."""
         if not self._helped:
-            if self._journal is not None:
-                self._journal.write(HelpLine(seat))
+            self._write(HelpLine(seat))
             self._helped = True
 
     def about_to(self, seat: Seat, move: Move) -> Decided:
@@ -495,14 +468,18 @@ class Table:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
         while self._match.shuffle_due:
             move = self._match.next_shuffle()
-            if self._journal is not None:
-                self._journal.write(MoveLine(DEALER, self.rules.move_text(move)))
-            self._match.play(DEALER, move, self._events)
+            self._write(MoveLine(DEALER, self.rules.move_text(move)))
+            self._match.play(DEALER, move, self._told.all)
+
+    def _write(self, line: Line) -> None:
+        """Puts a line on the disk, where the match is recorded. Raises OSError."""
+        if self._journal is not None:
+            self._journal.write(line)
 
     def _write_result(self) -> None:
         """The line that ends a deal, unless it is written already. Raises OSError."""
-        if self._result_due and self._journal is not None:
-            self._journal.write(EndLine(self.scores(), self._match.over))
+        if self._result_due:
+            self._write(EndLine(self.scores(), self._match.over))
         self._result_due = False
 
     def bot_decision(self, seat: Seat) -> Decision:
@@ -528,7 +505,7 @@ class Table:
         return Asked(
             self.observe(seat),
             # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
-            lambda: [event.for_seat(seat) for event in self._events if event.kind not in ASIDE],
+            lambda: [event.for_seat(seat) for event in self._told.all if event.kind not in ASIDE],
             self.deals,
             self._moves,
             lambda: self._now == now and is_wanted(),
@@ -543,14 +520,13 @@ class Table:
         """Deals the next deal of the match. Raises OSError."""
         self._write_result()
         seed, dealer, deck = self._match.next_cards()
-        if self._journal is not None:
-            self._journal.write(deal_line(seed, dealer, deck))
+        self._write(deal_line(seed, dealer, deck))
         self._begin_log()
         self._reasons = Reasons()
         self._helped = False
         self._moves = 0
         self._by_clock.clear()
-        self._match.deal(deck, dealer, self._events)
+        self._match.deal(deck, dealer, self._told.all)
         self._shuffle()
 
     def close(self) -> None:

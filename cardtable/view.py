@@ -1,13 +1,14 @@
-"""A table as one seat sees it between two moves."""
+"""A table as one seat sees it between two moves: what it is shown, and what it was told of the deal so far."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rounds import LastRound
-from cardtable.engine.rules import SheetRow
+from cardtable.engine.rules import AnyRules, SheetRow
 from cardtable.engine.scene import Scene
+from cardtable.engine.state import State
 
 
 class View(NamedTuple):
@@ -18,15 +19,51 @@ class View(NamedTuple):
     """What has happened in this deal, as the seat may know it."""
     last_round: LastRound | None
     """The trick, bout or turn that was over last."""
-    is_turn: bool
+    is_turn: bool = False
     """Whether the seat comes first among those who may act; it may have choices out of turn too."""
-    may_take_back: bool
+    may_take_back: bool = False
     """Whether the seat's last decision can be taken back."""
-    is_alone: bool
+    is_alone: bool = False
     """Whether everybody else is a bot."""
-    deal_over: bool
-    match_over: bool
-    sheet: tuple[SheetRow, ...]
+    deal_over: bool = False
+    match_over: bool = False
+    sheet: tuple[SheetRow, ...] = ()
     """The score sheet, a row a deal; empty where no points are written down."""
     aside: bool = False
     """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
+
+
+class Told:
+    """What has happened in a deal: all of it, as each seat may know it, and as everybody may.
+
+    A view is asked for after every move: what was told once is kept.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
+        self.all: list[Event] = []
+        """Everything, hidden cards too: for the table alone."""
+        self._by_seat: dict[Seat, list[Event]] = {}
+        self._aloud: list[Event] = []
+
+    def of(self, seat: Seat) -> list[Event]:
+        """What has happened, as this seat may know it."""
+        told = self._by_seat.setdefault(seat, [])
+        told += [event.for_seat(seat) for event in self.all[len(told) :]]
+        return told
+
+    def aloud(self) -> list[Event]:
+        """What has happened, as everybody may know it."""
+        self._aloud += [event.for_everybody(self._seats) for event in self.all[len(self._aloud) :]]
+        return self._aloud
+
+
+def if_silent(rules: AnyRules, state: State) -> State:
+    """The deal when all who are asked in secret keep silent; no card is seen yet that would be drawn then."""
+    silent: State = rules.after_silence(state)
+    silent.known = None if state.known is None else state.known[:]
+    return silent

@@ -45,7 +45,7 @@ def put(table: Table, state: State) -> None:
 def beside(table: Table, preset: str, people: tuple[Seat, ...], state: State) -> Table:
     """A table at which the same has happened, but the cards lie so."""
     other = seated(preset, len(table.names), people, seed=table.header.seed)
-    other._events = list(table._events)
+    other._told.all = list(table._told.all)
     put(other, state)
     return other
 
@@ -67,15 +67,15 @@ def dealt_otherwise(table: Table, viewer: Seat, rng: Random) -> State | None:
     rules: AnyRules = table.rules
     log: list[Event] = []
     dealt = rules.deal(anew, dealer, rules.start(), log)
-    return dealt if public(log, rules.seats) == public(table._events, rules.seats) else None
+    return dealt if public(log, rules.seats) == public(table._told.all, rules.seats) else None
 
 
 def seen_by_all(table: Table, since: int) -> list[Seen]:
     """What everybody notices until somebody is called in the open: events, and who is called. Nobody looks aside."""
     keyboard = Keyboard(table)
-    seen: list[Seen] = [*public(table._events[since:], len(table.names))]
+    seen: list[Seen] = [*public(table._told.all[since:], len(table.names))]
     while not table.deal_over:
-        told = len(table._events)
+        told = len(table._told.all)
         step = keyboard.next()
         if step.is_open:
             call = (step.kind, step.seat)
@@ -90,7 +90,7 @@ def seen_by_all(table: Table, since: int) -> list[Seen]:
             keyboard.make_kept(step)
         else:
             table.submit(step.seat, table.bot_move(step.seat))
-        seen += public(table._events[told:], len(table.names))
+        seen += public(table._told.all[told:], len(table.names))
     return seen
 
 
@@ -124,7 +124,7 @@ def test_who_is_called_follows_from_what_everybody_knows(
             if move is not None:
                 world.submit(viewer, move)
         asked += worlds[0].to_act != worlds[1].to_act
-        found = [seen_by_all(world, len(table._events)) for world in worlds]
+        found = [seen_by_all(world, len(table._told.all)) for world in worlds]
         differ = first_difference(*found)
         assert differ is None or any(isinstance(seen, Event) for seen in differ), (table.header.seed, viewer, found)
 

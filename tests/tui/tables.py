@@ -122,7 +122,7 @@ def defending(hand: str, open_cards: str, seats: int = 2, people: Sequence[Seat]
 def put(table: Table, state: State, events: Sequence[Event] = ()) -> None:
     """A table deals its cards itself; nothing that is played puts down a state."""
     table._begin_log()
-    table._events += events
+    table._told.all += events
     table._match._state = state
     table._match._made = []
 

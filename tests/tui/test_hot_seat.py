@@ -162,7 +162,7 @@ async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_n
         table = seated("burkozel_casual", 3, (0, 1, 2), seed=7)
         _, dealer, deck = Match(table.rules, table.header.seed).next_cards()
         dealt = table.rules.deal([swapped.get(card, card) for card in deck], dealer, table.rules.start())
-        put(table, dealt, table._events)
+        put(table, dealt, table._told.all)
         assert table.turn == 2
         assert (table.silence is None) == bool(swapped)
         app = CardtableApp(table, Words("en"), Settings(delay=0))
@@ -182,7 +182,7 @@ async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_n
 
 async def test_all_that_happened_can_be_read_before_anybody_sits_down() -> None:
     table = attacking(HAND, 2, (0, 1))
-    table._events += [Event("take", 0) for _ in range(40)]
+    table._told.all += [Event("take", 0) for _ in range(40)]
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

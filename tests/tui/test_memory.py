@@ -70,7 +70,7 @@ async def test_deals_that_are_over_leave_nothing_behind() -> None:
                 now = kept()
                 # Those of the deal that is still on the table, which is as long as it is: as they were, as the viewer
                 # may know them, and as everybody may.
-                now["Event"] -= len({*map(id, [*table._events, *table.events(0), *table.public_events()])})
+                now["Event"] -= len({*map(id, [*table._told.all, *table.events(0), *table.public_events()])})
                 # The most of four deals: what is told of one may take more room than of another.
                 found[deal > 8] |= now
             app.screen.dismiss(True)

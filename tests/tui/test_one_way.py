@@ -19,7 +19,7 @@ def made_anew(table: Table, seat_: int) -> tuple[object, ...]:
     """What a view holds, asked for one by one."""
     return (
         table.scene(seat_),
-        [event.for_seat(seat_) for event in table._events],
+        [event.for_seat(seat_) for event in table._told.all],
         table.to_act[:1] == (seat_,),
         table.to_take_back(seat_) > 0,
         table.deal_over,

@@ -67,7 +67,7 @@ def otherwise(table: Table, viewer: Seat, rng: Random) -> tuple[State, list[Even
     for _ in range(5):
         other = guess(table.rules.all_cards, seen, rng)
         if other.places != state.places and other.to_act == state.to_act:
-            return other, [hidden_from(viewer, event, unknown, rng) for event in table._events]
+            return other, [hidden_from(viewer, event, unknown, rng) for event in table._told.all]
     return None
 
 
@@ -104,7 +104,7 @@ async def compared(preset: str, sizes: Sequence[tuple[int, int]], moments: Seque
         if other is None:
             continue
         pictures = []
-        for state, events in ((played._match.state.copy(), list(played._events)), other):
+        for state, events in ((played._match.state.copy(), list(played._told.all)), other):
             table = seated(preset, len(played.names), (viewer,), seed=3)
             put(table, state, events)
             pictures.append(await looks(table, sizes))
