@@ -84,7 +84,7 @@ class Table:
         self._helped = False
         """The record says of this deal that somebody was told the bots' reasons."""
         self._by_clock: set[int] = set()
-        """The moves of this deal, counted from 0 without the dealer's, that a bot made as a player's time was over."""
+        """The moves of this deal, by their number among all that were made, of which a player's clock was the cause."""
         self._failed_at: tuple[Seat, int, int] | None = None
         """The seat, the deal and the move in which a bot failed that is still to move."""
         self.stood_in: set[Seat] = set()
@@ -142,8 +142,11 @@ class Table:
             self._by_clock.clear()
         if step.kind in ("deal", "help"):
             self._helped = step.kind == "help"
-        if any(event.kind == CLOCK for event in step.events):
-            self._by_clock.add(self._moves)
+        made = len(self._match.made)
+        if step.kind == "undo":
+            self._by_clock -= {nth for nth in self._by_clock if nth >= made}
+        elif any(event.kind == CLOCK for event in step.events):
+            self._by_clock.add(made - 1)
         self._told.all += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
 
@@ -372,7 +375,7 @@ class Table:
         silence = self.silence
         self._write(MoveLine(seat, self.rules.move_text(move), is_late))
         if is_late:
-            self._by_clock.add(self._moves)
+            self._by_clock.add(len(self._match.made))
             self._told.all.append(Event(CLOCK, seat))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
@@ -409,6 +412,7 @@ class Table:
             self._write(UndoLine(count))
             self._begin_log()
             self._match.take_back(count, self._told.all)
+            self._by_clock -= {nth for nth in self._by_clock if nth >= len(self._match.made)}
             self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
                 # That was no decision, and would only be made again.
@@ -458,9 +462,10 @@ class Table:
     def decided(self) -> list[Decided]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
         assert self.deal_over, "hands are still secret"
+        own = [nth for nth, (seat, _) in enumerate(self._match.made) if seat != DEALER]
         return [
             decided
-            for nth, decided in enumerate(self._match.decided())
+            for nth, decided in zip(own, self._match.decided(), strict=True)
             if decided.seen.seat in self.people and nth not in self._by_clock
         ]
 

@@ -74,6 +74,28 @@ def test_a_record_with_moves_taken_back_is_read_as_it_was_played(tmp_path: Path)
     assert [step.kind for step in record.replay(record.match())].count("undo") == 2
 
 
+@pytest.mark.parametrize("resumed", [False, True])
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_what_a_clock_has_decided_is_nobodys_decision_until_it_is_taken_back(
+    tmp_path: Path, taken_back: bool, resumed: bool
+) -> None:
+    table = begin(tmp_path / "record.jsonl")
+    play(table, 2)
+    to_the_person(table)
+    table.submit_late(0, table.legal(0)[0])
+    if taken_back:
+        to_the_person(table)
+        table.take_back(0)
+    if resumed:
+        table.close()
+        table = Table.resume(tmp_path / "record.jsonl")
+    play(table, 1000)
+    own = sum(seat == 0 for seat, _ in table._match.made)
+    assert own > 4
+    assert len(table.decided()) == own - (not taken_back)
+    table.close()
+
+
 def test_only_who_plays_alone_against_bots_takes_back() -> None:
     table = begin(None, ("person", "person", "bot:uniform"))
     play(table, 4)
