@@ -44,6 +44,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 @pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the files of a player would lie who has none yet, on a computer that speaks English, whoever tests."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("CARDTABLE_HOME", str(home))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")  # `main` sets it
+    return home
+
+
+@pytest.fixture
 def write(request: pytest.FixtureRequest) -> bool:
     """Whether what is found is to be kept."""
     return bool(request.config.getoption("--write"))

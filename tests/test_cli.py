@@ -28,11 +28,7 @@ from cardtable.table import Table
 POSITIONS = Path(__file__).parent / "positions"
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("LANGUAGE", "")  # `main` sets it
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def run(*args: str) -> Result:

@@ -24,10 +24,7 @@ HANDS: list[int] = []
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("LANGUAGE", "")
+def _own_files(own_home: Path) -> None:
     HANDS.clear()
 
 

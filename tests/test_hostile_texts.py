@@ -62,11 +62,7 @@ MARKUP = {
 HOSTILE = [pytest.param(name, id=key) for key, name in {"all": "".join(COMMANDING.values()), **MARKUP}.items()]
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("LANGUAGE", "")
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def check(text: str, name: str) -> None:

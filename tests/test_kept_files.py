@@ -26,11 +26,13 @@ from cardtable.settings import save
 from cardtable.stats import Stats
 from cardtable.table import Table
 from cardtable.tournament import FILE, Tournament
-from tests.test_odd_files import Run, _own_home, match, run
+from tests.test_odd_files import Run, match, run
 from tests.test_records import begin
 from tests.test_tournament import agreed
 
-__all__ = ["_own_home", "run"]
+__all__ = ["run"]
+
+pytestmark = pytest.mark.usefixtures("own_home")
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -38,11 +38,7 @@ from tests.test_tournament import agreed
 POSITION = Path(__file__).parent / "positions" / "durak" / "D-P01.toml"
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("LANGUAGE", "")
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 @pytest.fixture

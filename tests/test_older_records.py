@@ -31,11 +31,7 @@ NEW_FIELDS: list[tuple[str, Any, Any]] = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("LANGUAGE", "")
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 @pytest.fixture

@@ -20,11 +20,13 @@ from cardtable.record.lines import encode
 from cardtable.terms import BadTerms, check_players, check_seed
 from cardtable.tournament import FILE, Tournament
 from cardtable.words import Words
-from tests.test_odd_files import Run, _own_home, match, run
+from tests.test_odd_files import Run, match, run
 from tests.test_records import rows_of, written
 from tests.test_tournament import agreed
 
-__all__ = ["_own_home", "run"]
+__all__ = ["run"]
+
+pytestmark = pytest.mark.usefixtures("own_home")
 
 Fields = dict[str, Any]
 

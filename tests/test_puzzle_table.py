@@ -227,10 +227,8 @@ def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_thos
     ],
 )
 def test_the_commands_say_in_a_line_what_is_allowed(
-    command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, said: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: LATER)
     told = CliRunner().invoke(cli, command.split()).output
     assert said in told.splitlines()[-1]

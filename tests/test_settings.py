@@ -87,11 +87,9 @@ def test_every_setting_has_its_default_among_its_values() -> None:
             assert getattr(Preferences(), name) in allowed(name)
 
 
-def test_the_command_shows_settings_that_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+def test_the_command_shows_settings_that_read_back(own_home: Path) -> None:
     shown = CliRunner().invoke(cli, ["settings"]).output
-    path = tmp_path / "config" / "settings.toml"
+    path = own_home / "config" / "settings.toml"
     assert str(path) in shown
     path.parent.mkdir(parents=True)
     path.write_text(shown, encoding="utf-8")
@@ -101,20 +99,16 @@ def test_the_command_shows_settings_that_read_back(tmp_path: Path, monkeypatch: 
     assert set(found.keys) == set(changeable())
 
 
-def test_language_and_letters_follow_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    save(tmp_path / "config" / "settings.toml", {"language": "ru"})
+def test_language_and_letters_follow_the_file(own_home: Path) -> None:
+    save(own_home / "config" / "settings.toml", {"language": "ru"})
     assert "Дурак" in CliRunner().invoke(cli, ["games"]).output
     assert "Durak" in CliRunner().invoke(cli, ["--lang", "en", "games"]).output
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def path(own_home: Path) -> Path:
     """The settings file of a player who speaks English and has none yet."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    return tmp_path / "config" / "settings.toml"
+    return own_home / "config" / "settings.toml"
 
 
 VALUES = {"name": "Анна", "theme": "paper", "adviser": "counter_player", "keys": "f4"}

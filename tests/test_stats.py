@@ -39,9 +39,9 @@ def record(
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(own_home: Path) -> Path:
     """Three records: Anna against a bot twice in October, Anna and Boris in November."""
-    records = tmp_path / "data" / "records"
+    records = own_home / "data" / "records"
     record(records, "2026-10-02-200000-throw_in", "throw_in", ("Anna", "Bot"), ("person", "bot:steady"))
     record(records, "2026-10-03-200000-simple", "simple", ("Anna", "Bot"), ("person", "bot:steady"))
     record(records, "2026-11-05-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "person"))
@@ -114,17 +114,13 @@ def test_the_database_may_be_deleted_or_damaged(folder: Path, tmp_path: Path, da
     assert again.people() == people
 
 
-def test_the_command_tells_and_names_the_closest_player(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+def test_the_command_tells_and_names_the_closest_player(folder: Path, own_home: Path) -> None:
     told = CliRunner().invoke(cli, ["stats"])
     assert told.exit_code == 0
     assert "Throw-in Fool" in told.output
     assert "throw_in" not in told.output, "a game is called by its name, not by the word that chooses it"
     assert "2026-11" in told.output
-    stats = Stats(tmp_path / "data" / "stats.sqlite")
+    stats = Stats(own_home / "data" / "stats.sqlite")
     stats._db.execute("INSERT INTO earned VALUES ('one', '2026-11-05', 'Anna', 'eggs')")
     stats._db.commit()
     stats.close()
@@ -137,11 +133,9 @@ def test_the_command_tells_and_names_the_closest_player(
     assert "did you mean Anna?" in wrong.output
 
 
-def test_puzzles_and_days_are_told_in_lines_and_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+def test_puzzles_and_days_are_told_in_lines_and_as_json(own_home: Path) -> None:
     assert json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)["puzzles"]["tried"] == 0
-    path = tmp_path / "data" / "puzzles.json"
+    path = own_home / "data" / "puzzles.json"
     kept = Kept(Rating(1612.4, 80.2), {"101-001": True, "101-002": False, "durak-007": True})
     for day in ("2026-11-02", "2026-11-03"):
         kept.days[day] = {"score": 1.0, "in_turn": True}
@@ -158,9 +152,7 @@ def test_puzzles_and_days_are_told_in_lines_and_as_json(tmp_path: Path, monkeypa
     assert f"{path}: it does not say what was solved" in CliRunner().invoke(cli, ["stats"]).output
 
 
-def test_without_records_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+def test_without_records_it_says_so(own_home: Path) -> None:
     assert CliRunner().invoke(cli, ["stats"]).output == "No deal has been finished yet.\n"
 
 

@@ -24,9 +24,8 @@ USUAL, LARGE = (80, 24), (140, 40)
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    record_a_match(tmp_path)
+def _own_files(own_home: Path) -> None:
+    record_a_match(own_home)
 
 
 async def resize(pilot: Pilot[Any], app: CardtableApp, size: tuple[int, int]) -> None:

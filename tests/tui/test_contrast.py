@@ -133,16 +133,14 @@ async def check(theme: str, home: Path, screens: Mapping[type[Screen[Any]], Call
 
 
 @pytest.mark.parametrize("name", THEMES)
-async def test_every_screen_can_be_read(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    assert not await check(name, tmp_path, SCREENS)
+async def test_every_screen_can_be_read(name: str, own_home: Path) -> None:
+    assert not await check(name, own_home, SCREENS)
 
 
 @pytest.mark.parametrize("name", ["felt", "night", "paper"])
-async def test_256_colours_are_enough(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+async def test_256_colours_are_enough(name: str, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
-    assert not await check(name, tmp_path, {TableScreen: SCREENS[TableScreen], SettingsScreen: SCREENS[SettingsScreen]})
+    assert not await check(name, own_home, {TableScreen: SCREENS[TableScreen], SettingsScreen: SCREENS[SettingsScreen]})
 
 
 async def test_where_there_are_256_colours_no_mixed_one_is_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:

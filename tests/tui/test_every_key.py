@@ -62,10 +62,9 @@ LANGUAGES = ("en", "ru")
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def record(own_home: Path) -> Path:
     """The files of a player who has played a match of Durak."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    records = tmp_path / "data" / "records"
+    records = own_home / "data" / "records"
     records.mkdir(parents=True)
     record = records / "2026-11-14-120000-throw_in.jsonl"
     play(record, deals=1).close()

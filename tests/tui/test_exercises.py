@@ -34,12 +34,11 @@ TODAY = date(2026, 11, 22)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of Anna, whose first decision with a choice in a reviewed deal was dear."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config" / "settings.toml").write_text('name = "Anna"\n', encoding="utf-8")
-    records = tmp_path / "data" / "records"
+    (own_home / "config").mkdir(parents=True)
+    (own_home / "config" / "settings.toml").write_text('name = "Anna"\n', encoding="utf-8")
+    records = own_home / "data" / "records"
     records.mkdir(parents=True)
     path = records / "2020-11-14-120000-throw_in.jsonl"
     play(path, seats=2, deals=1).close()
@@ -94,8 +93,7 @@ def test_a_damaged_file_is_told_and_stays_as_it_is(folder: Path, text: str) -> N
     assert file.read_text(encoding="utf-8") == text
 
 
-def test_the_menu_offers_none_before_anything_was_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+def test_the_menu_offers_none_before_anything_was_reviewed(own_home: Path) -> None:
     assert mistakes() is None
     assert plain(rest()) == "No mistake of yours waits to be solved; reviews find them."
 

@@ -37,9 +37,7 @@ LANGUAGES = ("en", "ru")
 ALL = [game for name in GROUPS for game in games_of(name)]
 
 
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def menu(words: Words | None = None) -> CardtableApp:
@@ -292,10 +290,10 @@ async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:
         assert isinstance(app.screen, TableScreen)
 
 
-async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(tmp_path: Path) -> None:
+async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(own_home: Path) -> None:
     app = menu()
-    (tmp_path / "config").mkdir(exist_ok=True)
-    (tmp_path / "config" / "settings.toml").write_text("this is = no TOML [", encoding="utf-8")
+    (own_home / "config").mkdir(parents=True)
+    (own_home / "config" / "settings.toml").write_text("this is = no TOML [", encoding="utf-8")
     async with app.run_test(size=(80, 24)) as pilot:
         (russian,) = [one for one in Commands(app.screen).commands() if one.title == "Language: Русский"]
         app.clear_notifications()
@@ -416,9 +414,9 @@ def test_the_picture_of_a_game_shows_a_table(game: Any) -> None:
 
 
 @pytest.mark.parametrize("reviewed", [True, False])
-async def test_the_palette_leads_where_the_menu_does_and_nowhere_else(tmp_path: Path, reviewed: bool) -> None:
+async def test_the_palette_leads_where_the_menu_does_and_nowhere_else(own_home: Path, reviewed: bool) -> None:
     if reviewed:
-        records = tmp_path / "data" / "records"
+        records = own_home / "data" / "records"
         records.mkdir(parents=True)
         (records / "2026-11-14-120000-throw_in.review.json").write_text("{}", encoding="utf-8")
     app = menu()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from pathlib import Path
 
 import pytest
 from textual.strip import Strip
@@ -20,10 +19,7 @@ from cardtable.words import Words
 from tests.tui.helpers import booklet
 from tests.tui.tables import seated
 
-
-@pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def opened() -> CardtableApp:

@@ -42,9 +42,8 @@ from tests.tui.tables import WatchedTable, attacking, made, put, seated
 
 
 @pytest.fixture
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    record_a_match(tmp_path)
+def with_a_match(own_home: Path) -> None:
+    record_a_match(own_home)
 
 
 def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
@@ -59,7 +58,7 @@ def test_every_screen_is_tried() -> None:
     assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, ListScreen, Pick, Reading, SetupScreen}
 
 
-@pytest.mark.usefixtures("own_home")
+@pytest.mark.usefixtures("with_a_match")
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
 async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
     """And in each of the next turns, while it is built up."""
@@ -77,7 +76,7 @@ async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: typ
         await pilot.pause()
 
 
-@pytest.mark.usefixtures("own_home")
+@pytest.mark.usefixtures("with_a_match")
 async def test_advice_that_comes_after_its_list_was_closed_is_dropped() -> None:
     app = at_menu()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -239,11 +238,8 @@ def seat_of(app: CardtableApp, number: int) -> str:
 
 
 @pytest.mark.parametrize("where", ["table", "tournament"])
-async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(where: str, own_home: Path) -> None:
     """As where the program fails in the turn in which bots were to begin: Python would warn on the terminal."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     table = closing()
     app = table_app(table) if where == "table" else at_menu()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -37,9 +37,7 @@ from tests.tui.tables import POSITIONS
 LONGEST = ("Christopher Columbus", "Константин Великий Я")
 
 
-@pytest.fixture(autouse=True)
-def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def lesson_screen(app: CardtableApp) -> LessonScreen:

@@ -127,10 +127,8 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
         table.close()
 
 
-async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+@pytest.mark.usefixtures("own_home")
+async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(tmp_path: Path) -> None:
     table = real_table(("person", "bot:uniform"), tmp_path / "first.jsonl")
     while not table.deal_over:
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])

@@ -37,8 +37,7 @@ some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle
 
 
 @pytest.fixture(autouse=True)
-def _own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+def _own_files(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: date(2026, 11, 22))
 
 

@@ -34,10 +34,9 @@ from tests.tui.helpers import grid
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(own_home: Path) -> Path:
     """The files of a player who has played a match of Durak and one of 101, two deals each."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    records = tmp_path / "data" / "records"
+    records = own_home / "data" / "records"
     records.mkdir(parents=True)
     play(records / "2026-11-14-120000-throw_in.jsonl").close()
     play(records / "2026-11-15-120000-classic.jsonl", "classic", 2).close()

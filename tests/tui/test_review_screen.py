@@ -36,10 +36,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A match of two deals at a table of two among the files of a player; in all they were dear once, and for sure."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    folder = tmp_path / "data" / "records"
+    folder = own_home / "data" / "records"
     folder.mkdir(parents=True)
     path = folder / "2026-11-14-120000-throw_in.jsonl"
     play(path, seats=2).close()

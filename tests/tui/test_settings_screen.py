@@ -28,10 +28,9 @@ pytestmark = pytest.mark.asyncio
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(own_home: Path) -> Path:
     """The settings file of a player who has none yet."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    return tmp_path / "config" / "settings.toml"
+    return own_home / "config" / "settings.toml"
 
 
 def opened() -> CardtableApp:

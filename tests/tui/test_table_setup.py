@@ -37,10 +37,9 @@ from tests.tui.helpers import grid
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def file(own_home: Path) -> Path:
     """Where kept tables stand."""
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    return tmp_path / "config" / FILE
+    return own_home / "config" / FILE
 
 
 def opened() -> CardtableApp:
