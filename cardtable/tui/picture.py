@@ -29,6 +29,7 @@ from cardtable.tui.layout import BESIDE_FROM, Shape, arrange, is_wide
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.program import program
 from cardtable.tui.table_keys import TABLE_KEYS
+from cardtable.view import View
 from cardtable.words import Words
 
 LOG_FROM = BESIDE_FROM
@@ -62,40 +63,33 @@ CAPTION = 4
 
 
 class TableLook(NamedTuple):
-    """What is to be drawn: the scene, and what the player at the keyboard has chosen so far."""
+    """What is to be drawn: what the player at the keyboard sees, and what they have chosen so far."""
 
-    scene: Scene
+    view: View
     names: Sequence[str]
     cards: tuple[Card, ...]
-    legal: tuple[Card, ...]
-    marked: Cards
-    cursor: int
-    target: Card | None
-    seated: bool
+    legal: tuple[Card, ...] = ()
+    marked: Cards = 0
+    cursor: int = -1
+    target: Card | None = None
+    seated: bool = True
     """Whether the viewer of the scene sits at the keyboard."""
-    hidden: bool
+    hidden: bool = False
     """Whether they have turned their cards over."""
-    with_known: bool
-    has_rules: bool
-    turn: bool
-    """Whether it is their turn: they may have choices out of turn too."""
-    others_may: bool
+    with_known: bool = False
+    has_rules: bool = False
+    others_may: bool = False
     """Whether other people at the keyboard may do something out of turn."""
-    has_sheet: bool
-    """Whether points are written down."""
-    may_undo: bool
-    """Whether the viewer's last decision can be taken back."""
-    has_past: bool = False
-    """Whether a trick, a bout or a turn of this deal is over."""
-    looks_aside: bool = False
-    """Whether they look at their cards while the keyboard lies on the table for another player's turn."""
-    may_open: bool = False
-    """Whether every hand may be turned face up: nobody else plays but bots."""
     verbs: Verbs = MappingProxyType({})
     """What the game says of its verbs."""
     kinds: Sequence[str] = ()
     """By seat who plays there, as a record's header has it."""
     caption: Caption | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the viewer sees it."""
+        return self.view.scene
 
     @property
     def closed(self) -> bool:
@@ -287,7 +281,7 @@ class Picture(Vertical):
         if look.closed and look.scene.choices:
             # What somebody may do tells something about the cards they hold.
             return ""
-        return ("► " if look.choices and look.turn else "") + self._said(look.scene.prompt, look.names)
+        return ("► " if look.choices and look.view.is_turn else "") + self._said(look.scene.prompt, look.names)
 
     @property
     def columns(self) -> int:
@@ -339,19 +333,19 @@ class Picture(Vertical):
         """The keys that do something now."""
         russian = self.words.language.startswith("ru")
         labels = self._gestures(look)
-        acting = bool(look.choices) and look.turn
+        acting = bool(look.choices) and look.view.is_turn
         lays = acting and any(choice.cards for choice in open_choices(look.scene))
         offered = {
             "card": bool(look.cards) and not look.closed,
             "legal": lays,
             "pick": lays,
             "play": lays or (acting and not look.scene.verb),
-            "sheet": look.has_sheet,
-            "hint": acting and not look.looks_aside and self.may_ask,
-            "undo": look.may_undo and not look.closed,
-            "last": look.has_past,
-            "open": look.may_open,
-            "why": look.may_open and not look.closed,
+            "sheet": bool(look.view.sheet),
+            "hint": acting and not look.view.aside and self.may_ask,
+            "undo": look.view.may_take_back and not look.closed,
+            "last": look.view.last_round is not None,
+            "open": look.view.is_alone,
+            "why": look.view.is_alone and not look.closed,
             "pass_bout": acting
             and bool(look.scene.verb)
             and any(look.verbs[choice.move.verb].for_bout for choice in look.choices),
@@ -369,7 +363,7 @@ class Picture(Vertical):
             found.append(Hint("⏎", self.words.say("go on"), "play", 1))
         elif look.hidden:
             found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
-        elif look.looks_aside and not look.choices:
+        elif look.view.aside and not look.choices:
             found.append(Hint("⏎", self.words.say("give back"), "play", 1))
         elif self.hurries and not acting and any(chair.acting for chair in look.scene.chairs):
             found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
@@ -398,7 +392,7 @@ class Picture(Vertical):
         """The gestures by which something can be done now, and what it is called."""
         found: dict[Gesture, str] = {}
         # What Enter asks for in words is not offered twice.
-        keyless = {Gesture.LAY} if look.turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
+        keyless = {Gesture.LAY} if look.view.is_turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
         offered: dict[str, Choice] = {}
         for choice in look.choices:
             if _shown(choice, look.verbs[choice.move.verb]):
@@ -415,14 +409,14 @@ class Picture(Vertical):
         Their role follows there, as of everybody else: "Anna (you) · defends", as "You" would need other verbs.
         """
         viewer = look.scene.viewer
-        return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.may_open else look.names[viewer]
+        return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.view.is_alone else look.names[viewer]
 
     def _labels(self, look: TableLook) -> Sequence[str]:
         """What stands at the seats: the names, but "You" for somebody who plays with bots alone.
 
         Sentences keep the names, as they would need other verbs.
         """
-        if not look.may_open:
+        if not look.view.is_alone:
             return look.names
         return [self.words.say("You") if seat == look.scene.viewer else name for seat, name in enumerate(look.names)]
 

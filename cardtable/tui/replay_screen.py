@@ -26,6 +26,7 @@ from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
+from cardtable.view import View
 from cardtable.words import Words
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -48,7 +49,7 @@ class ReplayPicture(Picture):
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
         offered = {
-            "replay-sheet": look.has_sheet,
+            "replay-sheet": bool(look.view.sheet),
             "replay-on": self.may_play_on,
             "replay-review": self.may_review,
             "replay-advice": self.may_review,
@@ -132,21 +133,10 @@ class ReplayScreen(Screen[None]):
         self.picture.tell_earlier(replay.rules.rounds, replay.rounds(at), replay.names)
         self.picture.draw(
             TableLook(
-                scene,
+                View(scene, (), None, sheet=replay.sheet(at)),
                 replay.names,
                 cards,
-                (),
-                0,
-                -1,
-                None,
-                seated=True,
-                hidden=False,
                 with_known=self.open_hands,
-                has_rules=False,
-                turn=False,
-                others_may=False,
-                has_sheet=bool(replay.sheet(at)),
-                may_undo=False,
                 kinds=replay.header.kinds,
             )
         )

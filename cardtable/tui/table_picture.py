@@ -140,27 +140,21 @@ class TablePicture(Picture):
         self.legal = tuple(card for card in self.cards if card != HIDDEN and allowed >> card & 1)
         self.draw(
             TableLook(
-                self.scene,
+                self.view,
                 self.names,
                 self.cards,
                 self.legal,
                 self.marked,
                 self.cursor,
                 self._aimed(),
-                self.seated,
-                self.hidden,
-                self.with_known or self.open_hands,
-                self.settings.rules is not None,
-                self.view.is_turn,
-                bool(self.others),
-                bool(self.view.sheet),
-                self.view.may_take_back,
-                self.view.last_round is not None,
-                self.view.aside,
-                self.view.is_alone,
-                self.table.rules.verbs,
-                self.table.header.kinds,
-                self.caption(),
+                seated=self.seated,
+                hidden=self.hidden,
+                with_known=self.with_known or self.open_hands,
+                has_rules=self.settings.rules is not None,
+                others_may=bool(self.others),
+                verbs=self.table.rules.verbs,
+                kinds=self.table.header.kinds,
+                caption=self.caption(),
             )
         )
 

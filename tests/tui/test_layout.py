@@ -30,6 +30,7 @@ from cardtable.tui.palette import Palette
 from cardtable.tui.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
+from cardtable.view import View
 from cardtable.words import Words
 from tests.test_battery import Game, presets, rules_of, walk
 from tests.tui.helpers import grid
@@ -226,21 +227,12 @@ def look_at(scene: Scene, names: tuple[str, ...]) -> TableLook:
     """The scene as the viewer looks at it, seated at the keyboard."""
     target = scene.targets[0] if scene.targets else None
     return TableLook(
-        scene,
+        View(scene, (), None, is_turn=True),
         names,
         next((pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer), ()),
-        (),
-        0,
-        0,
-        target,
-        seated=True,
-        hidden=False,
-        with_known=False,
+        cursor=0,
+        target=target,
         has_rules=True,
-        turn=True,
-        others_may=False,
-        has_sheet=False,
-        may_undo=False,
     )
 
 
@@ -273,7 +265,7 @@ def faults(seen: Seen) -> list[str]:
             if role not in shown
         ]
     own = next(chair for chair in scene.chairs if chair.seat == scene.viewer)
-    label = picture._own_label(look._replace(may_open=True))
+    label = picture._own_label(look._replace(view=look.view._replace(is_alone=True)))
     line = own_line(own, words, look.names, label, places.rule.width - 6, scene.own)
     found += [
         f"no role: {role}"
