@@ -21,8 +21,8 @@ from cardtable.seat_table import SeatTable
 from cardtable.tui.cells import ASCII, width_of
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.explanation import Part
-from cardtable.tui.keyline import Hint, KeyLine
-from cardtable.tui.keys import Key, bindings, shown_key
+from cardtable.tui.keyline import KeyLine, hint_of
+from cardtable.tui.keys import Key, bindings
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
 from cardtable.tui.table_setup import TableSetup
@@ -196,11 +196,7 @@ class ListScreen(Screen[None]):
     def show(self, said: Text | None = None) -> None:
         """Draws everything as it is now; the cursor stays on whom or what it stood on."""
         self._said = said or self._said
-        russian = self.words.language.startswith("ru")
-        shown = [key for key in self.KEYS if self.offers(key)]
-        self.keys.show(
-            [Hint(shown_key(key, russian), self.words.say(key.label), key.binds[-1][1], key.rank) for key in shown]
-        )
+        self.keys.show([hint_of(key, self.words) for key in self.KEYS if self.offers(key)])
         self.heading.show(*self.headings())
         rows, chosen = self.rows(), self.chosen
         lines = self.columns(list(rows.values())) if rows else []

@@ -58,11 +58,6 @@ HANDOVER_KEYS: tuple[Key, ...] = (
 )
 
 
-def written(key: Key, words: Words) -> str:
-    """How a key is written in this language."""
-    return shown_key(key, words.language.startswith("ru"))
-
-
 class NextPlayer(NamedTuple):
     """Who comes next, and what everybody at the keyboard may read meanwhile."""
 
@@ -144,7 +139,7 @@ class Notice(ReadBack):
         lines = [f"[ ⏎ ]  {words.text(here, (name,))}"]
         if self.coming.lookers:
             look = words.say("somebody else looks at their cards first")
-            lines.append(f"[ {written(LOOK_KEY, words)} ]  {look}")
+            lines.append(f"[ {shown_key(LOOK_KEY, words)} ]  {look}")
         return [*lines, ""]
 
 
@@ -181,7 +176,7 @@ class HandOver(Screen[Seat]):
         for key in HANDOVER_KEYS:
             if offered.get(key.id, True):
                 label = mark("go on") if key.id == "here" and self.coming.is_bot else key.label
-                hints.append(Hint(written(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
+                hints.append(Hint(shown_key(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
         self.keyline.show(hints)
 
     async def on_new_words(self) -> None:

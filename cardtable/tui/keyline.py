@@ -23,8 +23,7 @@ class Hint(NamedTuple):
 
 def hint_of(key: Key, words: Words) -> Hint:
     """A key as the foot of a screen shows it; a click does the last thing that it is bound to: arrows go forward."""
-    shown = shown_key(key, words.language.startswith("ru"))
-    return Hint(shown, words.say(key.label), key.binds[-1][1], key.rank)
+    return Hint(shown_key(key, words), words.say(key.label), key.binds[-1][1], key.rank)
 
 
 def that_fit(hints: list[Hint], width: int) -> list[Hint]:

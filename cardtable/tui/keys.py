@@ -12,6 +12,7 @@ from textual.binding import Binding
 
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture
+from cardtable.words import Words
 
 _LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбю"
@@ -403,9 +404,9 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
     ]
 
 
-def shown_key(row: Key, russian: bool, own: Mapping[str, str] | None = None) -> str:
+def shown_key(row: Key, words: Words, own: Mapping[str, str] | None = None) -> str:
     """How a key is written, the player's own where they have one; with its twin where the words are Russian."""
     shown = (own or {}).get(row.id, row.shown)
-    if russian and len(shown) == 1 and shown in TWINS:
+    if words.language.startswith("ru") and len(shown) == 1 and shown in TWINS:
         return f"{shown}/{TWINS[shown]}"
     return shown

@@ -44,13 +44,12 @@ class KeysScreen(SetupScreen[None]):
     def row(self, line: str) -> Row:
         """What a key does, and the key."""
         row, own = self.rows[line], self.own
-        russian = self.words.language.startswith("ru")
         heading = self.words.say(row.label or row.help)
         heading = heading[:1].upper() + heading[1:]
         if self.waiting and line == self.line:
             return Row(heading, self.words.say("press the new key"), opens=True)
-        came = self.words.text(say("{key} as it came", key=shown_key(row, russian)), ()) if line in own else ""
-        return Row(heading, shown_key(row, russian, own), came, changed=line in own, opens=True)
+        came = self.words.text(say("{key} as it came", key=shown_key(row, self.words)), ()) if line in own else ""
+        return Row(heading, shown_key(row, self.words, own), came, changed=line in own, opens=True)
 
     def about(self, line: str) -> str:
         """Why a key cannot be this one's, or what the key does."""

@@ -43,9 +43,8 @@ class LessonPicture(AnsweringPicture):
         """A text of the lesson; keys are the player's own."""
         if text is None:
             return ""
-        russian = self.words.language.startswith("ru")
         keys = {
-            name: shown_key(KEYS[value], russian, self.settings.keys)
+            name: shown_key(KEYS[value], self.words, self.settings.keys)
             for name, value in text.facts.items()
             if name.startswith("key ") and isinstance(value, str)
         }

@@ -331,7 +331,6 @@ class Picture(Vertical):
 
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now."""
-        russian = self.words.language.startswith("ru")
         labels = self._gestures(look)
         acting = bool(look.choices) and look.view.is_turn
         lays = acting and any(choice.cards for choice in open_choices(look.scene))
@@ -377,7 +376,7 @@ class Picture(Vertical):
             else:
                 continue
             if label:
-                found.append(Hint(shown_key(key, russian, self.own_keys), label, _click(key), key.rank))
+                found.append(Hint(shown_key(key, self.words, self.own_keys), label, _click(key), key.rank))
         return found
 
     def _entered(self, look: TableLook) -> str:

@@ -30,7 +30,7 @@ class PuzzlePicture(AnsweringPicture):
     def caption(self) -> Caption:
         """What is to be found, or what was given away."""
         table = self.table
-        key = shown_key(KEYS["hint"], self.words.language.startswith("ru"), self.settings.keys)
+        key = shown_key(KEYS["hint"], self.words, self.settings.keys)
         if table.showing:
             return Caption(self.words.say("The solution, played out against the best defence."))
         if self.answered is not None:

@@ -182,7 +182,7 @@ class SeatPicture(TablePicture):
         """The keys that do something now; for a player the one to speak, too."""
         if cast(SeatTable, self.table).watches:
             return super().hints(look)
-        own = shown_key(SAY_KEY, self.words.language.startswith("ru"), self.own_keys)
+        own = shown_key(SAY_KEY, self.words, self.own_keys)
         return [*super().hints(look), Hint(own, self.words.say(SAY_KEY.label), "say", SAY_KEY.rank)]
 
     @property

@@ -244,8 +244,7 @@ def abouts(key: Key, rules: AnyRules | None) -> list[str]:
 
 def keys_told(words: Words, keys: Sequence[Key], rules: AnyRules | None, own: Mapping[str, str], width: int) -> str:
     """A line for every key with what it does at a table with these rules, if there are any; long ones are wrapped."""
-    russian = words.language.startswith("ru")
-    rows = [(shown_key(key, russian, own), "; ".join(map(words.say, abouts(key, rules)))) for key in keys]
+    rows = [(shown_key(key, words, own), "; ".join(map(words.say, abouts(key, rules)))) for key in keys]
     widest = max(len(shown) for shown, _ in rows)
     return "\n".join(
         f"{shown if not nth else '':<{widest}}  {line}"

@@ -431,7 +431,6 @@ class TableScreen(Screen[None]):
 
         picture, words, app, instead = self.picture, self.words, program(self), self.flow.instead
         settings, path = picture.settings, self.table.path
-        russian = words.language.startswith("ru")
         ways = []
         for key, offered, act in (
             (AGAIN_KEY, picture.view.match_over and may_play_again(app), lambda: instead(partial(play_again, app))),
@@ -445,7 +444,7 @@ class TableScreen(Screen[None]):
         ):
             if offered:
                 own = settings.keys.get(key.id, key.binds[0][0])
-                label = f"{shown_key(key, russian, settings.keys)} {words.say(key.label)}"
+                label = f"{shown_key(key, words, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
         result = DealResult(words, self.flow.end(), ways, self.flow.look_back())
         app.push_screen(result, self.after_deal)

@@ -54,9 +54,7 @@ def test_bindings_hold_the_twin() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
     words = Words(language)
-    hints = [
-        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank) for row in TABLE_KEYS if row.label
-    ]
+    hints = [Hint(shown_key(row, words), words.say(row.label), "", row.rank) for row in TABLE_KEYS if row.label]
     kept = that_fit(hints, 78)
     assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
     assert {"?", "⏎"} <= {hint.key for hint in kept}
@@ -139,12 +137,12 @@ def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -
     declared = family("palace").rules(family("palace").presets["palace_ladder"].options, 6).verbs
     labels = {GESTURE_KEYS[declared[verb].gesture]: declared[verb].label or declared[verb].about for verb in verbs}
     hints = [
-        Hint(shown_key(row, language == "ru"), words.say(labels.get(row, row.label)), "", row.rank)
+        Hint(shown_key(row, words), words.say(labels.get(row, row.label)), "", row.rank)
         for row in TABLE_KEYS
         if row in labels or row.gesture is None
     ]
     kept = {hint.key for hint in that_fit(hints, 78)}
-    assert {shown_key(row, language == "ru") for row in labels} <= kept
+    assert {shown_key(row, words) for row in labels} <= kept
 
 
 @pytest.mark.parametrize("name", changeable())

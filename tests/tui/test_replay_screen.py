@@ -82,9 +82,7 @@ def test_no_key_is_used_twice(table: tuple[Key, ...]) -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
     words = Words(language)
-    hints = [
-        Hint(shown_key(row, language == "ru"), words.say(row.label), "", row.rank) for row in REPLAY_KEYS if row.label
-    ]
+    hints = [Hint(shown_key(row, words), words.say(row.label), "", row.rank) for row in REPLAY_KEYS if row.label]
     kept = that_fit(hints, 78)
     assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
     assert {"?", "←→", "Space", "Esc"} <= {hint.key for hint in kept}
