@@ -6,6 +6,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain
 from threading import Lock
 from typing import ClassVar
@@ -131,9 +132,10 @@ class ReviewScreen(Screen[None]):
     # How it is made
 
     def _begin(self) -> None:
-        self.run_worker(lambda: self._make(self.review), thread=True, exclusive=True, group="review")
+        make = partial(self._make, self.review, self.advice)
+        self.run_worker(make, thread=True, exclusive=True, group="review")
 
-    def _make(self, review: SeatReview) -> None:
+    def _make(self, review: SeatReview, opinions: dict[int, Advice]) -> None:
         """Judges what is left, looks at the dear ones with open cards, asks the styles; stops at any slice."""
         worker = get_current_worker()
         done, changed = review.done, False
@@ -150,7 +152,7 @@ class ReviewScreen(Screen[None]):
                 for advice in of_replay(self.replay, begin, {review.seat}):
                     if worker.is_cancelled:
                         return
-                    self.advice[advice.number] = advice
+                    opinions[advice.number] = advice
         if not worker.is_cancelled:
             self._tell(review)
 
