@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cardtable.engine.faults import told
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,7 +27,7 @@ def play_again(app: Program) -> None:
     try:
         table = app.home.same_table()
     except (OSError, ValueError) as wrong:
-        _warn(app, wrong)
+        app.warn(wrong)
     else:
         app.sit_down(table)
 
@@ -50,7 +48,7 @@ def deal_again(app: Program) -> None:
         replay = archive.read(table.path)
         again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
     except (OSError, ValueError) as wrong:
-        _warn(app, wrong)
+        app.warn(wrong)
         return
     move_to(app, again)
 
@@ -71,7 +69,7 @@ def open_and_move(app: Program, opened: Callable[[], Table]) -> None:
     try:
         table = opened()
     except (OSError, ValueError) as wrong:
-        _warn(app, wrong)
+        app.warn(wrong)
     else:
         move_to(app, table)
 
@@ -108,9 +106,5 @@ def _read(app: Program, path: Path) -> Replay | None:
     try:
         return app.settings.archive.read(path)
     except (OSError, ValueError) as wrong:
-        _warn(app, wrong)
+        app.warn(wrong)
         return None
-
-
-def _warn(app: Program, wrong: Exception) -> None:
-    app.notify(app.words.text(told(wrong), ()), severity="warning", markup=False)

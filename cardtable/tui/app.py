@@ -16,7 +16,6 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from cardtable.engine.faults import told
 from cardtable.tui import afterwards
 from cardtable.tui.canvas import Canvas, NewWords, forget_drawn
 from cardtable.tui.driver import improved
@@ -117,7 +116,7 @@ class CardtableApp(Program):
         self._take_keys()
         self.terminal.listen()
         for problem in self.theme_problems:
-            self.notify(self.words.text(problem, ()), severity="warning", markup=False)
+            self.warn(problem)
         check_size(self, self._players, *self.size)
         if self.settings.write_letters is not None:
             self.terminal.ask_width()
@@ -272,7 +271,7 @@ class CardtableApp(Program):
             try:
                 self.choose("name", name or person)
             except (OSError, ValueError) as wrong:
-                self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+                self.warn(wrong)
             self._renew_home()
 
         self.push_screen(NameQuestion(self.words, person), keep)

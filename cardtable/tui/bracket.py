@@ -198,7 +198,7 @@ class BracketScreen(Screen[None]):
         try:
             self.cup.settle(draw)
         except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            program(self).warn(wrong)
 
     # What is on the screen
 

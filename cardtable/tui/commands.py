@@ -8,7 +8,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
-from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
@@ -65,7 +64,7 @@ class Commands(Provider):
         try:
             app.choose(name, value)
         except (OSError, ValueError) as wrong:
-            app.notify(self._words.text(told(wrong), ()), severity="warning", markup=False)
+            app.warn(wrong)
 
     def _of_table(self, screen: TableScreen) -> Iterator[Command]:
         """What the keys of the table do, as far as this game has them."""

@@ -7,6 +7,7 @@ from textual.worker import get_current_worker
 from cardtable.engine.faults import told
 from cardtable.engine.text import say
 from cardtable.puzzles.daily import DayTable
+from cardtable.tui.program import program
 from cardtable.tui.table_screen import TableScreen
 
 
@@ -53,7 +54,7 @@ class DayScreen(TableScreen):
     def after_deal(self, on: bool | None) -> None:
         """The strongest bot plays the same cards meanwhile; then it is told who did better."""
         if self.table.trouble is not None:
-            self.app.notify(self.picture.line(self.table.trouble), severity="warning", markup=False)
+            program(self).warn(self.table.trouble)
         self.picture.remark(self.words.say("The strongest bot plays the same cards in your seat…"), "dim")
         self.run_worker(self._compare, thread=True, group="par", exclusive=True)
 

@@ -70,9 +70,7 @@ class ExerciseScreen(TableScreen):
         if move in (verdict.better, verdict.move):
             right: bool | None = move == verdict.better
         else:
-            right = await self._thinking.of(
-                lambda: self._is_as_good(move), lambda: self._is_wanted(move), lambda long: None
-            )
+            right = await self._thinking.of(lambda: self._is_as_good(move), lambda: self._is_wanted(move))
         if right is not None:
             self._tell(move, right)
 

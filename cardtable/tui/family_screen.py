@@ -127,7 +127,7 @@ class FamilyScreen(GameMenu):
         if lessons is not None:
             self.lessons, troubles = lessons().of(self.name_of_family)
             for line in troubles:
-                self.app.notify(self.words.text(line, ()), severity="warning", markup=False)
+                program(self).warn(line)
 
     def seats_for(self, game: Game) -> int:
         """The players that this game would seat: as many as were chosen, or the nearest number that it allows."""

@@ -216,7 +216,7 @@ class GameMenu(Screen[Any]):
         from cardtable.tui.dialogs import Choose
         from cardtable.tui.hall_screen import SharedSetup, choose_game
 
-        words, app = self.words, self.app
+        words, app = self.words, program(self)
         try:
             begin = self.home.host()
         except (OSError, ValueError) as wrong:

@@ -25,6 +25,7 @@ from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import Key, bindings
 from cardtable.tui.lines import Line
 from cardtable.tui.menu import Menu
+from cardtable.tui.program import Program
 from cardtable.tui.table_setup import TableSetup
 from cardtable.words import Words
 
@@ -400,9 +401,9 @@ class SharedSetup(TableSetup):
         return [line for line in super().lines() if line not in ("keep", "cards", "pace", "adviser", "hands")]
 
 
-def choose_game(app: Any, then: Callable[[Game], None]) -> None:
+def choose_game(app: Program, then: Callable[[Game], None]) -> None:
     """Asks which game, first its family."""
-    words: Words = app.words
+    words = app.words
 
     def listed(nth: int | None) -> None:
         if nth is not None:

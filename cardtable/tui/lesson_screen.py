@@ -89,7 +89,7 @@ class LessonScreen(TableScreen):
     def _tell_trouble(self) -> None:
         trouble, self.table.trouble = self.table.trouble, None
         if trouble is not None:
-            self.app.notify(self.picture.line(trouble), severity="warning", markup=False)
+            program(self).warn(trouble)
 
     def _show_result(self) -> None:
         """A deal that ends with something still to be read has its end told there."""

@@ -13,7 +13,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.theme import Theme
 
-from cardtable.engine.faults import Fault
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
 from cardtable.tui import themes
@@ -137,6 +137,11 @@ class Program(App[int]):
     def moving(self) -> bool:
         """Whether cards move to their places."""
         raise NotImplementedError  # A Textual app cannot be an ABC too: the metaclasses differ.
+
+    def warn(self, what: Text | Exception) -> None:
+        """Says what went wrong, over whatever is shown."""
+        text = what if isinstance(what, Text) else told(what)
+        self.notify(self.words.text(text, ()), severity="warning", markup=False)
 
     # Where it leads
 

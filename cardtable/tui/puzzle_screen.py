@@ -66,7 +66,7 @@ class PuzzleScreen(TableScreen):
         """Once the deal is over: whether it was solved, and what comes next."""
         words, app, table = self.words, program(self), self.table
         if table.trouble is not None:
-            app.notify(self.picture.line(table.trouble), severity="warning", markup=False)
+            app.warn(table.trouble)
         ways: list[tuple[str, Callable[[], object]]] = []
         puzzles = self.picture.settings.puzzles
         if puzzles is not None:

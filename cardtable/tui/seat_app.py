@@ -17,7 +17,7 @@ from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.widget import Widget
 
-from cardtable.engine.faults import Fault, told
+from cardtable.engine.faults import Fault
 from cardtable.seat_table import SeatTable
 from cardtable.shared import News
 from cardtable.tui.app import CardtableApp
@@ -28,7 +28,7 @@ from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScre
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.protocol import Archive, Settings
 from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.seat_screen import SeatFlow, SeatScreen
+from cardtable.tui.seat_screen import SeatScreen
 from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
 from cardtable.words import Words
@@ -217,7 +217,7 @@ class SeatApp(CardtableApp):
         try:
             replay = await asyncio.to_thread(table.look_back)
         except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            self.warn(wrong)
             return
         if replay is not None:
             self.push_screen(SharedReplay(replay, self.words, NO_ARCHIVE, len(replay.moments) - 1))
@@ -254,8 +254,8 @@ class SeatApp(CardtableApp):
     def _take_news(self) -> None:
         news, self._news = self._news, set()
         screen = self.table_screen()
-        if screen is not None and screen.is_mounted:
-            cast(SeatFlow, screen.flow).hear(news)
+        if isinstance(screen, SeatScreen) and screen.is_mounted:
+            screen.flow.hear(news)
 
     async def _shutdown(self) -> None:
         """Ends, and notes all that was drawn."""

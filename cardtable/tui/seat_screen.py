@@ -48,10 +48,12 @@ class SeatFlow(MatchFlow):
     _clock: Timer | None = None
     """Tells how much time is left."""
 
+    picture: SeatPicture
+
     @property
     def seat_table(self) -> SeatTable:
         """The table as this seat has it."""
-        return cast(SeatTable, self.table)
+        return self.picture.seat_table
 
     def advance(self) -> None:
         """Looks at what is on the table now."""
@@ -174,13 +176,18 @@ class SeatPicture(TablePicture):
         self.seated = True  # Whoever watches sees the table from a chair, too.
 
     @property
+    def seat_table(self) -> SeatTable:
+        """The table as this seat has it."""
+        return cast(SeatTable, self.table)
+
+    @property
     def may_ask(self) -> bool:
         """Where the table allows it."""
-        return cast(SeatTable, self.table).shared.hints
+        return self.seat_table.shared.hints
 
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now; for a player the one to speak, too."""
-        if cast(SeatTable, self.table).watches:
+        if self.seat_table.watches:
             return super().hints(look)
         own = shown_key(SAY_KEY, self.words, self.own_keys)
         return [*super().hints(look), Hint(own, self.words.say(SAY_KEY.label), "say", SAY_KEY.rank)]
@@ -188,7 +195,7 @@ class SeatPicture(TablePicture):
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat; it is said of people when they are away."""
-        table = cast(SeatTable, self.table)
+        table = self.seat_table
         said = dict.fromkeys(table.away, self.words.say("away"))
         said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
         return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
@@ -225,6 +232,8 @@ class SeatScreen(TableScreen):
 
     PICTURE: ClassVar[type[TablePicture]] = SeatPicture
     FLOW: ClassVar[type[MatchFlow]] = SeatFlow
+    picture: SeatPicture
+    flow: SeatFlow
     BINDINGS: ClassVar[list[BindingType]] = [*bindings((SAY_KEY,))]
 
     @property
@@ -234,23 +243,23 @@ class SeatScreen(TableScreen):
         if not self.table.rules.lays_several:
             idle.add("mark")
         keys = tuple(key for key in super().keys if key.id not in idle)
-        return keys if cast(SeatTable, self.table).watches else (*keys, SAY_KEY)
+        return keys if self.picture.seat_table.watches else (*keys, SAY_KEY)
 
     def action_say(self) -> None:
         """Lets the player type a line for everybody."""
-        if cast(SeatTable, self.table).watches:
+        if self.picture.seat_table.watches:
             self.picture.remark(self.words.say("You are watching."))
             return
 
         def said(line: str | None) -> None:
-            if line and not cast(SeatTable, self.table).say(line):
+            if line and not self.picture.seat_table.say(line):
                 self.picture.remark(self.words.say("Not so fast: give the others time to read."))
 
         self.app.push_screen(Saying(self.words), said)
 
     def action_hint(self) -> None:
         """Asks the adviser, where this table allows it."""
-        if cast(SeatTable, self.table).shared.hints:
+        if self.picture.may_ask:
             super().action_hint()
         else:
             self.picture.remark(self.words.say("There are no hints at this table."))

@@ -378,7 +378,7 @@ class TableSetup(SetupScreen[SavedTable]):
         try:
             program(self).choose(setting, values[at])
         except (OSError, ValueError) as wrong:
-            self.notify(self.words.text(told(wrong), ()), severity="warning", markup=False)
+            program(self).warn(wrong)
 
     def _choose(self, name: str, value: Any) -> None:
         """Changes a house rule, or leaves it as it is in this game."""

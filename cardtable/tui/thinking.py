@@ -33,7 +33,10 @@ class Thinking:
         self._one = asyncio.Lock()
 
     async def of(
-        self, thought: Callable[[], ThoughtT], is_wanted: Callable[[], bool], tell: Callable[[bool], None]
+        self,
+        thought: Callable[[], ThoughtT],
+        is_wanted: Callable[[], bool],
+        tell: Callable[[bool], None] = lambda long: None,
     ) -> ThoughtT | None:
         """What comes of a thought; None once it is not wanted any more, because the table has changed or was left.
 

@@ -68,7 +68,7 @@ class Tutoring:
         def is_wanted() -> bool:
             return self._wish is decided
 
-        lost = await self._thinking.of(lambda: certainly_lost(thoughts, decided, is_wanted), is_wanted, _quiet)
+        lost = await self._thinking.of(lambda: certainly_lost(thoughts, decided, is_wanted), is_wanted)
         if not is_wanted() or self.screen.app.screen is not self.screen:
             return
         if lost is None:
@@ -106,7 +106,7 @@ class Tutoring:
             return self._wish is decided and not table.deal_over
 
         verdict = await self._thinking.of(
-            lambda: tutor.cost_much(thoughts, decided, trusted=trusted, is_wanted=is_wanted), is_wanted, _quiet
+            lambda: tutor.cost_much(thoughts, decided, trusted=trusted, is_wanted=is_wanted), is_wanted
         )
         if verdict is not None and is_wanted():
             self._said = tutor.told(table.rules, decided, verdict)
@@ -121,7 +121,3 @@ class Tutoring:
     def forget(self) -> None:
         """Nothing that was asked or found before holds any more."""
         self._wish, self._said = None, []
-
-
-def _quiet(_long: bool) -> None:
-    """That the tutor thinks is not said."""
