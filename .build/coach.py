@@ -22,16 +22,15 @@ sys.path.insert(0, str(PROJECT))
 from cardtable.bots.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
 from cardtable.bots.thoughts import Thoughts, thoughts_of  # noqa: E402
 from cardtable.coach import tutor  # noqa: E402
-from cardtable.coach.chances import ITERATIONS, second_look  # noqa: E402
+from cardtable.coach.chances import look_at_both  # noqa: E402
 from cardtable.coach.proof import prove  # noqa: E402
 from cardtable.coach.trust import is_trusted  # noqa: E402
 from cardtable.coach.verdicts import judge  # noqa: E402
 from cardtable.engine.moves import Move  # noqa: E402
 from cardtable.engine.state import Observation, observe  # noqa: E402
 from cardtable.match import Decided  # noqa: E402
-from tests.coach.deals import choices, ended, played, rules_of  # noqa: E402
-from tests.coach.test_proof import after, best  # noqa: E402
-from tests.coach.test_proof import late as ends  # noqa: E402
+from tests.coach.deals import after, best, choices, ended, played, rules_of  # noqa: E402
+from tests.coach.deals import late as ends  # noqa: E402
 
 TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), ("classic", 2))
 """The tables at which searches are trusted."""
@@ -40,8 +39,11 @@ ENDINGS = (("throw_in", 2, 3), ("burkozel", 2, 6), ("nizhny", 4, 12))
 """Tables whose proofs are compared with every line there is, and up to how many cards in hands: in Durak those on the
 table may be taken too."""
 MISTAKE, SLIGHT = 0.10, 0.05
-TIMES = 5
-"""How much longer than the first look the search is by which verdicts are judged."""
+LONGER, MANY = 4, 5
+"""The searches by which verdicts are judged: how much longer than those of the second look, and how many for either
+move, whatever the first of them find. Together five times the first look."""
+FAVOURED = 7_500
+"""Iterations after which it is plain what the better move is, where no other one was named."""
 SAMPLE = 0.25
 """How many of the decisions that were called less than a mistake are looked at again."""
 DEEP = 4_800
@@ -100,10 +102,11 @@ def longer_loss(thoughts: Thoughts, decided: Decided, better: Move | None, lot: 
     if better is None:
         legal = thoughts.rules.legal(seen.state, seen.seat)
         moves = thoughts.order(seen.state, seen.seat, thoughts.prune(seen.state, seen.seat, legal))
-        better = favourite(thoughts, seen, moves, TIMES * ITERATIONS, f"{lot} long")
+        better = favourite(thoughts, seen, moves, FAVOURED, f"{lot} long")
     if better == made:
         return 0.0
-    return ended(second_look(thoughts, seen, made, better, f"{lot} other", TIMES / 4)).made.loss
+    looks = [ended(look_at_both(thoughts, seen, made, better, f"{lot} other {nth}", LONGER)) for nth in range(MANY)]
+    return fmean(other.late - one.late for one, other, _ in looks)
 
 
 def favourite(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
