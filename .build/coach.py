@@ -35,9 +35,8 @@ from tests.coach.deals import late as ends  # noqa: E402
 TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), ("classic", 2))
 """The tables at which searches are trusted."""
 STYLES = ("uniform", "lowest", "steady")
-ENDINGS = (("throw_in", 2, 3), ("burkozel", 2, 6), ("nizhny", 4, 12))
-"""Tables whose proofs are compared with every line there is, and up to how many cards in hands: in Durak those on the
-table may be taken too."""
+ENDINGS = (("throw_in", 2, 8), ("burkozel", 2, 6), ("nizhny", 4, 12))
+"""Tables whose proofs are compared with every line there is, and up to how many cards in hands and on the table."""
 MISTAKE, SLIGHT = 0.10, 0.05
 LONGER, MANY = 4, 5
 """The searches by which verdicts are judged: how much longer than those of the second look, and how many for either
@@ -55,11 +54,12 @@ def exact(seed: int) -> Rows:
     preset, seats, most = ENDINGS[seed % len(ENDINGS)]
     rules = rules_of(preset, seats)
     thoughts, found, wrong = thoughts_of(rules), 0, 0
+    known: list[dict[Any, float]] = [{} for _ in range(seats)]
     for state in ends(rules, range(20 * seed, 20 * seed + 20), most):
         seat = state.to_act[0]
         mine = frozenset(other for other in range(seats) if (other - seat) % 2 == 0)
-        legal, known = rules.legal(state, seat), dict[Any, float]()
-        values = {move: best(rules, after(rules, state, seat, move), seat, mine, known) for move in legal}
+        legal = rules.legal(state, seat)
+        values = {move: best(rules, after(rules, state, seat, move), seat, mine, known[seat]) for move in legal}
         top = max(values.values())
         for made in legal:
             proven = ended(prove(thoughts, observe(state, seat), legal, made))
@@ -153,7 +153,8 @@ MEASURES: dict[str, Callable[[int], Rows]] = {"exact": exact, "shown": shown, "l
 def told(name: str, rows: Rows) -> str:
     """The figures of a measure."""
     if name == "exact":
-        return f"{sum(row['positions'] for row in rows)} positions, {sum(row['wrong'] for row in rows)} wrong"
+        tables = [f"{table} {sum(row['positions'] for row in rows if row['table'] == table)}" for table, *_ in ENDINGS]
+        return f"{', '.join(tables)} positions, {sum(row['wrong'] for row in rows)} wrong"
     if name == "late":
         return f"{sum(row['best'] for row in rows)} of {len(rows)} exactly best, by a search of {DEEP} without proofs"
     if name == "tutored":

@@ -67,7 +67,7 @@ def ended(thought: Generator[None, None, FoundT]) -> FoundT:
             return end.value  # type: ignore[no-any-return]
 
 
-def late(rules: AnyRules, seeds: range, most: int) -> Iterator[Any]:
+def late(rules: Any, seeds: range, most: int) -> Iterator[Any]:
     """States of deals of any moves with a choice, few cards in hands and on the table, and all of them open."""
     for seed in seeds:
         rng = Random(seed)
