@@ -22,26 +22,27 @@ sys.path.insert(0, str(PROJECT))
 from cardtable.bots.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
 from cardtable.bots.thoughts import Thoughts, thoughts_of  # noqa: E402
 from cardtable.coach import tutor  # noqa: E402
-from cardtable.coach.chances import ITERATIONS, second_look  # noqa: E402
+from cardtable.coach.chances import look_at_both  # noqa: E402
 from cardtable.coach.proof import prove  # noqa: E402
 from cardtable.coach.trust import is_trusted  # noqa: E402
 from cardtable.coach.verdicts import judge  # noqa: E402
 from cardtable.engine.moves import Move  # noqa: E402
 from cardtable.engine.state import Observation, observe  # noqa: E402
 from cardtable.match import Decided  # noqa: E402
-from tests.coach.deals import choices, ended, played, rules_of  # noqa: E402
-from tests.coach.test_proof import after, best  # noqa: E402
-from tests.coach.test_proof import late as ends  # noqa: E402
+from tests.coach.deals import after, best, choices, ended, played, rules_of  # noqa: E402
+from tests.coach.deals import late as ends  # noqa: E402
 
 TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), ("classic", 2))
 """The tables at which searches are trusted."""
 STYLES = ("uniform", "lowest", "steady")
-ENDINGS = (("throw_in", 2, 3), ("burkozel", 2, 6), ("nizhny", 4, 12))
-"""Tables whose proofs are compared with every line there is, and up to how many cards in hands: in Durak those on the
-table may be taken too."""
+ENDINGS = (("throw_in", 2, 8), ("burkozel", 2, 6), ("nizhny", 4, 12))
+"""Tables whose proofs are compared with every line there is, and up to how many cards in hands and on the table."""
 MISTAKE, SLIGHT = 0.10, 0.05
-TIMES = 5
-"""How much longer than the first look the search is by which verdicts are judged."""
+LONGER, MANY = 4, 5
+"""The searches by which verdicts are judged: how much longer than those of the second look, and how many for either
+move, whatever the first of them find. Together five times the first look."""
+FAVOURED = 7_500
+"""Iterations after which it is plain what the better move is, where no other one was named."""
 SAMPLE = 0.25
 """How many of the decisions that were called less than a mistake are looked at again."""
 DEEP = 4_800
@@ -53,11 +54,12 @@ def exact(seed: int) -> Rows:
     preset, seats, most = ENDINGS[seed % len(ENDINGS)]
     rules = rules_of(preset, seats)
     thoughts, found, wrong = thoughts_of(rules), 0, 0
+    known: list[dict[Any, float]] = [{} for _ in range(seats)]
     for state in ends(rules, range(20 * seed, 20 * seed + 20), most):
         seat = state.to_act[0]
         mine = frozenset(other for other in range(seats) if (other - seat) % 2 == 0)
-        legal, known = rules.legal(state, seat), dict[Any, float]()
-        values = {move: best(rules, after(rules, state, seat, move), seat, mine, known) for move in legal}
+        legal = rules.legal(state, seat)
+        values = {move: best(rules, after(rules, state, seat, move), seat, mine, known[seat]) for move in legal}
         top = max(values.values())
         for made in legal:
             proven = ended(prove(thoughts, observe(state, seat), legal, made))
@@ -100,10 +102,11 @@ def longer_loss(thoughts: Thoughts, decided: Decided, better: Move | None, lot: 
     if better is None:
         legal = thoughts.rules.legal(seen.state, seen.seat)
         moves = thoughts.order(seen.state, seen.seat, thoughts.prune(seen.state, seen.seat, legal))
-        better = favourite(thoughts, seen, moves, TIMES * ITERATIONS, f"{lot} long")
+        better = favourite(thoughts, seen, moves, FAVOURED, f"{lot} long")
     if better == made:
         return 0.0
-    return ended(second_look(thoughts, seen, made, better, f"{lot} other", TIMES / 4)).made.loss
+    looks = [ended(look_at_both(thoughts, seen, made, better, f"{lot} other {nth}", LONGER)) for nth in range(MANY)]
+    return fmean(other.late - one.late for one, other, _ in looks)
 
 
 def favourite(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
@@ -150,7 +153,8 @@ MEASURES: dict[str, Callable[[int], Rows]] = {"exact": exact, "shown": shown, "l
 def told(name: str, rows: Rows) -> str:
     """The figures of a measure."""
     if name == "exact":
-        return f"{sum(row['positions'] for row in rows)} positions, {sum(row['wrong'] for row in rows)} wrong"
+        tables = [f"{table} {sum(row['positions'] for row in rows if row['table'] == table)}" for table, *_ in ENDINGS]
+        return f"{', '.join(tables)} positions, {sum(row['wrong'] for row in rows)} wrong"
     if name == "late":
         return f"{sum(row['best'] for row in rows)} of {len(rows)} exactly best, by a search of {DEEP} without proofs"
     if name == "tutored":

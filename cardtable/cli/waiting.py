@@ -37,11 +37,13 @@ def stoppable() -> Iterator[Callable[[], int]]:
 @contextmanager
 def progress(what: str, total: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
     """A bar at the terminal; what is yielded moves it on by one."""
+    if hidden or not sys.stderr.isatty():
+        yield lambda: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = hidden or not sys.stderr.isatty()
-    with Progress(*columns, console=Console(stderr=True), disable=hidden, transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)

@@ -1,6 +1,6 @@
 """The tutor: what a move costs, said at once while a deal is played, or not at all.
 
-It judges as a review does, but with a tenth of the work; the work is counted and not timed, so that the same decision
+It judges as a review does, but with a fifth of the work; the work is counted and not timed, so that the same decision
 is always answered alike. What is not settled by then is not said.
 """
 
@@ -20,7 +20,7 @@ from cardtable.engine.text import Text, say
 from cardtable.match import Decided
 
 ThoughtT = TypeVar("ThoughtT")
-SHARE: Final = 0.1
+SHARE: Final = 0.2
 """The part of a review's work on a decision that is done."""
 SLICES: Final = 100
 """Slices of some three milliseconds after which nothing is said any more."""

@@ -1,20 +1,23 @@
-"""Deals for the coach's tests: played by bots, and what a seat decided in them."""
+"""Deals for the coach's tests: played by bots, what a seat decided in them, and what every line of an end comes to."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cardtable.bots import Bot
 from cardtable.bots.finding import make_bot
-from cardtable.engine.moves import DEALER
+from cardtable.cards import ALL_CARDS, shuffled
+from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.games import find_preset
 from cardtable.match import Decided, Match
 
 FoundT = TypeVar("FoundT")
+COUNTED = ("bout", "idle_takes")
+"""Facts of a state that tell how long it took, and nothing of what can follow in so short an end."""
 
 
 def rules_of(preset: str, seats: int) -> AnyRules:
@@ -62,3 +65,47 @@ def ended(thought: Generator[None, None, FoundT]) -> FoundT:
             next(thought)
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
+
+
+def late(rules: Any, seeds: range, most: int) -> Iterator[Any]:
+    """States of deals of any moves with a choice, few cards in hands and on the table, and all of them open."""
+    for seed in seeds:
+        rng = Random(seed)
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        while state.to_act and state.to_act[0] != DEALER:
+            seat = state.to_act[0]
+            legal = rules.legal(state, seat)
+            left = sum(cards.bit_count() for cards in (*state.places[: rules.seats], state.places[rules.table]))
+            few = not state.stock and left <= most
+            if few and len(legal) > 1:
+                shown = state.copy()
+                shown.known = [ALL_CARDS] * rules.seats
+                yield shown
+            # Who says at random that they have enough ends most deals before their end.
+            quiet = rules.silence(state)
+            rules.play(state, seat, legal[int(rng.random() * len(legal))] if quiet is None else quiet)
+
+
+def best(rules: AnyRules, state: Any, seat: Seat, mine: frozenset[Seat], known: dict[Any, float]) -> float:
+    """What the seat scores with best play of its side and of the other, by every line there is."""
+    if not state.to_act:
+        return rules.scores(state)[seat]
+    mover = state.to_act[0]
+    assert mover != DEALER
+    facts = [getattr(state, name) for name in state.FACTS if name not in COUNTED]
+    key = (state.to_act, tuple(state.places), state.stock, *facts)
+    if key not in known:
+        values = []
+        for move in rules.legal(state, mover):
+            after = state.copy()
+            rules.play(after, mover, move)
+            values.append(best(rules, after, seat, mine, known))
+        known[key] = max(values) if mover in mine else min(values)
+    return known[key]
+
+
+def after(rules: AnyRules, state: Any, seat: Seat, move: Move) -> Any:
+    """The state when the move is made."""
+    made = state.copy()
+    rules.play(made, seat, move)
+    return made

@@ -2,48 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
 
 from cardtable.bots import durak_ending, tricks_ending
 from cardtable.bots.thoughts import Thoughts, thoughts_of
-from cardtable.cards import ALL_CARDS, shuffled
 from cardtable.coach import proof
 from cardtable.coach.proof import prove
-from cardtable.engine.moves import DEALER, Move, Seat
-from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe, only_world
-from tests.coach.deals import choices, ended, played, rules_of
+from tests.coach.deals import after, best, choices, ended, late, played, rules_of
 
 TABLES = [("throw_in", 2), ("burkozel", 2)]
-
-
-def best(rules: AnyRules, state: Any, seat: Seat, mine: frozenset[Seat], known: dict[Any, float]) -> float:
-    """What the seat scores with best play of its side and of the other, by every line there is."""
-    if not state.to_act:
-        return rules.scores(state)[seat]
-    mover = state.to_act[0]
-    assert mover != DEALER
-    key = (state.to_act, tuple(state.places), state.stock, *[getattr(state, name) for name in state.FACTS])
-    if key not in known:
-        values = []
-        for move in rules.legal(state, mover):
-            after = state.copy()
-            rules.play(after, mover, move)
-            values.append(best(rules, after, seat, mine, known))
-        known[key] = max(values) if mover in mine else min(values)
-    return known[key]
-
-
-def after(rules: AnyRules, state: Any, seat: Seat, move: Move) -> Any:
-    """The state when the move is made."""
-    made = state.copy()
-    rules.play(made, seat, move)
-    return made
 
 
 def compared(preset: str, seats: int, seeds: range, most: int) -> tuple[int, int]:
@@ -190,24 +161,6 @@ def test_of_more_than_two_sides_only_what_holds_whatever_the_others_do_is_proven
     assert worse
     assert good
     assert open_ones
-
-
-def late(rules: AnyRules, seeds: range, most: int) -> Iterator[Any]:
-    """States of deals of any moves in which there is a choice, few cards are left in hands, and all lie open."""
-    for seed in seeds:
-        rng = Random(seed)
-        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
-        while state.to_act and state.to_act[0] != DEALER:
-            seat = state.to_act[0]
-            legal = rules.legal(state, seat)
-            few = not state.stock and sum(cards.bit_count() for cards in state.places[: rules.seats]) <= most
-            if few and len(legal) > 1:
-                shown = state.copy()
-                shown.known = [ALL_CARDS] * rules.seats
-                yield shown
-            # Who says at random that they have enough ends most deals before their end.
-            quiet = rules.silence(state)
-            rules.play(state, seat, legal[int(rng.random() * len(legal))] if quiet is None else quiet)
 
 
 def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:

@@ -111,9 +111,9 @@ def test_where_searches_are_not_trusted_only_what_is_proven_is_said() -> None:
 
 def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """All searches agree to the last digit, and all have changed their mind half way: that is no certainty."""
-    drawn = iter([chances._Halves(0.5, 0.4), chances._Halves(0.5, 0.6)] * chances.PAIRS)
+    drawn = iter([chances.Halves(0.5, 0.4), chances.Halves(0.5, 0.6)] * chances.PAIRS)
 
-    def halves(*given: object) -> Generator[None, None, chances._Halves]:
+    def halves(*given: object) -> Generator[None, None, chances.Halves]:
         yield
         return next(drawn)
 
@@ -146,10 +146,10 @@ def iter_none() -> Generator[None, None, None]:
 
 def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three do: what they agree on by chance is seldom the same."""
-    made, better = chances._Halves(0.5, 0.5), chances._Halves(0.7, 0.7)
+    made, better = chances.Halves(0.5, 0.5), chances.Halves(0.7, 0.7)
     drawn, looks = cycle((made, better)), 0
 
-    def halves(*given: object) -> Generator[None, None, chances._Halves]:
+    def halves(*given: object) -> Generator[None, None, chances.Halves]:
         nonlocal looks
         looks += 1
         yield
