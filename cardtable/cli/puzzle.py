@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 @click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
 @click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")
 def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool) -> None:
-    """Solve puzzles, of all games or of FAMILY: every card is seen, and one move alone is best, whatever others do.
+    """Solve puzzles, of all games or of FAMILY: one move alone is best, whatever others do.
 
-    The next one is as hard as your rating says. Only the first try at a puzzle counts.
+    Every card is seen; or you see your own cards only, and the move is best however the others lie. The next one is as
+    hard as your rating says. Only the first try at a puzzle counts.
     """
     family = once("--family", name, family)
     if themes:

@@ -1,4 +1,4 @@
-"""Puzzles: positions with every hand open in which exactly one move is best, as `.build/puzzles.py` has found them.
+"""Puzzles: positions in which exactly one move is best, nearly all with open hands, as `.build/puzzles.py` finds them.
 
 `puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
 move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what

@@ -93,15 +93,20 @@ async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next
     assert isinstance(table, PuzzleTable)
     first = table.puzzle
     app = CardtableApp(table, Words("en"), Settings(delay=0, puzzles=settings.puzzles))
+    decided = False
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(40):
             await until_asked(pilot, app)
             if isinstance(app.screen, Choose):
                 break
+            claims = "one move alone" in Words("en").text(table.goal).lower()
+            assert claims is (not decided), "that no other move is right is proven of the first one alone"
             puzzle_screen(app).flow.make(table.seat, table.hint(table.seat).move)
+            decided = True
             await pilot.pause()
         assert isinstance(app.screen, Choose)
         assert "Solved!" in app.screen.heading
+        assert Words("en").text(table.goal) == "Solved!", "nothing is to be found any more"
         assert "Your rating" in app.screen.heading
         assert load_kept(kept_at()).done == {first.id: True}
         await pilot.press("enter")
