@@ -12,6 +12,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
+from cardtable.tui.afterwards import ways_out
 from cardtable.tui.cells import ASCII
 from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
@@ -21,7 +22,7 @@ LANGUAGES = (("en", "English"), ("ru", "Русский"))
 """Languages by their own names, which nobody translates."""
 PLACES = (
     ("search", mark("Search all games")),
-    ("puzzle", mark("Puzzles: every card is seen, and one move alone is best")),
+    ("puzzle", mark("Puzzles: one move alone is best; find it")),
     ("day", mark("Today: a puzzle and a deal, the same for everybody")),
     ("tournament", mark("Tournament: people and bots, several tables, the fool is out")),
     ("host", mark("Host a table for friends elsewhere, who come by SSH")),
@@ -68,7 +69,10 @@ class Commands(Provider):
                     words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
                 )
         yield Command(words.say("Keys"), "", app.open_help)
-        yield Command(words.say("Quit (everything is saved)"), "", app.action_leave)
+        away, out = ways_out(app)
+        if isinstance(self.screen, TableScreen):
+            yield Command(away[0], "", away[1])
+        yield Command(out[0], "", out[1])
 
     def _choose(self, name: str, value: str) -> None:
         """Keeps a setting, or says why not: settings that cannot be written, for one."""
@@ -86,7 +90,6 @@ class Commands(Provider):
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
                 yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
-        yield Command(words.say("Leave the table (it is saved)"), "", app.leave_table)
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""

@@ -39,7 +39,7 @@ BEHIND: dict[str, tuple[str, ...]] = {
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
     "puzzle": (
-        mark("Endings of Durak, Bura, Kozel and King with every hand open: find the one move that is best."),
+        mark("Endings of all five games: find the one move that is best."),
         mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
     ),
     "day": (
@@ -257,7 +257,7 @@ class HomeScreen(GameMenu):
             row = {
                 "gap": "",
                 "search": self.words.say("Search all games"),
-                "puzzle": self.words.say("Puzzles: every card is seen, and one move alone is best"),
+                "puzzle": self.words.say("Puzzles: one move alone is best; find it"),
                 "day": self.words.say("Today: a puzzle and a deal, the same for everybody"),
                 "replays": self.words.say("Replays: look at your matches again, and play on from any move"),
                 "stats": self.words.say("Statistics: your results"),

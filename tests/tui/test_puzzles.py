@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from cardtable.cli.lessons import next_of, open_lesson
 from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
+from cardtable.cli.tables import open_table, seat_plans
 from cardtable.engine.moves import Move
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.daily import DayTable
@@ -178,6 +180,26 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         await until_asked(pilot, app)
         table = puzzle_screen(app).table
         assert table.of_day
+
+
+@pytest.mark.parametrize("kind", ["puzzle", "lesson", "match"])
+async def test_only_of_a_table_that_is_kept_it_is_said_that_it_is_saved(kind: str) -> None:
+    if kind == "puzzle":
+        table = open_next("durak")
+    elif kind == "lesson":
+        table = open_lesson(next_of("durak"))
+    else:
+        table = open_table("throw_in", seat_plans(("Mila", "bot:steady"), 2), (), 1)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        lines = [line for line, _ in app.menu_lines()]
+        titles = [command.title for command in Commands(app.screen).commands()]
+        kept = kind != "puzzle"
+        for told in (lines, titles):
+            assert ("Leave the table (it is saved)" in told) is kept
+            assert ("Leave the table" in told) is not kept
+            assert ("Quit (everything is saved)" in told) is kept
 
 
 @pytest.mark.parametrize("family", ["king", "kozel"])
