@@ -84,9 +84,11 @@ def _list_themes(family: str | None) -> None:
     from cardtable.puzzles import THEMES, UnknownPuzzle, chosen
 
     try:
-        puzzles, _ = chosen(None if family is None else group_called(family), None)
+        puzzles, troubles = chosen(None if family is None else group_called(family), None)
     except UnknownPuzzle as error:
         raise Usage(error) from None
+    for line in troubles:
+        click.echo(f"cardtable: {words().text(line)}", err=True)
     counts = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
     for theme, title in THEMES.items():
         if counts[theme]:

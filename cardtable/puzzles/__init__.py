@@ -131,8 +131,10 @@ def parse(family: str, line: str) -> Puzzle:
             keys["rating"],
             keys.get("margin", 0),
         )
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadPuzzle("no puzzle: {why}", why=repr(error)) from None
+    except KeyError as error:
+        raise BadPuzzle("no puzzle: it has no {key}", key=error.args[0]) from None
+    except (ValueError, TypeError, RecursionError):
+        raise BadPuzzle("no puzzle: not a JSON object") from None
     kinds = (
         isinstance(puzzle.id, str) and isinstance(puzzle.best, str) and isinstance(puzzle.position, dict),
         all(

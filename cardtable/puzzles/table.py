@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from cardtable.bots import Decision
@@ -64,6 +64,8 @@ class PuzzleTable(PracticeTable):
         self.rated: Rated | None = None
         """What it did to the player's rating."""
         self.counted_before = False
+        self.troubles: Sequence[Text] = ()
+        """What is wrong with puzzles that were passed over."""
         self.trouble: Text | None = None
         """Why it cannot be kept whether it was solved."""
         self._count = count

@@ -51,6 +51,11 @@ class PuzzleScreen(TableScreen):
         super().__init__(table, words, settings, open_hands=True)
         self.flow.keyboard = PuzzleKeyboard(table)
 
+    def on_mount(self) -> None:
+        """Sits down; says which puzzles were passed over."""
+        super().on_mount()
+        self.tell(self.table.troubles)
+
     def action_hint(self) -> None:
         """Plays the solution out."""
         if not self.table.showing and not self.table.deal_over:

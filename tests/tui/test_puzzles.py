@@ -13,6 +13,7 @@ from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
 from cardtable.cli.tables import open_table, seat_plans
 from cardtable.engine.moves import Move
+from cardtable.engine.text import say
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.daily import DayTable
 from cardtable.puzzles.kept import load as load_kept
@@ -180,6 +181,16 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         await until_asked(pilot, app)
         table = puzzle_screen(app).table
         assert table.of_day
+
+
+async def test_puzzles_that_were_passed_over_are_told_in_one_line() -> None:
+    table = open_next("durak")
+    assert isinstance(table, PuzzleTable)
+    table.troubles = [say("durak.jsonl, line {line}: no puzzle", line=line) for line in (3, 4)]
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == ["durak.jsonl, line 3: no puzzle (and 1 more)"]
 
 
 @pytest.mark.parametrize("kind", ["puzzle", "lesson", "match"])
