@@ -20,8 +20,9 @@ from cardtable.tui.protocol import LessonRow
 
 
 def next_of(name: str) -> str:
-    """The id of a lesson; of a family, that of its first lesson that is not done."""
-    name = group_called(name)
+    """The id of a lesson, as of `101-1`; of a family, that of its first lesson that is not done."""
+    family, *number = name.rsplit("-", 1)
+    name = "-".join([group_called(family), *number])
     rows, _ = rows_of(name)
     return next((row.id for row in rows if not row.done), rows[0].id if rows else name)
 

@@ -110,7 +110,7 @@ def _play(opener: Callable[[], Table]) -> None:
     except (BadPuzzle, Unreadable) as error:
         raise Failure(error) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("a puzzle needs a terminal, and is not played in lines")
+        raise Failure("puzzles and the deal of a day need a terminal, and are not played in lines")
     need_terminal()
     speech = words()
     sys.exit(run(table, speech, settings_for(speech)))
