@@ -23,6 +23,7 @@ class SeatTable:
 
     kind: ClassVar[Kind] = "match"
     unaided: ClassVar[bool] = False
+    kept: ClassVar[bool] = True
     watches: ClassVar[bool] = False
     """Whether its screen has no seat."""
     path = None

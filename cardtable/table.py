@@ -198,6 +198,11 @@ class Table:
         return None if self._journal is None else self._journal.path
 
     @property
+    def kept(self) -> bool:
+        """Whether one can leave and go on later."""
+        return self.path is not None
+
+    @property
     def aside(self) -> bool:
         """Whether somebody may be asked now without the others' notice; everybody knows such a moment."""
         return self.rules.is_aside(self._match.state)

@@ -203,7 +203,7 @@ def test_bots_names_every_style() -> None:
         (["learn", "durk"], 2, ["durk", "did you mean durak?"]),
         (["learn", "poker"], 2, ["poker", "durak, one_oh_one, kozel, bura, king"]),
         (["learn", "durak-11"], 2, ["durak-11", "did you mean durak-1?"]),
-        (["puzzle"], 1, ["a puzzle needs a terminal"]),
+        (["puzzle"], 1, ["puzzles and the deal of a day need a terminal"]),
         (["puzzle", "--family", "durac"], 2, ["durac", "did you mean durak?", "kozel", "bura", "king"]),
         (["puzzle", "--theme", "ducks"], 2, ["ducks", "did you mean duck?"]),
         (["puzzle", "--family", "king", "--theme", "save_draw"], 2, ["save_draw", "duck, win"]),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cardtable.cards import card_text, cards_text
+from cardtable.cli.lessons import next_of, open_lesson
 from cardtable.engine.moves import Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, RuleBroken
@@ -308,8 +309,15 @@ def test_a_lesson_with_an_error_is_passed_over_with_a_line(tmp_path: Path, monke
     assert [lesson.id for lesson in lessons] == ["durak-2"]
     told = [Words("en").text(line) for line in troubles]
     assert ["1.toml, line 1: " in told[0], "3.toml, line 10: " in told[1], len(told)] == [True, True, 2]
+    with pytest.raises(BadLesson, match=r"3\.toml, line 10: "):
+        open_lesson("durak-3")
     with pytest.raises(UnknownLesson, match="durak-2"):
         find("durak-22")
+
+
+def test_a_lesson_is_found_by_the_title_of_its_family_too() -> None:
+    assert next_of("101-2") == "one_oh_one-2"
+    assert next_of("Durak") == "durak-1"
 
 
 def test_how_far_a_learner_is_is_kept_and_a_lesson_once_done_stays_done(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,10 +14,14 @@ from typing import Any
 import pytest
 
 from cardtable.cards import SUITS, bits, cards_of
+from cardtable.cli.puzzles import open_day, open_next
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.puzzles import THEMES, BadPuzzle, Puzzle, UnknownPuzzle, chosen, families, file_of, load, parse
+from cardtable.puzzles.daily import FIRST, DayTable
 from cardtable.puzzles.solving import Solver
+from cardtable.puzzles.table import PuzzleTable
+from cardtable.words import Words
 
 FAMILIES = ["durak", "one_oh_one", "kozel", "bura", "king"]
 
@@ -289,6 +294,27 @@ def test_a_bad_line_is_named_and_the_others_are_read(tmp_path: Any, monkeypatch:
     found, troubles = load("durak")
     assert len(found) == 1
     assert troubles[0].facts["line"] == 2
+
+
+def test_a_puzzle_that_cannot_be_played_is_passed_over_with_a_line(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, other = (json.loads(line) for line in file_of("durak").read_text().splitlines()[:2])
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("cardtable.puzzles.FOLDER", tmp_path)
+    near = {**good, "id": "durak-900", "rating": 1500, "position": {**good["position"], "trump": "x"}}
+    lines = ["nonsense", json.dumps({**other, "best": None}), json.dumps(near), json.dumps(good)]
+    (tmp_path / "durak.jsonl").write_text("\n".join(lines))
+    table = open_next("durak")
+    assert isinstance(table, PuzzleTable)
+    assert table.puzzle.id == good["id"]
+    told = [Words("en").text(line) for line in table.troubles]
+    assert ["durak.jsonl, line 1: " in told[0], "line 2: " in told[1], "durak-900: " in told[2]] == [True] * 3
+    monkeypatch.setattr("cardtable.puzzles.daily.puzzle_of", lambda _: parse("durak", lines[2]))
+    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: FIRST)
+    deal = open_day()
+    assert isinstance(deal, DayTable), "the day has its deal all the same"
+    assert len(deal.troubles) == 1
 
 
 def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> None:

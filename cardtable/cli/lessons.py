@@ -11,7 +11,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
 from cardtable.games import group_called
-from cardtable.lessons import find
+from cardtable.lessons import BadLesson, find, path_of, trouble
 from cardtable.lessons.progress import FILE, Reached, keep, load
 from cardtable.lessons.table import LessonTable, all_of, check
 from cardtable.paths import data_dir
@@ -20,8 +20,9 @@ from cardtable.tui.protocol import LessonRow
 
 
 def next_of(name: str) -> str:
-    """The id of a lesson; of a family, that of its first lesson that is not done."""
-    name = group_called(name)
+    """The id of a lesson, as of `101-1`; of a family, that of its first lesson that is not done."""
+    family, *number = name.rsplit("-", 1)
+    name = "-".join([group_called(family), *number])
     rows, _ = rows_of(name)
     return next((row.id for row in rows if not row.done), rows[0].id if rows else name)
 
@@ -38,9 +39,13 @@ def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
 
 
 def open_lesson(name: str) -> Table:
-    """The table of a lesson, at the step where the learner left it. Raises UnknownLesson and BadLesson."""
-    lesson = find(name)
-    check(lesson)
+    """A lesson's table, at the step where the learner left it. Raises UnknownLesson, and BadLesson with its file."""
+    path = path_of(name)
+    try:
+        lesson = find(name)
+        check(lesson)
+    except BadLesson as error:
+        raise BadLesson(error.line, trouble(path, error)) from None
     reached, _ = _reached()
     table = LessonTable(lesson, user(), words().language, partial(keep, data_dir() / FILE, lesson.id))
     table.go_to(reached[lesson.id].step if lesson.id in reached else 0)

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 @click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
 @click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")
 def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool) -> None:
-    """Solve puzzles, of all games or of FAMILY: every card is seen, and one move alone is best, whatever others do.
+    """Solve puzzles, of all games or of FAMILY: one move alone is best, whatever others do.
 
-    The next one is as hard as your rating says. Only the first try at a puzzle counts.
+    Every card is seen; or you see your own cards only, and the move is best however the others lie. The next one is as
+    hard as your rating says. Only the first try at a puzzle counts.
     """
     family = once("--family", name, family)
     if themes:
@@ -83,9 +84,11 @@ def _list_themes(family: str | None) -> None:
     from cardtable.puzzles import THEMES, UnknownPuzzle, chosen
 
     try:
-        puzzles, _ = chosen(None if family is None else group_called(family), None)
+        puzzles, troubles = chosen(None if family is None else group_called(family), None)
     except UnknownPuzzle as error:
         raise Usage(error) from None
+    for line in troubles:
+        click.echo(f"cardtable: {words().text(line)}", err=True)
     counts = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
     for theme, title in THEMES.items():
         if counts[theme]:
@@ -107,7 +110,7 @@ def _play(opener: Callable[[], Table]) -> None:
     except (BadPuzzle, Unreadable) as error:
         raise Failure(error) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("a puzzle needs a terminal, and is not played in lines")
+        raise Failure("puzzles and the deal of a day need a terminal, and are not played in lines")
     need_terminal()
     speech = words()
     sys.exit(run(table, speech, settings_for(speech)))

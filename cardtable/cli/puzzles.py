@@ -15,7 +15,7 @@ from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
 from cardtable.games import GROUPS, family, group_called
 from cardtable.paths import data_dir
-from cardtable.puzzles import Puzzle, chosen, daily
+from cardtable.puzzles import BadPuzzle, Puzzle, chosen, daily
 from cardtable.puzzles.kept import FILE, Kept, count, load, next_of
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.table import Table
@@ -34,8 +34,8 @@ def kept_at() -> Path:
 def open_next(group: str | None = None, theme: str | None = None) -> Table:
     """The next puzzle of a family and theme, or of any. Raises UnknownPuzzle, BadPuzzle, OSError and Unreadable."""
     group = None if group is None else group_called(group)
-    puzzles, _ = chosen(group, theme)
-    return _next(puzzles, group, theme)
+    puzzles, troubles = chosen(group, theme)
+    return _next(puzzles, group, theme, troubles=troubles)
 
 
 def open_after(table: Table) -> Table:
@@ -47,10 +47,24 @@ def open_after(table: Table) -> Table:
     return _next(chosen(group, theme)[0], group, theme, table.puzzle.id)
 
 
-def _next(puzzles: Sequence[Puzzle], group: str | None, theme: str | None, last: str = "") -> PuzzleTable:
-    table = _table(next_of(puzzles, _kept(), last))
-    table.asked = group, theme
-    return table
+def _next(
+    puzzles: Sequence[Puzzle], group: str | None, theme: str | None, last: str = "", troubles: Sequence[Text] = ()
+) -> PuzzleTable:
+    """The next puzzle that can be played; those that cannot are passed over, with a line each."""
+    kept, left, told_of = _kept(), list(puzzles), [*troubles]
+    while True:
+        puzzle = next_of(left, kept, last)
+        try:
+            table = _table(puzzle)
+        except BadPuzzle as wrong:
+            told_of.append(wrong.text)
+            left.remove(puzzle)
+            if not left:
+                raise
+        else:
+            table.asked = group, theme
+            table.troubles = told_of
+            return table
 
 
 def _table(puzzle: Puzzle) -> PuzzleTable:
@@ -81,11 +95,18 @@ def open_day(wanted: date | None = None) -> Table:
     now = today()
     day = daily.day_of(wanted or now, now)
     puzzle = daily.puzzle_of(day)
+    troubles: list[Text] = []
     if puzzle is not None and puzzle.id not in kept().done:
-        table = _table(puzzle)
-        table.of_day = True
-        return table
-    return daily.open_day(day, user(), words().language, kept_at(), data_dir() / "days")
+        try:
+            table = _table(puzzle)
+        except BadPuzzle as wrong:
+            troubles.append(wrong.text)
+        else:
+            table.of_day = True
+            return table
+    deal = daily.open_day(day, user(), words().language, kept_at(), data_dir() / "days")
+    deal.troubles = troubles
+    return deal
 
 
 def figures(kept: Kept) -> dict[str, Any]:

@@ -59,7 +59,7 @@ _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 class BadLesson(Fault):
     """A lesson that cannot be played; the message says why, `line` where in its file."""
 
-    def __init__(self, line: int, source: str | Exception, /, **facts: Any) -> None:
+    def __init__(self, line: int, source: str | Text | Exception, /, **facts: Any) -> None:
         self.line = line
         super().__init__(source, **facts)
 
@@ -148,10 +148,15 @@ def id_of(path: Path) -> str:
 
 def find(name: str) -> Lesson:
     """The lesson of this id. Raises UnknownLesson and BadLesson."""
+    return load(path_of(name))
+
+
+def path_of(name: str) -> Path:
+    """The file of the lesson of this id. Raises UnknownLesson."""
     for group in GROUPS:
         for path in paths(group):
             if id_of(path) == name:
-                return load(path)
+                return path
     if name in GROUPS:
         raise UnknownLesson("there are no lessons of {name}", name=name)
     groups = [group for group in GROUPS if paths(group)]

@@ -48,6 +48,11 @@ class LessonTable(PracticeTable):
         """The moves of others that are still to be made before the next step."""
 
     @property
+    def kept(self) -> bool:
+        """It goes on at the step where it was left."""
+        return True
+
+    @property
     def step(self) -> Step | None:
         """What is to be done or read; None once the lesson is done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None

@@ -1,4 +1,4 @@
-"""Puzzles: positions with every hand open in which exactly one move is best, as `.build/puzzles.py` has found them.
+"""Puzzles: positions in which exactly one move is best, nearly all with open hands, as `.build/puzzles.py` finds them.
 
 `puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
 move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
@@ -131,8 +131,10 @@ def parse(family: str, line: str) -> Puzzle:
             keys["rating"],
             keys.get("margin", 0),
         )
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadPuzzle("no puzzle: {why}", why=repr(error)) from None
+    except KeyError as error:
+        raise BadPuzzle("no puzzle: it has no {key}", key=error.args[0]) from None
+    except (ValueError, TypeError, RecursionError):
+        raise BadPuzzle("no puzzle: not a JSON object") from None
     kinds = (
         isinstance(puzzle.id, str) and isinstance(puzzle.best, str) and isinstance(puzzle.position, dict),
         all(

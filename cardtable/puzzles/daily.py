@@ -8,7 +8,7 @@ played when this one was: only such days make a streak, so that a clock that goe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -102,6 +102,8 @@ class DayTable(Table):
     day: Day
     counted: Path | None = None
     """Where the result is kept; None where this day was counted before."""
+    troubles: Sequence[Text] = ()
+    """What is wrong with the puzzle of the day, where it cannot be played."""
     trouble: Text | None = None
     """Why it cannot be kept."""
 

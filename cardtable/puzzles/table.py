@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from cardtable.bots import Decision
@@ -64,6 +64,8 @@ class PuzzleTable(PracticeTable):
         self.rated: Rated | None = None
         """What it did to the player's rating."""
         self.counted_before = False
+        self.troubles: Sequence[Text] = ()
+        """What is wrong with puzzles that were passed over."""
         self.trouble: Text | None = None
         """Why it cannot be kept whether it was solved."""
         self._count = count
@@ -72,8 +74,27 @@ class PuzzleTable(PracticeTable):
     @property
     def goal(self) -> Text:
         """What is to be found, and what is promised; with what else must be known."""
+        state: Any = self._match.state
+        goal = self._promised
+        if self.deal_over:
+            return self.verdict
+        if self.puzzle.family == "one_oh_one":
+            coming = (*state.stock, *state.pile[:-1])[:COMING]
+            return say("{goal} To be drawn next: {cards}.", goal=goal, cards=Faces(coming)) if coming else goal
+        if self.puzzle.family == "bura":
+            foe = 1 - self.seat
+            own, other = self.rules.facts(state)["counts"].split()[:: 1 if foe else -1]
+            return say("{goal} Points so far: you {own}, {who} {other}.", goal=goal, own=own, other=other, who=Who(foe))
+        if self.puzzle.family == "kozel" and self._match.made:
+            return say("{goal} Your side can have {points} card points.", goal=goal, points=self.puzzle.worth)
+        return goal
+
+    @property
+    def _promised(self) -> Text:
+        """What is proven of the position as it stands: of the first move alone that it is the only one."""
         puzzle = self.puzzle
-        goal = GOALS.get((puzzle.family, puzzle.worth))
+        if self._match.made:
+            return say("That was the move. Play on: from here on more than one may be right.")
         if self.closed:
             hands = [hand for seat, hand in enumerate(self._match.state.places[: len(self.names)]) if seat != self.seat]
             cards = Faces(tuple(bits(sum(hands))))
@@ -89,33 +110,32 @@ class PuzzleTable(PracticeTable):
                 cards=cards,
             )
         if puzzle.margin:
-            goal = say_count(
+            return say_count(
                 "Every card is seen. One move alone wins by {count} point or more, whatever the other player answers: "
                 "find it.",
                 "Every card is seen. One move alone wins by {count} points or more, whatever the other player answers: "
                 "find it.",
                 puzzle.margin,
             )
-        if puzzle.family == "one_oh_one" and goal is not None:
-            state: Any = self._match.state
-            coming = (*state.stock, *state.pile[:-1])[:COMING]
-            return say("{goal} To be drawn next: {cards}.", goal=goal, cards=Faces(coming)) if coming else goal
-        if puzzle.family == "bura" and goal is not None:
-            foe = 1 - self.seat
-            own, other = self.rules.facts(self._match.state)["counts"].split()[:: 1 if foe else -1]
-            return say("{goal} Points so far: you {own}, {who} {other}.", goal=goal, own=own, other=other, who=Who(foe))
-        if goal is not None:
-            return goal
         if puzzle.family == "kozel":
             return say(
                 "Every card is seen. One move alone brings your side the most card points that can be had, {points}, "
                 "whatever the others do: find it.",
                 points=puzzle.worth,
             )
-        return say(
-            "Every card is seen. One move alone is best for your points even if all others play against you "
-            "together: find it."
-        )
+        if puzzle.family == "king":
+            return say(
+                "Every card is seen. One move alone is best for your points even if all others play against you "
+                "together: find it."
+            )
+        return GOALS[puzzle.family, puzzle.worth]
+
+    @property
+    def verdict(self) -> Text:
+        """How it ended."""
+        if self.showing:
+            return say("That was the solution.")
+        return say("Solved, but not at the first try.") if self.failed else say("Solved!")
 
     @property
     def closed(self) -> bool:

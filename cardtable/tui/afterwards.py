@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from cardtable.tui.program import Program
 
 
+def ways_out(app: Program) -> list[tuple[str, Callable[[], object]]]:
+    """How one leaves the table, and the program; what is not kept is not said to be."""
+    say = app.words.say
+    if app.table is None or app.table.kept:
+        return [
+            (say("Leave the table (it is saved)"), app.leave_table),
+            (say("Quit (everything is saved)"), app.action_leave),
+        ]
+    return [(say("Leave the table"), app.leave_table), (say("Quit"), app.action_leave)]
+
+
 def may_play_again(app: Program) -> bool:
     """Whether a match that is over can be followed by another one at the same table."""
     return app.tournament is None and app.home is not None and app.home.again is not None

@@ -387,8 +387,7 @@ class CardtableApp(Program):
             (words.say("Keys"), self.open_help),
             (words.say("Settings"), self.open_settings),
             *afterwards.of_record(self),
-            (words.say("Leave the table (it is saved)"), self.leave_table),
-            (words.say("Quit (everything is saved)"), self.action_leave),
+            *afterwards.ways_out(self),
         ]
 
     def go_on(self) -> None:

@@ -11,6 +11,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from cardtable.engine.text import Text, clean, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
+from cardtable.tui.afterwards import ways_out
 from cardtable.tui.cells import ASCII
 from cardtable.tui.program import program
 from cardtable.tui.table_keys import abouts
@@ -56,7 +57,10 @@ class Commands(Provider):
                     words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
                 )
         yield Command(words.say("Keys"), "", app.open_help)
-        yield Command(words.say("Quit (everything is saved)"), "", app.action_leave)
+        away, out = ways_out(app)
+        if isinstance(self.screen, TableScreen):
+            yield Command(away[0], "", away[1])
+        yield Command(out[0], "", out[1])
 
     def _choose(self, name: str, value: str) -> None:
         """Keeps a setting, or says why not: settings that cannot be written, for one."""
@@ -74,7 +78,6 @@ class Commands(Provider):
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
                 yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
-        yield Command(words.say("Leave the table (it is saved)"), "", app.leave_table)
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""

@@ -19,6 +19,7 @@ class DayScreen(TableScreen):
     def on_mount(self) -> None:
         """Sits down; says whether the deal counts."""
         super().on_mount()
+        self.tell(self.table.troubles)
         if self.table.counted is None:
             said = say("The deal of {day} is counted already: this time it is for practice.", day=self.table.day.name)
             self.app.notify(self.picture.line(said), markup=False)

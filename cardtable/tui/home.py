@@ -55,9 +55,9 @@ PLACES: dict[str, Place] = {
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
     "puzzle": Place(
-        mark("Puzzles: every card is seen, and one move alone is best"),
+        mark("Puzzles: one move alone is best; find it"),
         mark("Puzzles"),
-        mark("Endings of Durak, Bura, Kozel and King with every hand open: find the one move that is best."),
+        mark("Endings of all five games: find the one move that is best."),
         mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
     ),
     "day": Place(

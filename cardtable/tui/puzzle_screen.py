@@ -31,7 +31,7 @@ class PuzzlePicture(AnsweringPicture):
         """What is to be found, or what was given away."""
         table = self.table
         key = shown_key(KEYS["hint"], self.words, self.settings.keys)
-        if table.showing:
+        if table.showing and not table.deal_over:
             return Caption(self.words.say("The solution, played out against the best defence."))
         if self.answered is not None:
             said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
@@ -51,6 +51,11 @@ class PuzzleScreen(TableScreen):
         assert isinstance(table, PuzzleTable)
         super().__init__(table, words, settings, open_hands=True)
         self.flow.keyboard = PuzzleKeyboard(table)
+
+    def on_mount(self) -> None:
+        """Sits down; says which puzzles were passed over."""
+        super().on_mount()
+        self.tell(self.table.troubles)
 
     def action_hint(self) -> None:
         """Plays the solution out."""
@@ -78,14 +83,8 @@ class PuzzleScreen(TableScreen):
     def _heading(self) -> str:
         """Whether it was solved, what it was about, and the rating."""
         table, line = self.table, self.picture.line
-        if table.showing:
-            said = say("That was the solution.")
-        elif table.failed:
-            said = say("Solved, but not at the first try.")
-        else:
-            said = say("Solved!")
         told_themes = ", ".join(map(line, titles(table.puzzle.themes)))
-        rows = [line(said), line(say("It was about: {themes}", themes=told_themes))]
+        rows = [line(table.verdict), line(say("It was about: {themes}", themes=told_themes))]
         if table.rated is not None:
             now, change = round(table.rated.now), round(table.rated.now) - round(table.rated.before)
             rows.append(line(say("Your rating: {now} ({change})", now=now, change=f"{change:+d}")))

@@ -17,7 +17,7 @@ from cardtable.cards import Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import say
+from cardtable.engine.text import Text, say
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
@@ -64,6 +64,14 @@ class TableScreen(Screen[None]):
         """Sits down."""
         self.picture.make_room(*self.app.size)
         self.flow.advance()
+
+    def tell(self, troubles: Sequence[Text]) -> None:
+        """Says in one line what was passed over; nothing where nothing was."""
+        if troubles:
+            first, more = troubles[0], len(troubles) - 1
+            if more:
+                first = say("{line} (and {count} more)", line=first, count=more)
+            self.app.notify(self.picture.line(first), severity="warning", markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Gives every part its room."""

@@ -18,7 +18,7 @@ from cardtable.engine.text import plain
 from cardtable.games.kozel import FAMILY
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
-from cardtable.games.kozel.words import sheet_row
+from cardtable.games.kozel.words import sheet_row, tell
 from cardtable.match import Match
 
 
@@ -103,6 +103,27 @@ def test_a_redeal_keeps_the_dealer() -> None:
         assert state.dealer == dealer
         dealers.append(dealer)
     assert dealers == [(dealers[0] + number) % 4 for number in range(len(dealers))]
+
+
+def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so() -> None:
+    """K-09: all but the last call that is heard, which is punished instead."""
+    rules, rng, stages = kozel("nizhny_plain"), Random(3), set()
+    for seed in range(400):
+        match = Match(rules, seed)
+        _, dealer, deck = match.next_cards()
+        match.deal(deck, dealer)
+        while "call_redeal" in {move.verb for move in match.rules.legal(match.state, match.state.to_act[0])}:
+            state, log = match.state, list[Event]()
+            assert isinstance(state, KozelState)
+            rules.play(state, state.to_act[0], Move("call_redeal"), log)
+            line = tell(rules, log[0])
+            assert line is not None
+            assert ("dealt again" in line.source) is (state.stage == "shuffle")
+            stages.add(state.stage)
+            run_chance(rules, state, rng)
+            if not state.to_act:
+                break
+    assert "shuffle" in stages
 
 
 # Laws of section 6

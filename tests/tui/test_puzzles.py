@@ -10,9 +10,12 @@ from random import Random
 import pytest
 from textual.worker import WorkerFailed
 
+from cardtable.cli.lessons import next_of, open_lesson
 from cardtable.cli.puzzles import kept_at, open_day, open_next
 from cardtable.cli.screen import home, settings_for
+from cardtable.cli.tables import open_table, seat_plans
 from cardtable.engine.moves import Move
+from cardtable.engine.text import say
 from cardtable.paths import data_dir
 from cardtable.puzzles import Puzzle, daily, families, load
 from cardtable.puzzles.daily import FIRST, DayTable
@@ -95,15 +98,20 @@ async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next
     assert isinstance(table, PuzzleTable)
     first = table.puzzle
     app = CardtableApp(table, Words("en"), Settings(delay=0, puzzles=settings.puzzles))
+    decided = False
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(40):
             await until_asked(pilot, app)
             if isinstance(app.screen, Choose):
                 break
+            claims = "one move alone" in Words("en").text(table.goal).lower()
+            assert claims is (not decided), "that no other move is right is proven of the first one alone"
             puzzle_screen(app).flow.make(table.seat, table.hint(table.seat).move)
+            decided = True
             await pilot.pause()
         assert isinstance(app.screen, Choose)
         assert "Solved!" in app.screen.heading
+        assert Words("en").text(table.goal) == "Solved!", "nothing is to be found any more"
         assert "Your rating" in app.screen.heading
         assert load_kept(kept_at()).done == {first.id: True}
         await pilot.press("enter")
@@ -175,6 +183,36 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         await until_asked(pilot, app)
         table = puzzle_screen(app).table
         assert table.of_day
+
+
+async def test_puzzles_that_were_passed_over_are_told_in_one_line() -> None:
+    table = open_next("durak")
+    assert isinstance(table, PuzzleTable)
+    table.troubles = [say("durak.jsonl, line {line}: no puzzle", line=line) for line in (3, 4)]
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == ["durak.jsonl, line 3: no puzzle (and 1 more)"]
+
+
+@pytest.mark.parametrize("kind", ["puzzle", "lesson", "match"])
+async def test_only_of_a_table_that_is_kept_it_is_said_that_it_is_saved(kind: str) -> None:
+    if kind == "puzzle":
+        table = open_next("durak")
+    elif kind == "lesson":
+        table = open_lesson(next_of("durak"))
+    else:
+        table = open_table("throw_in", seat_plans(("Mila", "bot:steady"), 2), (), 1)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        lines = [line for line, _ in app.menu_lines()]
+        titles = [command.title for command in Commands(app.screen).commands()]
+        kept = kind != "puzzle"
+        for told in (lines, titles):
+            assert ("Leave the table (it is saved)" in told) is kept
+            assert ("Leave the table" in told) is not kept
+            assert ("Quit (everything is saved)" in told) is kept
 
 
 @pytest.mark.parametrize("family", ["king", "kozel"])
