@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,10 +14,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cardtable.arena import Arena, Deal, Rating, Store, line_ups, rate, seatings
+from cardtable import arena
+from cardtable.arena import Arena, Deal, Rating, Seating, Store, line_ups, rate, seatings
 from cardtable.arena.ratings import Outcome, Pair, outcome
 from cardtable.arena.store import FORMAT, BadStore, code, identity
-from cardtable.arena.workers import play
+from cardtable.arena.workers import Played, Stopped, play
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
@@ -178,6 +180,32 @@ def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:
             store.shelf(of, 2, [up]).keep(up, deck, [Deal(each.styles, (1.0, 0.0)) for each in deck])
             store._commit()
     assert len(rows(path)) == 2
+
+
+def test_while_a_long_deck_is_played_others_write_into_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played before it lies on the disk by then, too."""
+    path, clock, seen = tmp_path / "results", [100.0], list[int]()
+    game, found = find_preset("throw_in")
+    of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+    up = ("steady", "uniform")
+
+    def slow(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+        for seating in due:
+            if seating.turn == 0 and seating.deck:
+                clock[0] += 60
+                assert not stopped()
+                seen.append(len(rows(path)))
+                with closing(sqlite3.connect(path, timeout=0)) as other, other:
+                    other.execute("insert into setting(code) values ('x')")
+            yield seating, Deal(seating.styles, (1.0, 0.0))
+
+    monkeypatch.setattr("cardtable.arena.store.monotonic", lambda: clock[0])
+    with closing(Store(path)) as store:
+        arena.run(of, up, 2, 6, slow, store=store)
+    assert seen == [1, 2]
+    assert len(rows(path)) == 3
 
 
 def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
