@@ -230,9 +230,21 @@ def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
 
 def test_a_file_in_which_nothing_was_played_is_told(tmp_path: Path) -> None:
     Store(tmp_path / "empty").close()
-    assert "nothing was played yet" in run("ratings", str(tmp_path / "empty")).output
+    for more in ((), ("--family", "durak"), ("--code", "x")):
+        assert "nothing was played yet" in run("ratings", str(tmp_path / "empty"), *more).output
     assert "no such file" in run("ratings", str(tmp_path / "none")).output
     assert not (tmp_path / "none").exists()
+
+
+def test_what_a_version_has_not_played_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(tmp_path / "results")
+    numbers(*TWO, "--deals", "2", "--store", path)
+    monkeypatch.setattr("cardtable.arena.store.code", lambda: "another")
+    numbers("arena", "burkozel", "--bots", "steady,uniform", "--deals", "2", "--json", "--store", path)
+    assert numbers("ratings", path, "--code", "another", "--json")["family"] == "bura"
+    done = run("ratings", path, "--code", "another", "--family", "durak")
+    assert done.exit_code == 2
+    assert f"--family durak: {path} holds bura" in done.output
 
 
 def decks_of(strength: dict[str, float], pairs: list[Pair], count: int, seed: int) -> dict[Outcome, int]:
