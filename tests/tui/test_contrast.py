@@ -117,7 +117,7 @@ async def check(
     """
     record_a_match(home)
     app = CardtableApp(None, WORDS, settings_for(WORDS), first=Screen())
-    found = set()
+    found: set[str] = set()
     async with app.run_test(size=(100, 30)) as pilot:
 
         async def try_all() -> None:
@@ -152,8 +152,8 @@ async def test_every_screen_can_be_read_in_every_theme(tmp_path: Path, monkeypat
 async def test_256_colours_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
-    screens = {kind: SCREENS[kind] for kind in (TableScreen, SettingsScreen)}
-    assert not await check(("felt", "night", "paper"), tmp_path, screens)
+    names = ("felt", "night", "paper")
+    assert not await check(names, tmp_path, {kind: SCREENS[kind] for kind in (TableScreen, SettingsScreen)})
 
 
 async def test_where_there_are_256_colours_no_mixed_one_is_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
