@@ -269,7 +269,8 @@ def altered_cell(draw: Draw, cell: str) -> str:
     try:
         return json.dumps(altered(draw, json.loads(cell)))
     except ValueError:
-        return damaged(draw, list(cell), sep="")
+        found: str = damaged(draw, list(cell), sep="")
+        return found
 
 
 FLAGS = each(

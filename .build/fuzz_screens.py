@@ -7,7 +7,7 @@ import gc
 import json
 import re
 import shlex
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 from unittest import mock
@@ -57,7 +57,7 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                 app.tournament.close()
 
 
-async def _breathe(*_: Any) -> None:
+async def _breathe(*given: Any) -> None:
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -97,7 +97,7 @@ def _app(place: str) -> Any:
     speech = words()
     looks, menu = settings_for(speech), home(speech)
     kind, *args = shlex.split(place)
-    ways = {"lesson": open_lesson, "puzzle": open_next, "day": open_day}
+    ways: dict[str, Callable[..., Any]] = {"lesson": open_lesson, "puzzle": open_next, "day": open_day}
     if kind in ways:
         try:
             return CardtableApp(ways[kind](*args), speech, looks, menu)

@@ -18,7 +18,7 @@ import compiled
 import language_files
 
 
-class BuildHook(BuildHookInterface[Any]):
+class BuildHook(BuildHookInterface[Any]):  # type: ignore[misc]  # hatchling is there while a wheel is built only
     """Runs before a wheel or an editable install is made."""
 
     _folder: Path | None = None

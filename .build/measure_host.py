@@ -100,20 +100,21 @@ async def measure() -> None:
     import asyncssh
 
     process = subprocess.Popen([sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    tables = [process.stdout.readline().split() for _ in range(TABLES)]
+    questions, answers = process.stdin, process.stdout
+    assert questions is not None
+    assert answers is not None
+    tables = [answers.readline().split() for _ in range(TABLES)]
 
     async def ask(line: str) -> list[float]:
-        print(line, file=process.stdin, flush=True)
-        return [float(word) for word in (await asyncio.to_thread(process.stdout.readline)).split()]
+        print(line, file=questions, flush=True)
+        return [float(word) for word in (await asyncio.to_thread(answers.readline)).split()]
 
-    async def come(port: str, code: str):
+    async def come(port: str, code: str) -> tuple[Any, Any, float]:
         class Caller(asyncssh.SSHClient):
-            def kbdint_auth_requested(self):
+            def kbdint_auth_requested(self) -> str:
                 return ""
 
-            def kbdint_challenge_received(self, name, instructions, lang, prompts):
+            def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str]:
                 return [code for _ in prompts]
 
         began = perf_counter()
@@ -126,7 +127,7 @@ async def measure() -> None:
             got += len(await guest.stdout.read(1 << 16))
         return connection, guest, perf_counter() - began
 
-    async def drained(guest) -> int:
+    async def drained(guest: Any) -> int:
         got = 0
         while True:
             try:
@@ -184,7 +185,7 @@ async def measure() -> None:
         process.wait()
 
 
-async def count(guest, read: list[int]) -> None:
+async def count(guest: Any, read: list[int]) -> None:
     """Adds what comes to what was read."""
     while data := await guest.stdout.read(1 << 16):
         read[0] += len(data)

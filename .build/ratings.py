@@ -15,6 +15,7 @@ before is replaced, and the others stay. `cardtable ratings results.sqlite` show
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from contextlib import closing
@@ -30,9 +31,14 @@ FILE = Path(__file__).parent.parent / "cardtable" / "bots" / "ratings.toml"
 
 
 def main() -> None:
-    path, *wanted = sys.argv[1:]
+    """Rates what the file holds, and writes it."""
+    parser = argparse.ArgumentParser(description="Write how strong the styles are into bots/ratings.toml.")
+    parser.add_argument("file", type=Path, metavar="FILE", help="results of `cardtable arena --store FILE`")
+    parser.add_argument("families", nargs="*", metavar="FAMILY", help="all in the file unless named")
+    given = parser.parse_args()
+    path, wanted = given.file, given.families
     try:
-        with closing(Store(Path(path), must_exist=True)) as store:
+        with closing(Store(path, must_exist=True)) as store:
             settings = [setting for setting in store.settings() if setting.outcomes]
     except BadStore as error:
         sys.exit(str(error))

@@ -12,6 +12,7 @@ import pytest
 
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.bots import Decision, uniform
+from cardtable.cli.arena import _progress
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
@@ -159,3 +160,15 @@ def test_a_bot_that_fails_loses_the_deal_by_name(trouble: str, monkeypatch: pyte
         assert deal.scores == tuple(float(style != deal.failed) for style in deal.styles)
         assert "deck 0" in deal.what
         assert trouble != "talks" or "'nonsense' is no move" in deal.what
+
+
+def test_the_bar_counts_every_deck_of_a_style_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where decks follow in which it does not sit."""
+    told: list[str] = []
+    monkeypatch.setattr("rich.progress.Progress.update", lambda bar, task, **given: told.append(given["description"]))
+    found = Report()
+    with _progress("throw_in", "a", 3, hidden=True) as advance:
+        for pair, scores in ((("a", "b"), (1.0, 0.0)), (("a", "c"), (0.0, 1.0)), (("b", "c"), (1.0, 0.0))):
+            found.add([Deal(pair, scores)])
+            advance(found)
+    assert [line.split(" ± ")[0] for line in told] == ["throw_in  a 1.000", *["throw_in  a 0.500"] * 2]

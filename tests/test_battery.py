@@ -98,8 +98,33 @@ def once_wrong(family_id: str) -> Iterator[Game]:
 
 
 GAMES = [game for name in FAMILIES for kind in (presets, mixtures, once_wrong) for game in kind(name)]
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
-"""One test a game, so that they can be shared out to several processes."""
+Law = Callable[[Game], None]
+
+
+def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]], None]]:
+    """A law is tried on these games: a test a preset, for all its numbers of seats, and one for a family's mixtures."""
+    alike: dict[str, list[Game]] = {}
+    for game in games:
+        name = "mixtures" if game.name.startswith("mixture") else game.name.rpartition("-")[0]
+        alike.setdefault(f"{game.family}-{name}", []).append(game)
+
+    def tried(law: Law) -> Callable[[Sequence[Game]], None]:
+        def test(games: Sequence[Game]) -> None:
+            for game in games:
+                try:
+                    law(game)
+                except BaseException as error:  # what `pytest.fail` raises is no Exception
+                    error.add_note(f"at the table {game.family}-{game.name}")
+                    raise
+
+        test.__name__, test.__doc__ = law.__name__, law.__doc__
+        found: Callable[[Sequence[Game]], None] = pytest.mark.parametrize("games", alike.values(), ids=alike)(test)
+        return found
+
+    return tried
+
+
+every_game = for_every(GAMES)
 
 
 @cache
@@ -127,6 +152,11 @@ LATER: dict[str, tuple[Callable[[Any], bool], Callable[[AnyRules], Standing]]] =
     "palace": (lambda options: not options.first_hand_played, _after_the_places)
 }
 """Where the first deal of a match is hardly a game: for which options, and the standing after it."""
+
+
+def holds(where: Mapping[str, Callable[[Any], bool]], game: Game) -> bool:
+    """Whether something holds that is told of some options of some families."""
+    return where.get(game.family, lambda options: False)(game.options)
 
 
 def hardly_begins(game: Game) -> bool:
@@ -513,7 +543,7 @@ def test_a_guess_that_drops_a_card_of_a_short_stock_is_noticed(monkeypatch: pyte
     caught = 0
     for game in GAMES[::10]:
         try:
-            test_a_guess_looks_the_same_and_can_be_played_on(game)
+            test_a_guess_looks_the_same_and_can_be_played_on([game])
         except AssertionError:
             caught += 1
     assert caught >= len(GAMES[::10]) // 3
@@ -523,11 +553,12 @@ ALL_OPEN: dict[str, Callable[[Any], bool]] = {"bura": lambda options: bool(optio
 """Where nobody has cards that another could not see (B-20)."""
 
 
-@every_game
+some_hidden = for_every([game for game in GAMES if not holds(ALL_OPEN, game)])
+
+
+@some_hidden
 def test_a_guess_is_not_the_truth(game: Game) -> None:
     """Two guesses of a fresh deal differ, and hands are dealt anew: guessing looks at nothing but the observation."""
-    if ALL_OPEN.get(game.family, lambda options: False)(game.options):
-        pytest.skip("all hands are open")
     rules = rules_of(game)
     state = begin(game, 21)
     guesses = [guess(rules.all_cards, observe(state, 0), Random(seed)) for seed in range(5)]
@@ -631,7 +662,7 @@ def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
                     if found:
                         break
     # Where hands go round, a small table soon knows every card that nobody is known to lack.
-    assert compared or ALL_SOON_KNOWN.get(game.family, lambda options: False)(game.options)
+    assert compared or holds(ALL_SOON_KNOWN, game)
 
 
 ALL_SOON_KNOWN: dict[str, Callable[[Any], bool]] = {
@@ -904,14 +935,7 @@ SUITS_DIFFER: dict[str, Callable[[Any], bool]] = {
 """Where a family treats one suit unlike another by its rules."""
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, id=f"{game.family}-{game.name}")
-        for game in GAMES
-        if not SUITS_DIFFER.get(game.family, lambda options: False)(game.options)
-    ],
-)
+@for_every([game for game in GAMES if not holds(SUITS_DIFFER, game)])
 def test_suits_may_change_their_names(game: Game) -> None:
     """No rule prefers a suit for its own sake, so the same deal with the suits permuted is the same game."""
     rules = rules_of(game)
@@ -929,21 +953,17 @@ SEATS_DIFFER: dict[str, Callable[[Any], bool]] = {
 """Where an option names a seat (B-20)."""
 
 
-@every_game
+@for_every([game for game in GAMES if not holds(SEATS_DIFFER, game)])
 def test_everybody_may_sit_further_on(game: Game) -> None:
     """D-01: seats are only numbers; with everybody, the dealer too, some seats on it is the same game."""
-    if SEATS_DIFFER.get(game.family, lambda options: False)(game.options):
-        pytest.skip("an option names a seat")
     rules = rules_of(game)
     turn = Random(game.name).randrange(1, game.seats)
     play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, *_: deck)
 
 
-@every_game
+@some_hidden
 def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
     """D-04: which of their cards a player got first means nothing."""
-    if ALL_OPEN.get(game.family, lambda options: False)(game.options):
-        pytest.skip("all hands are open")
     rules = rules_of(game)
     rng = Random(game.name)
 

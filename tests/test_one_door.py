@@ -30,6 +30,15 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 Fields = dict[str, Any]
 
+
+@pytest.fixture
+def deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder far below that of the test, with the player's files: what leads out of it is still found."""
+    folder = tmp_path / "far" / "below"
+    monkeypatch.setenv("CARDTABLE_HOME", str(folder / "home"))
+    return folder
+
+
 NAMES = {
     "no name": "",
     "a blank": " ",
@@ -98,10 +107,12 @@ def header_over(path: Path, fields: Fields) -> None:
 
 
 @pytest.mark.parametrize("fields", HEADERS.values(), ids=HEADERS)
-def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(fields: Fields, run: Run, tmp_path: Path) -> None:
+def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(
+    fields: Fields, run: Run, tmp_path: Path, deep: Path
+) -> None:
     bad = match(records_dir() / "a.jsonl", over=False)
     header_over(bad, fields)
-    data, before = bad.read_bytes(), tree(tmp_path.parent)
+    data, before = bad.read_bytes(), tree(tmp_path)
     for command in (["check"], ["replay"], ["replay", "--json"], ["resume", "--plain"]):
         status, out, errors = run(*command, str(bad))
         assert (status, out, len(errors)) == (1, "", 1), command
@@ -118,7 +129,7 @@ def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(fields: Fie
         with pytest.raises(ValueError, match=r"option|possible"):
             menu.same_table()
     assert bad.read_bytes() == data
-    assert tree(tmp_path.parent) - before <= {bad.parent.parent / "stats.sqlite"}
+    assert tree(tmp_path) - before <= {bad.parent.parent / "stats.sqlite"}
 
 
 def test_a_style_that_no_bot_has_is_told_before_the_match_goes_on(run: Run) -> None:
@@ -221,19 +232,21 @@ AGREEMENTS: dict[str, Fields] = {
 
 
 @pytest.mark.parametrize("fields", AGREEMENTS.values(), ids=AGREEMENTS)
-def test_an_agreement_that_nobody_could_have_typed_is_one_line(fields: Fields, run: Run, tmp_path: Path) -> None:
-    cup = tmp_path / "cup"
+def test_an_agreement_that_nobody_could_have_typed_is_one_line(
+    fields: Fields, run: Run, tmp_path: Path, deep: Path
+) -> None:
+    cup = deep / "cup"
     Tournament.create(cup, agreed()).close()
     (row,) = rows_of((cup / FILE).read_bytes())
     data = encode(0, {**row, **fields})
     (cup / FILE).write_bytes(data)
-    before = tree(tmp_path.parent)
+    before = tree(tmp_path)
     status, out, errors = run("tournament", "--resume", str(cup))
     assert (status, out, len(errors)) == (1, "", 1)
     assert str(cup) in errors[0]
     assert errors[0].isprintable()
     assert (cup / FILE).read_bytes() == data
-    assert tree(tmp_path.parent) == before
+    assert tree(tmp_path) == before
 
 
 # Kept tables

@@ -18,7 +18,7 @@ from cardtable.engine.state import Observation, guess, observe
 from cardtable.engine.text import Faces, Text, Who
 from cardtable.games import FAMILIES
 from cardtable.words import Words
-from tests.test_battery import Game, begin, mixtures, play, presets, rules_of, walk
+from tests.test_battery import Game, begin, for_every, mixtures, play, presets, rules_of, walk
 from tests.tui.tables import seated
 
 NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
@@ -28,7 +28,7 @@ BADGE_LINES, BADGE_WIDTH = 3, 20
 LINE_WIDTH, LONGEST_SECTION = 26, 14
 
 GAMES = [game for name in FAMILIES for kind in (presets, mixtures) for game in kind(name)]
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+every_game = for_every(GAMES)
 
 
 def looks(game: Game, seed: int, every: int) -> Iterator[Observation]:
@@ -129,9 +129,7 @@ def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, s
 TRICKS = ("king", "kozel", "bura", "titles")
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES if game.family in TRICKS]
-)
+@for_every([game for game in GAMES if game.family in TRICKS])
 def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
     """What is said of a trick one card before its end agrees with who takes it then."""
     rules, rng, taken = rules_of(game), Random(game.name), 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,10 +14,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from cardtable.arena import Arena, Deal, Rating, Store, line_ups, rate, seatings
+from cardtable import arena
+from cardtable.arena import Arena, Deal, Rating, Seating, Store, line_ups, rate, seatings
 from cardtable.arena.ratings import Outcome, Pair, outcome
 from cardtable.arena.store import FORMAT, BadStore, code, identity
-from cardtable.arena.workers import play
+from cardtable.arena.workers import Played, Stopped, play
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
@@ -180,6 +182,32 @@ def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:
     assert len(rows(path)) == 2
 
 
+def test_while_a_long_deck_is_played_others_write_into_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played before it lies on the disk by then, too."""
+    path, clock, seen = tmp_path / "results", [100.0], list[int]()
+    game, found = find_preset("throw_in")
+    of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+    up = ("steady", "uniform")
+
+    def slow(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+        for seating in due:
+            if seating.turn == 0 and seating.deck:
+                clock[0] += 60
+                assert not stopped()
+                seen.append(len(rows(path)))
+                with closing(sqlite3.connect(path, timeout=0)) as other, other:
+                    other.execute("insert into setting(code) values ('x')")
+            yield seating, Deal(seating.styles, (1.0, 0.0))
+
+    monkeypatch.setattr("cardtable.arena.store.monotonic", lambda: clock[0])
+    with closing(Store(path)) as store:
+        arena.run(of, up, 2, 6, slow, store=store)
+    assert seen == [1, 2]
+    assert len(rows(path)) == 3
+
+
 def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
     path = tmp_path / "results"
     numbers("arena", "throw_in", "--bots", "steady,lowest,uniform", "--deals", "60", "--json", "--store", str(path))
@@ -202,9 +230,21 @@ def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
 
 def test_a_file_in_which_nothing_was_played_is_told(tmp_path: Path) -> None:
     Store(tmp_path / "empty").close()
-    assert "nothing was played yet" in run("ratings", str(tmp_path / "empty")).output
+    for more in ((), ("--family", "durak"), ("--code", "x")):
+        assert "nothing was played yet" in run("ratings", str(tmp_path / "empty"), *more).output
     assert "no such file" in run("ratings", str(tmp_path / "none")).output
     assert not (tmp_path / "none").exists()
+
+
+def test_what_a_version_has_not_played_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(tmp_path / "results")
+    numbers(*TWO, "--deals", "2", "--store", path)
+    monkeypatch.setattr("cardtable.arena.store.code", lambda: "another")
+    numbers("arena", "burkozel", "--bots", "steady,uniform", "--deals", "2", "--json", "--store", path)
+    assert numbers("ratings", path, "--code", "another", "--json")["family"] == "bura"
+    done = run("ratings", path, "--code", "another", "--family", "durak")
+    assert done.exit_code == 2
+    assert f"--family durak: {path} holds bura" in done.output
 
 
 def decks_of(strength: dict[str, float], pairs: list[Pair], count: int, seed: int) -> dict[Outcome, int]:

@@ -30,18 +30,22 @@ def rules_of(name: str, preset: str, seats: Seat = 0) -> AnyRules:
     return family(name).rules(found.options, seats or found.seats[-1])
 
 
-def strayed(rules: AnyRules, deals: int) -> Iterator[tuple[Scene, list[Move]]]:
-    """What everybody sees and may do in the first deals of a match that is played at random."""
+FEWEST, MOST = 4, 60
+"""Deals that are played in any case, and those that are played to come to what is seldom due."""
+
+
+def strayed(rules: AnyRules) -> Iterator[tuple[int, Scene, list[Move]]]:
+    """What everybody sees and may do in matches that are played at random, with how many deals are over."""
     rng = Random(1)
     standing = rules.start()
-    for _ in range(deals):
+    for over in range(MOST):
         deck = list(rules.deck)
         rng.shuffle(deck)
         state = rules.deal(deck, rng.randrange(rules.seats) if standing.dealer is None else standing.dealer, standing)
         run_chance(rules, state, rng)
         while state.to_act:
             for seat in state.to_act:
-                yield rules.scene(observe(state, seat)), list(rules.legal(state, seat))
+                yield over, rules.scene(observe(state, seat)), list(rules.legal(state, seat))
             seat = state.to_act[0]
             rules.play(state, seat, rng.choice(list(rules.legal(state, seat))))
             run_chance(rules, state, rng)
@@ -58,15 +62,14 @@ def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
     useful = set(rules.verbs) - rules.unused - RARE
     said = set[str]()
     aims = lays_several = False
-    for deals in (4, 16, 60):
-        for scene, moves in strayed(rules, deals):
-            said |= {move.verb for move in moves}
-            for choice in scene.choices:
-                assert choice.quiet or not rules.verbs[choice.move.verb].quiet
-                lays_several |= choice.cards.bit_count() > 1
-            aims |= len(scene.targets) > 1
-        if said >= useful and (aims, lays_several) == (rules.aims, rules.lays_several):
+    for over, scene, moves in strayed(rules):
+        if over >= FEWEST and said >= useful and (aims, lays_several) == (rules.aims, rules.lays_several):
             break
+        said |= {move.verb for move in moves}
+        for choice in scene.choices:
+            assert choice.quiet or not rules.verbs[choice.move.verb].quiet
+            lays_several |= choice.cards.bit_count() > 1
+        aims |= len(scene.targets) > 1
     assert said - RARE == useful
     assert said <= set(rules.verbs)
     assert (aims, lays_several) == (rules.aims, rules.lays_several)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from cardtable.cards import HIDDEN
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.scene import Scene, for_onlookers
 from cardtable.engine.state import State, common_knowledge, guess, observe, observe_public
 from cardtable.view import if_silent
-from tests.test_battery import GAMES, Game, looks, reachable, rules_of
+from tests.test_battery import GAMES, Game, for_every, looks, reachable, rules_of
 
 
 def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
@@ -20,7 +18,7 @@ def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
     return reachable(seen), for_onlookers(rules.scene(seen), seen.state.size(0))
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES])
+@for_every(GAMES)
 def test_worlds_that_any_seat_cannot_tell_apart_look_the_same_to_who_watches(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)
     for state in looks(game, 20):
@@ -32,7 +30,7 @@ def test_worlds_that_any_seat_cannot_tell_apart_look_the_same_to_who_watches(gam
             assert mine == others, "nor can the seat, before those who are asked in secret have answered"
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.family}-{game.name}") for game in GAMES[::5]])
+@for_every(GAMES[::5])
 def test_who_watches_sees_no_card_that_somebody_at_the_table_does_not_know(game: Game) -> None:
     rules = rules_of(game)
     for state in looks(game, 20):

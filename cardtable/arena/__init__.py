@@ -125,7 +125,13 @@ def run(
             if until is not None:
                 answered = until.add(fmean(report.by_bot[bots[0]][-1]))
 
-    for seating, deal in hands(arena, seats, to_play(), lambda: answered or stopped()):
+    def at_an_end() -> object:
+        # Asked several times a second, however long a deal takes.
+        if store is not None:
+            store.write_due()
+        return answered or stopped()
+
+    for seating, deal in hands(arena, seats, to_play(), at_an_end):
         ready[seating] = deal
         count()
     count()

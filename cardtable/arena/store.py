@@ -44,8 +44,7 @@ create table deck(
 PLAYED_BY = ("cards.py", "match.py", "table.py", "engine", "games", "bots", "arena/deals.py")
 """The parts of the program that a result follows from."""
 PAUSE = 1.0
-"""Seconds of play that are lost at most when the machine is switched off."""
-
+"""Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
 
 BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
 """What reading a row may raise that says nothing."""
@@ -183,7 +182,12 @@ class Store:
                 self._db.execute("begin")
                 self._due = monotonic() + PAUSE
             self._db.execute("insert or ignore into deck values (?, ?, ?, ?)", (line_up, seed, scores, failed))
-            if monotonic() >= self._due:
+        self.write_due()
+
+    def write_due(self) -> None:
+        """Writes the decks that have waited long enough: while the next one is played nobody else could write."""
+        if monotonic() >= self._due:
+            with self._told():
                 self._commit()
 
     def settings(self) -> list[Setting]:

@@ -283,8 +283,8 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
 
     def advance(report: Report) -> None:
         nonlocal count, total, squares
-        results = report.by_bot.get(style)
-        if results is not None:
+        results = report.by_bot.get(style, [])
+        if len(results) > count:  # In the decks of other pairs the style does not sit.
             score = fmean(results[-1])
             count, total, squares = count + 1, total + score, squares + score * score
         if not count:

@@ -39,18 +39,18 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
             settings = store.settings()
     except BadStore as error:
         raise Failure(error) from None
-    families = list(dict.fromkeys(setting.family for setting in settings if setting.outcomes))
-    if family is not None and family not in families:
-        raise Usage("--family {family}: {file} holds {allowed}", family=family, file=file, allowed=", ".join(families))
-    codes = list(dict.fromkeys(setting.code for setting in settings if setting.outcomes))
+    played = [setting for setting in settings if setting.outcomes]
+    if not played:
+        raise Failure("{file}: nothing was played yet", file=file)
+    codes = list(dict.fromkeys(setting.code for setting in played))
     if code is not None and code not in codes:
         raise Usage("--code {code}: {file} holds {allowed}", code=code, file=file, allowed=", ".join(codes))
-    if not families:
-        raise Failure("{file}: nothing was played yet", file=file)
+    played = [setting for setting in played if code in (None, setting.code)]
+    families = list(dict.fromkeys(setting.family for setting in played))
+    if family is not None and family not in families:
+        raise Usage("--family {family}: {file} holds {allowed}", family=family, file=file, allowed=", ".join(families))
     for name in [family] if family is not None else families:
-        found = [each for each in settings if each.family == name and each.outcomes and code in (None, each.code)]
-        if not found:
-            continue
+        found = [setting for setting in played if setting.family == name]
         outcomes = sum((each.outcomes for each in found), Counter[Any]())
         scale = rate(outcomes)
         if as_json:

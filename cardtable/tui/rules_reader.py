@@ -134,6 +134,18 @@ class Reading(Screen[None]):
         self.scrolled = VerticalScroll(self.body, can_focus=False)
         self.keys = KeyLine(words)
 
+    def on_mount(self) -> None:
+        """Listens: the text of the page holds colours, which are others in another theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda theme: self.show())
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
+    def show(self) -> None:
+        """The page as it is now."""
+        raise NotImplementedError
+
     def plain(self, text: str) -> str:
         """The text as this terminal can show it."""
         return text.translate(ASCII) if self.words.glyphs == "ascii" else text
@@ -203,10 +215,6 @@ class GameCard(Reading):
 
     def on_resize(self, event: events.Resize) -> None:
         """Breaks the lines anew."""
-        self.show()
-
-    def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def show(self) -> None:
@@ -316,10 +324,6 @@ class RulesReader(Reading):
     def on_resize(self, event: events.Resize) -> None:
         """Breaks the lines anew."""
         self.set_class(event.size.width < NARROW, "-small")
-        self.show()
-
-    def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def show(self) -> None:

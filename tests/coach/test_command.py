@@ -23,6 +23,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 40)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 40)
     monkeypatch.setattr("cardtable.coach.luck.ITERATIONS", 20)
+    monkeypatch.setattr("cardtable.bots.durak_thoughts.POSITIONS", 1_000)
 
 
 @pytest.fixture

@@ -13,21 +13,19 @@ from tests.coach.deals import choices, ended, played
 
 
 def test_what_certainly_loses_is_what_a_proof_says() -> None:
-    asked = 0
-    for seed in (3,):
-        match = played("throw_in", 2, seed)
-        thoughts = thoughts_of(match.rules)
-        for decided in choices(match):
+    match, asked = played("throw_in", 2, 3), 0
+    thoughts = thoughts_of(match.rules)
+    for decided in choices(match):
+        if only_world(match.rules.all_cards, decided.seen) is None:
+            continue
+        lost = tutor.certainly_lost(thoughts, decided)
+        if lost is not None:
+            asked += 1
             legal = match.rules.legal(decided.seen.state, decided.seen.seat)
             proven = ended(prove(thoughts, decided.seen, legal, decided.move))
-            if only_world(match.rules.all_cards, decided.seen) is None:
-                continue
-            lost = tutor.certainly_lost(thoughts, decided)
-            if lost is not None:
-                asked += 1
-                assert proven is not None
-                assert lost == pytest.approx(proven.better.value - proven.made.value)
-                assert decided.move not in proven.best
+            assert proven is not None
+            assert lost == pytest.approx(proven.better.value - proven.made.value)
+            assert decided.move not in proven.best
     assert asked
 
 

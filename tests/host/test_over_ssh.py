@@ -163,16 +163,18 @@ async def test_who_is_cut_off_comes_back_to_the_same_cards_and_the_others_see_th
         again = await host.come(0)
         assert "shown to you elsewhere" in await guests[0].gone()
         guests[0] = again
-        await play_on(host, guests)
+        for _ in range(6):
+            await play_once(host, guests)
 
 
-@pytest.mark.parametrize("preset", ["throw_in", "nizhny"])
-async def test_four_people_of_whom_each_is_cut_off_play_a_whole_match(preset: str) -> None:
+@pytest.mark.parametrize(("preset", "deals"), [("throw_in", 9), ("nizhny", 2)])
+async def test_four_people_of_whom_each_is_cut_off_play_on(preset: str, deals: int) -> None:
+    """To the end of the match, or of so many deals."""
     rng = Random(preset)
     async with served(new_table(preset, *["person"] * 4)) as host:
         guests = {seat: await host.come(seat, size=(80, 24)) for seat in range(4)}
         moves, lost = 0, list(range(4))
-        while not host.table.match_over:
+        while not host.table.match_over and host.table.deals <= deals:
             await play_once(host, guests)
             moves += 1
             if lost and moves % 5 == 0:

@@ -121,7 +121,7 @@ async def compare(
 TABLES = [
     ("burkozel", (0, 1, 2), 3, 5),
     ("burkozel_casual", (0, 2), 3, 8),
-    ("nizhny_plain", (0, 1, 2, 3), 4, 5),
+    ("nizhny_plain", (0, 1, 2, 3), 4, 3),
     ("nizhny_plain", (1, 2), 4, 5),
     ("throw_in", (0, 1, 2), 3, 4),
 ]

@@ -23,6 +23,7 @@ from textual.containers import Vertical
 from textual.geometry import Region
 from textual.screen import Screen
 
+from cardtable.cli.screen import settings_for
 from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.dialogs import Box
@@ -32,7 +33,7 @@ from cardtable.tui.palette import contrast as between
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.table_screen import TableScreen
-from tests.tui.screens import SCREENS, at_menu, record_a_match
+from tests.tui.screens import SCREENS, WORDS, at_menu, record_a_match
 
 SHAPES = {"edge", "legal", "cursor", "back"}
 """The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
@@ -107,24 +108,35 @@ def unreadable(app: CardtableApp) -> Iterator[str]:
             yield f"{type(app.screen).__name__}: {text.strip()!r} {style} {contrast(style):.1f}"
 
 
-async def check(theme: str, home: Path, screens: Mapping[type[Screen[Any]], Callable[[], Screen[Any]]]) -> set[str]:
-    """What cannot be read on these screens in this theme, on a usual terminal and on a large one."""
+async def check(
+    names: Sequence[str], home: Path, screens: Mapping[type[Screen[Any]], Callable[[], Screen[Any]]]
+) -> set[str]:
+    """What cannot be read on these screens in these themes, on a usual terminal and on a large one.
+
+    Each screen is opened once and changes its theme, as it does for a player who tries them.
+    """
     record_a_match(home)
-    app = at_menu()
-    app.settings = replace(app.settings, theme=theme)
-    app._wear()
-    found = set()
+    app = CardtableApp(None, WORDS, settings_for(WORDS), first=Screen())
+    found: set[str] = set()
     async with app.run_test(size=(100, 30)) as pilot:
+
+        async def try_all() -> None:
+            for name in names:
+                app.settings = replace(app.settings, theme=name)
+                app._wear()
+                await pilot.pause()
+                assert app.theme == name
+                found.update(f"{name}: {line}" for line in unreadable(app))
+
         for kind, make in screens.items():
             app.push_screen(make())
             app.notify("A file is damaged.", severity="warning", markup=False)
             await pilot.pause()
             assert isinstance(app.screen, kind)
-            found |= set(unreadable(app))
+            await try_all()
             if kind is TableScreen:
                 await pilot.resize_terminal(140, 44)
-                await pilot.pause()
-                found |= set(unreadable(app))
+                await try_all()
                 await pilot.resize_terminal(100, 30)
             app.pop_screen()
             app.clear_notifications()
@@ -132,15 +144,14 @@ async def check(theme: str, home: Path, screens: Mapping[type[Screen[Any]], Call
     return found
 
 
-@pytest.mark.parametrize("name", THEMES)
-async def test_every_screen_can_be_read(name: str, own_home: Path) -> None:
-    assert not await check(name, own_home, SCREENS)
+async def test_every_screen_can_be_read_in_every_theme(own_home: Path) -> None:
+    assert not await check(THEMES, own_home, SCREENS)
 
 
-@pytest.mark.parametrize("name", ["felt", "night", "paper"])
-async def test_256_colours_are_enough(name: str, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_256_colours_are_enough(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
-    assert not await check(name, own_home, {TableScreen: SCREENS[TableScreen], SettingsScreen: SCREENS[SettingsScreen]})
+    names = ("felt", "night", "paper")
+    assert not await check(names, own_home, {kind: SCREENS[kind] for kind in (TableScreen, SettingsScreen)})
 
 
 async def test_where_there_are_256_colours_no_mixed_one_is_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
