@@ -125,7 +125,7 @@ class Watch:
             needed = [*part.right[:1], *part.right[1:-2], *part.right[-1:]]
             self.lost += [f"no room: {clean(fact)}" for fact in needed if clean(fact) not in rows[0]]
         if isinstance(part, board.Board):
-            labels = [part._label(pile) for pile in part.piles if pile.layout == "stack" and pile.size]
+            labels = [part._label(pile) for pile in part.felt.piles if pile.layout == "stack" and pile.size]
             # Beside the table a label may be broken at its blanks.
             signs = " ".join(rows)
             self.lost += [f"no room: {label}" for label in labels if not all(word in signs for word in label.split())]
