@@ -276,7 +276,9 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
 async def test_any_key_may_follow_a_move_before_its_picture_is_there(name: str) -> None:
     """Two keys that come at once: the second one meets a table that has moved on under the picture."""
     game, seed = family(name), 0
-    left = [action for key in TABLE_KEYS for _, action in key.binds[:1] if key.id not in ("card", "pick", "hide", "menu")]
+    left = [
+        action for key in TABLE_KEYS for _, action in key.binds[:1] if key.id not in ("card", "pick", "hide", "menu")
+    ]
     while left:
         seed += 1
         table = seated(game.default, game.presets[game.default].players, seed=seed)
