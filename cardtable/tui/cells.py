@@ -119,7 +119,8 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 
 
 _KEPT = "\0"
-_LONE_SIGN = re.compile(r" (?=[^\w\s](?: |$)|\d+$)")
+# An arrow or a tick belongs to who comes after it.
+_LONE_SIGN = re.compile(r" (?=[^\w\s›✓](?: |$)|\d+$)|(?<=[›✓]) ")
 """The blank before a sign that stands alone, such as that of a suit."""
 
 
@@ -132,6 +133,8 @@ def wrap(text: str, width: int) -> list[str]:
     ['pile 3,', 'ordered ♠']
     >>> wrap("Anna and Zakhar took 8", 12)
     ['Anna and', 'Zakhar', 'took 8']
+    >>> wrap("1 Ilya 8♣ J♣ 7♣ 9♣ › Vika", 24)
+    ['1 Ilya 8♣ J♣ 7♣ 9♣', '› Vika']
     """
     lines: list[str] = []
     line, taken = "", 0
