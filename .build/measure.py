@@ -30,6 +30,8 @@ LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:uniform"] * 3), "--set", "matc
 """Until somebody has been the fool a hundred times: well over 200 deals."""
 DRAWN = b"menu"
 """A word in the last row of the table, so that everything stands when it is there."""
+MENU_DRAWN = b"anything"
+"""The same in the last row of the menu."""
 MINIMAL = f"""
 from textual.app import App
 from textual.widgets import Static
@@ -173,20 +175,24 @@ HELPS = ("--version", "--help")
 
 
 def paint(rounds: int) -> None:
-    """From the start until the table is drawn, against the smallest Textual program in turn with it."""
-    times: dict[str, list[float]] = {"minimal": [], "table": []}
-    cpus: dict[str, list[float]] = {"minimal": [], "table": []}
+    """From the start until table and menu are drawn, against the smallest Textual program in turn with them."""
+    # Somebody without a name is asked for it before they see the menu.
+    _settings('name = "Anna"')
+    programs = {"minimal": (["-c", MINIMAL], DRAWN), "table": (TABLE, DRAWN), "menu": (["-m", "cardtable"], MENU_DRAWN)}
+    times: dict[str, list[float]] = {name: [] for name in programs}
+    cpus: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(rounds):
-        for name, args in (("minimal", ["-c", MINIMAL]), ("table", TABLE)):
+        for name, (args, drawn) in programs.items():
             terminal = Terminal(*args)
-            times[name].append(terminal.until(DRAWN))
+            times[name].append(terminal.until(drawn))
             cpus[name].append(terminal.kill())
     for what, found in (("first picture", times), ("first picture, processor", cpus)):
         for name, values in found.items():
             spread(f"{what}, {name}", values)
-        best = min(found["table"]) / min(found["minimal"])
-        middle = median(found["table"]) / median(found["minimal"])
-        print(f"{what}, table to minimal: best {best:.2f}, median {middle:.2f}")
+        for name in ("table", "menu"):
+            best = min(found[name]) / min(found["minimal"])
+            middle = median(found[name]) / median(found["minimal"])
+            print(f"{what}, {name} to minimal: best {best:.2f}, median {middle:.2f}")
 
 
 def _keys(terminal: Terminal, name: str, count: int) -> None:

@@ -171,6 +171,7 @@ class PlainTable:
 
     def play(self) -> None:
         """Plays the match to its end. Raises Left, and OSError when a move cannot be kept."""
+        self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
         while True:
             self._play_deal()
             self._news()

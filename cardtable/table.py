@@ -450,8 +450,8 @@ class Table:
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
 
-        May be called in another thread. Raises UnknownBot, and Overtaken where a Thinker sees between two slices of its
-        thought that nobody wants it any more, or that its table has moved on.
+        May be called in another thread. Raises UnknownBot, and Overtaken where this seat has nothing to decide any
+        more, or a Thinker sees between two slices of its thought that nobody wants it, or that its table has moved on.
         """
         style = style or adviser(self.header.family)
         find_bot(style, self.header.family)

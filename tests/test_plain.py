@@ -72,6 +72,13 @@ def test_a_deal_of_every_preset_is_played_by_numbers(preset: str) -> None:
     assert any("deal" in line.lower() for line in said)
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_first_line_says_how_to_type(language: str) -> None:
+    first = played(seated("king_simple", 4), iter(()), language)[0]
+    assert "10♠" in first
+    assert "`help`" in first
+
+
 def test_every_command_answers_in_both_languages() -> None:
     for language in ("en", "ru"):
         lines = [name if language == "en" else own for name, (own, _) in COMMANDS.items() if name != "quit"]
@@ -236,6 +243,7 @@ def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:
     typed = "".join(itertools.repeat("1\n", 3))
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
+    assert not done.stderr
     assert "Your hand: " in done.stdout
     assert "resume" in done.stdout
     again = subprocess.run(

@@ -95,6 +95,8 @@ class Seated:
         if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
             bot.watch(asked.events())
         choices = self._rules.legal(seen.state, seen.seat)
+        if not choices:  # Whoever asks for a hint has not seen yet that the table has moved on.
+            raise Overtaken
         if not hasattr(bot, "think"):
             return bot.choose(seen, choices, rng)
         thought: Iterator[Decision | None] = bot.think(seen, choices, rng)

@@ -119,15 +119,22 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 
 
 _KEPT = "\0"
-_LONE_SIGN = re.compile(r" (?=[^\w\s](?: |$))")
+# An arrow or a tick belongs to who comes after it.
+_LONE_SIGN = re.compile(r" (?=[^\w\s›✓](?: |$)|\d+$)|(?<=[›✓]) ")
 """The blank before a sign that stands alone, such as that of a suit."""
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at blanks where possible, but not before a sign alone.
+    """The text in lines of at most so many cells, broken at blanks where possible.
+
+    But not before a sign alone, nor before a number at its end.
 
     >>> wrap("pile 3, ordered ♠", 16)
     ['pile 3,', 'ordered ♠']
+    >>> wrap("Anna and Zakhar took 8", 12)
+    ['Anna and', 'Zakhar', 'took 8']
+    >>> wrap("1 Ilya 8♣ J♣ 7♣ 9♣ › Vika", 24)
+    ['1 Ilya 8♣ J♣ 7♣ 9♣', '› Vika']
     """
     lines: list[str] = []
     line, taken = "", 0

@@ -20,6 +20,11 @@ from cardtable.words import Words
 
 LANGUAGES = (("en", "English"), ("ru", "Русский"))
 """Languages by their own names, which nobody translates."""
+CLOSE = 1.75
+"""The score, for each letter typed, of what is found.
+
+Runs of letters and beginnings of words reach it; letters that only stand somewhere in a title do not.
+"""
 HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
 """Keys of the table that only move the cursor, or that the palette has under another name."""
 
@@ -119,8 +124,10 @@ class Commands(Provider):
         for command in self.commands():
             title = self._plain(command.title)
             score = matcher.match(title)
-            if score > 0:
+            if score >= CLOSE * len(query):
                 found = True
+                # Of titles that answer alike the one that begins so comes first, then the short ones.
+                score += title.lower().startswith(query.lower()) - len(title) / 1000
                 yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
         if not found:
             yield Hit(0.01, self._plain(self._words.say("Nothing is called so.")), _nothing)

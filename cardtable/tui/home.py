@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -139,10 +139,12 @@ class HomeScreen(GameMenu):
     """What was played last, then the families; Enter goes on, plays, or lists the games of a family."""
 
     DEFAULT_CSS = "HomeScreen.-roomy Mark { height: 5; }"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOME_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "once_more", show=False), *bindings(HOME_KEYS)]
 
     def __init__(self, words: Words, home: Home) -> None:
         super().__init__(words, home)
+        self._leaving = False
+        """Whether Esc was the last key: once more, and the program ends."""
         self.entries: list[Entry] = []
         self.mark = Mark(words)
 
@@ -234,6 +236,7 @@ class HomeScreen(GameMenu):
 
     def _show_keys(self) -> None:
         """What can be done with the line under the cursor."""
+        self._leaving = False
         game = self.game is not None
         kept = self.entry is not None and self.entry.saved is not None
         hints = [
@@ -347,6 +350,19 @@ class HomeScreen(GameMenu):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
         self.describe()
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever presses another key after Esc stays."""
+        if self._leaving and event.key != "escape":
+            self._show_keys()
+
+    def action_once_more(self) -> None:
+        """Ends the program at the second Esc: one too many is soon pressed on the way back from somewhere."""
+        if self._leaving:
+            self.action_back()
+            return
+        self._leaving = True
+        self.keys.show([Hint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0)])
 
     def action_back(self) -> None:
         """Ends the program."""

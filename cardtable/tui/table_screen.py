@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from textual.screen import Screen
 
 from cardtable.bots import Decision
 from cardtable.bots.ratings import hint_style
+from cardtable.bots.seated import Overtaken
 from cardtable.cards import Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
@@ -255,7 +257,9 @@ class TableScreen(Screen[None]):
             if self.table.takes_time(style):
                 self.run_worker(self._advise(style), group="hint")
             else:
-                self._show_hint(self.table.hint(self.picture.viewer, style))
+                # The table may have moved on already by the key before this one.
+                with suppress(Overtaken):
+                    self._show_hint(self.table.hint(self.picture.viewer, style))
 
     async def _advise(self, style: str) -> None:
         decision = await self.flow.hint(style)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cardtable.cli.positions import rules_of
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules, attempt
@@ -86,3 +88,12 @@ def trumps_out(scene: Scene) -> str:
 def test_the_trump_that_lies_open_under_the_stock_is_not_among_those_that_others_may_hold() -> None:
     rules, state = begin({**CHEATERS, "turn_up": "7h"})
     assert trumps_out(seen(rules, state, 0)) == "Ah 6h"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"), [("Td Jd", "Nothing of yours beats 9s: take."), ("Td Js", "Beat 9s, or take.")]
+)
+def test_a_defender_who_can_only_take_is_told_so(hand: str, said: str) -> None:
+    rules, state = begin(CHEATERS | {"preset": "throw_in", "hands": CHEATERS["hands"] | {"P1": hand}})
+    play(rules, state, "P0 attack 9s")
+    assert plain(seen(rules, state, 1).prompt) == said

@@ -374,3 +374,10 @@ def test_what_the_ladder_gives_is_explained() -> None:
 )
 def test_the_rules_in_words_are_those_of_the_options(preset: str, changed: dict[str, Any]) -> None:
     assert told(kozel(preset, **changed)) != told(kozel(preset))
+
+
+@pytest.mark.parametrize(("preset", "seats"), [(name, found.players) for name, found in FAMILY.presets.items()])
+def test_where_points_lose_the_heading_says_so(preset: str, seats: int) -> None:
+    rules = kozel(preset, seats)
+    scene = rules.scene(observe(rules.deal(shuffled(rules.deck, 1), 0, rules.start()), 1))
+    assert scene.low_is_good == any("points lose" in plain(fact) for fact in scene.facts)

@@ -621,3 +621,16 @@ def test_the_prompt_says_when_one_may_draw_though_a_card_fits() -> None:
     ):
         rules, state = position("classic", hands={"P0": "8c Ks"}, pile="8h", options={"draw_when_able": able})
         assert rules.scene(observe(state, 0)).prompt.source == words
+
+
+@pytest.mark.parametrize("preset", ["classic", "small_deck_a"])
+def test_beside_the_table_stand_the_cards_that_are_still_out_as_the_seat_may_know_them(preset: str) -> None:
+    rules = rules_of(preset, 3)
+    for state, _ in deal_of(rules, 5):
+        if not state.to_act:
+            continue
+        for seat in range(3):
+            sections = {section.title.source: section for section in rules.scene(observe(state, seat)).sections}
+            told = [card for (cell,) in sections["Still out"].lines for card in cell.facts["cards"].cards]  # type: ignore[union-attr]
+            others = sum(state.places[other] for other in range(3) if other != seat)
+            assert cards_of(told) == others | cards_of(state.stock)

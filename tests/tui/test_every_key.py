@@ -271,6 +271,31 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
         assert made[0][1].verb in verbs
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+async def test_any_key_may_follow_a_move_before_its_picture_is_there(name: str) -> None:
+    """Two keys that come at once: the second one meets a table that has moved on under the picture."""
+    game, seed = family(name), 0
+    left = [
+        action for key in TABLE_KEYS for _, action in key.binds[:1] if key.id not in ("card", "pick", "hide", "menu")
+    ]
+    while left:
+        seed += 1
+        table = seated(game.default, game.presets[game.default].players, seed=seed)
+        app = CardtableApp(table, Words("en"), Settings(delay=0, adviser="steady", rules=lambda table: booklet()))
+        async with app.run_test(size=needed_size(len(table.names))) as pilot:
+            screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+            while left and not table.match_over:
+                await pilot.pause()
+                if isinstance(app.screen, DealResult):
+                    app.screen.dismiss(True)
+                elif app.screen is not screen:
+                    app.pop_screen()
+                elif screen.picture.acting and 0 in table.to_act:
+                    screen.flow.make(0, table.hint(0, "steady").move)
+                    await screen.run_action(left.pop(0))
+            assert app.is_running
+
+
 # Labels in boxes
 
 

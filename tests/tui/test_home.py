@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.command import CommandList
+from textual.command import CommandList, Hit
 from textual.screen import Screen
 
 from cardtable.cli.screen import home, settings_for
@@ -270,6 +270,51 @@ async def test_the_palette_holds_every_game_and_every_screen() -> None:
         await pilot.press("ctrl+p", *"play burk", "enter")
         await pilot.pause()
         assert isinstance(app.screen, (TableScreen, Anything))
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "most"),
+    [
+        ("nizhny", "Play Goat, Nizhny Novgorod", 6),
+        ("replay", "Replays: look at your matches again, and play on from any move", 3),
+        ("puzzle", "Puzzles: every card is seen, and one move alone is best", 3),
+        ("ptf", "Play Throw-in Fool", 30),
+        ("rul burk", "Rules of Burkozel", 12),
+        ("zzzz", "", 0),
+    ],
+)
+async def test_the_palette_finds_what_is_called_so_and_no_letters_strewn_over_a_title(
+    typed: str, first: str, most: int
+) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)):
+        hits = [hit async for hit in Commands(app.screen).search(typed) if isinstance(hit, Hit)]
+        hits.sort(key=lambda hit: -hit.score)
+        titles = [str(hit.match_display) for hit in hits if hit.score > 1]
+        assert titles[:1] == ([first] if first else [])
+        assert len(titles) <= most
+
+
+async def test_the_first_menu_is_left_by_two_escapes_or_one_q() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("escape")
+        assert "once more" in grid(app)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "once more" not in grid(app)
+        await pilot.press("escape", "slash", "escape", "escape")
+        await pilot.pause()
+        assert app.is_running
+        assert "once more" in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.return_code == 0
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        assert app.return_code == 0
 
 
 async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:

@@ -202,6 +202,8 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
             if laid | shown:
                 rank = Ranks((rank_of(only_card(state.uncovered)),))
                 return say("Beat {cards}, transfer with the rank {rank}, or take.", cards=open_cards, rank=rank)
+        if not any(move.cards for move in rules.legal(state, viewer)):
+            return say("Nothing of yours beats {cards}: take.", cards=open_cards)
         return say("Beat {cards}, or take.", cards=open_cards)
     if not mine:
         if state.taking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from cardtable.cards import RANKS, pack, parse_card, rank_of
+from cardtable.cards import RANKS, SUIT_CARDS, bits, pack, parse_card, rank_of
 from cardtable.engine.scene import Chair, Section
 from cardtable.engine.text import Faces, Ranks, Suit, Text, say, say_count
 from cardtable.games import beside
@@ -45,7 +45,7 @@ def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
 
 
 def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> tuple[Section, ...]:
-    """Who is in danger or about to go out, the totals, what special cards do, and what cards cost."""
+    """Who is in danger or about to go out, the totals, what special cards do, what cards cost, and what is out."""
     found = []
     danger = tuple(_danger(rules, state, chairs))
     if danger:
@@ -60,6 +60,11 @@ def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ..
     if special:
         found.append(Section(say("Special cards"), special, 3))
     found.append(Section(say("Cards and their points"), _worths(options), 4))
+    if state.to_act:
+        # The viewer sits first; everybody has seen what was laid.
+        out = rules.all_cards & ~(state.places[chairs[0].seat] | state.places[rules.pile] | state.places[rules.aside])
+        lines = tuple(line for suit in SUIT_CARDS for line in beside.rows(bits(out & suit)))
+        found.append(Section(say("Still out"), lines, 4))
     return tuple(found)
 
 

@@ -220,6 +220,8 @@ def _own_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
             return say("Attack {target} with one card.", target=target)
         case "defend" if state.places[viewer] & JOKERS:
             return say("Beat {cards}, name new trumps by a joker, or take.", cards=faces(state.uncovered))
+        case "defend" if not any(move.cards for move in rules.legal(state, viewer)):
+            return say("Nothing of yours beats {cards}: take.", cards=faces(state.uncovered))
         case "defend":
             return say("Beat {cards}, or take.", cards=faces(state.uncovered))
         case "joker":
