@@ -48,8 +48,9 @@ async def serve() -> None:
     from cardtable.games import find_preset
     from cardtable.host import door
     from cardtable.host.friends import Friends
-    from cardtable.host.hall import Hall, HallTable
+    from cardtable.host.hall import Hall
     from cardtable.host.ssh import SELDOM, Host
+    from cardtable.host.tables import HallTable
     from cardtable.record import make_header
     from cardtable.saved import SavedTable
     from cardtable.shared import SharedTable

@@ -131,7 +131,7 @@ def host(
     terms = Terms(window, hints, open_after, _clock(clock, preset))
 
     def prepare(hall: Hall) -> str | None:
-        from cardtable.host.hall import HallTable
+        from cardtable.host.tables import HallTable
 
         if preset is None:
             return _resumed(hall, terms, new_codes=new_codes)
@@ -213,7 +213,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
     here = next((name for name, style in zip(agreed.names, agreed.styles, strict=True) if style is None), None)
 
     def prepare(hall: Hall) -> str | None:
-        from cardtable.host.hall import HallTable
+        from cardtable.host.tables import HallTable
 
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
@@ -315,7 +315,7 @@ def _resumed(hall: Hall, terms: Terms, *, new_codes: bool) -> str | None:
     from cardtable.cli.screen import need_terminal
     from cardtable.cli.tables import reopen
     from cardtable.files import Unreadable, parse_json, read
-    from cardtable.host.hall import HallTable
+    from cardtable.host.tables import HallTable
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST

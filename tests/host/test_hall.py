@@ -13,7 +13,8 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 import asyncssh
 
 from cardtable.host.friends import Friends
-from cardtable.host.hall import Guest, Hall, HallTable, NotNow
+from cardtable.host.hall import Guest, Hall
+from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
