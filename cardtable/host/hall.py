@@ -108,12 +108,13 @@ class Hall:
         table.shared = table.shared or self._begin(table.agreed)
         table.going = asyncio.get_running_loop().create_task(table.shared.run())
         table.going.add_done_callback(lambda going: self.changed())
-        self._keep()
+        self.note()
         for guest in self.guests:
             if guest.app is not None and table.seat_of(guest.name) is not None:
                 guest.app.called_to(partial(guest.sit_at, table))
 
-    def _keep(self) -> None:
+    def note(self) -> None:
+        """Writes down which matches there are, and who has a code; tells the host if it cannot be."""
         try:
             self.keep()
         except (OSError, ValueError) as error:
@@ -200,7 +201,7 @@ class Hall:
         match what:
             case "code":
                 code = self.new_code(name)
-                self._keep()
+                self.note()
                 self._forget_keys(name)
                 self.changed()
                 if name == OPEN:
@@ -216,7 +217,7 @@ class Hall:
             case _:
                 self._send_away(name)
                 self.door.digests.pop(name, None)
-                self._keep()
+                self.note()
                 self._forget_keys(name)
                 self.changed()
                 if name == OPEN:
@@ -407,6 +408,7 @@ class Guest:
         known = not self._is_new or self.name in self._hall.codes
         if not known and (self._key is None or not self._hall.keep_key(self.name, self._key)):
             self._hall.new_code(self.name)
+            self._hall.note()
 
     def watch(self, number: int) -> SeatTable:
         """Watches a match; nobody watches one that they play."""

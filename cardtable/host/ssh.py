@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import asyncssh
 
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import clean, say
+from cardtable.engine.text import Text, clean, say
 from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
@@ -158,11 +158,11 @@ class Host:
         if app.failure is not None:
             raise app.failure
 
-    async def close(self, why: str) -> None:
+    async def close(self, why: Text | None = None) -> None:
         """Ends every screen, and tells its player why."""
         for guest in self.hall.guests:
             if guest.app is not None:
-                guest.app.why_closed = why
+                guest.app.why_closed = "" if why is None else guest.app.words.text(why)
                 guest.app.exit(0)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)

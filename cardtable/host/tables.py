@@ -36,6 +36,8 @@ class HallTable:
     def __init__(self, agreed: SavedTable, owner: str = OPEN, shared: SharedTable | None = None) -> None:
         self.agreed = agreed
         """A seat without a name is open."""
+        self.offered = agreed
+        """The same before anybody took an open seat; who leaves before the match begins gives it back."""
         self.owner = owner
         """The guest who opened it; the host's tables have none."""
         self.shared = shared
@@ -50,6 +52,11 @@ class HallTable:
     def is_over(self) -> bool:
         """The match has ended."""
         return self.shared is not None and self.shared.match_over
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a host who is started again goes on with it; nobody waits at a guest's table that has not begun."""
+        return self.shared is not None or self.owner == OPEN
 
     @property
     def people(self) -> list[str]:

@@ -193,7 +193,7 @@ async def listening(hall: Hall) -> AsyncIterator[tuple[Host, int]]:
             if table.going is not None and table.going.done():
                 table.going.result()
     finally:
-        await host.close("")
+        await host.close()
         hall.close()
         acceptor.close()
         await acceptor.wait_closed()
