@@ -211,7 +211,8 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
 
 async def test_a_frame_between_brackets_is_sent_at_once_and_an_empty_one_not_at_all() -> None:
     async with on_screen(shared_of(new_table("throw_in", "person", "person")), 0) as shown:
-        driver: Any = shown.app._driver
+        app: Any = shown.app
+        driver = app._driver
         sent: list[str] = []
         driver._link.send = sent.append
         for data in (BEGIN, "\x1b[1;1H\x1b[31mx\x1b[0m", END, BEGIN, END, "\x07"):
