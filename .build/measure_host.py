@@ -201,9 +201,11 @@ async def measure() -> None:
         reading = [asyncio.create_task(count(guest, read)) for _, guest in guests[:-PEOPLE]]
         moving = asyncio.create_task(ask(f"moves {MOVES}"))
         times = await pressed(last, MOVES * PAUSE / 150)
-        _, spent, made, stood = await moving
+        stood = (await moving)[3]
         print(figures(f"  key to bytes, {1 / PAUSE:.0f} moves a second at the other tables", times))
         print(f"  meanwhile nothing stood still for longer than {stood:.0f} ms")
+        read[0] = 0
+        _, spent, made, _ = await ask(f"moves {MOVES}")
         looks = made * PEOPLE
         print(
             f"  a move, for each seat that sees it: {read[0] / looks / 1000:.1f} kB, "
