@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gc
 import re
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
-TABLES, PEOPLE = 10, 4
+TABLES, PEOPLE = 25, 4
+DEALS = 60
+"""As many deals as an hour holds, a minute each."""
 COMINGS = 60
 """How often a guest comes and goes, to see what is kept of them."""
 F8 = b"\x1b[19~"
 """A key that always changes the picture."""
 SIZE = 100, 30
-PAUSE = 0.15
+PAUSE = 1 / TABLES
 """Seconds between moves, all tables together."""
+MOVES = 400
 
 
 def figures(name: str, times: list[float]) -> str:
@@ -42,14 +47,20 @@ def begin(agreed: object) -> Any:
 
 
 async def serve() -> None:
-    """Hosts the tables, says where and with which codes, and obeys lines: `memory`, `moves NUMBER`, `end`."""
+    """Hosts the tables, says where and with which codes, and obeys lines.
+
+    `memory` tells it, `moves NUMBER` lets so many be made, at all tables but the last, and `deals NUMBER` plays so many
+    at the last. Each is answered with the memory, the processor time, the moves made, and the longest that everything
+    has stood still since the line before.
+    """
     import asyncssh
 
     from cardtable.games import find_preset
     from cardtable.host import door
     from cardtable.host.friends import Friends
-    from cardtable.host.hall import Hall, HallTable
+    from cardtable.host.hall import Hall
     from cardtable.host.ssh import SELDOM, Host
+    from cardtable.host.tables import HallTable
     from cardtable.record import make_header
     from cardtable.saved import SavedTable
     from cardtable.shared import SharedTable
@@ -59,11 +70,12 @@ async def serve() -> None:
     door.AT_ONCE = door.COMINGS = 10_000  # All guests come from one address here.
     sys.setswitchinterval(0.001)
     game, preset = find_preset("throw_in")
-    rules = game.rules(preset.options, PEOPLE)
+    options = dataclasses.replace(preset.options, match="deals", match_length=100)
+    rules = game.rules(options, PEOPLE)
     names = ("Anna", "Boris", "Vera", "Grisha")
     key, tables, sharing = asyncssh.generate_private_key("ssh-ed25519"), [], []
     for seed in range(TABLES):
-        header = make_header(game, "throw_in", preset.options, names, ("person",) * PEOPLE, seed)
+        header = make_header(game, "throw_in", options, names, ("person",) * PEOPLE, seed)
         table = Table.begin(rules, header)
         shared = SharedTable(table)
         hall = Hall(door.Door({}), Friends(PROJECT / "nobody"), Words(), lambda line: None, begin)
@@ -78,21 +90,46 @@ async def serve() -> None:
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()
     gc.set_threshold(*SELDOM)
+    stood = [0.0]
+    watch = asyncio.create_task(notice(stood))
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":
-        made, began = 0, process_time()
-        if line[0] == "moves":
-            for nth in range(int(line[1])):
-                table, shared = tables[nth % TABLES], sharing[nth % TABLES]
-                if table.deal_over:
-                    continue
-                seat = table.to_act[0]
-                shared.submit(seat, table.hint(seat, "uniform").move)
-                made += 1
-                await asyncio.sleep(PAUSE)
-            await asyncio.sleep(0.5)
-        else:
+        made, began, longest = 0, process_time(), stood[0]
+        if line[0] == "memory":
             gc.collect()
-        print(f"{own_memory():.1f} {process_time() - began:.3f} {made}", flush=True)
+        else:
+            stood[0] = 0.0
+            for nth in range(int(line[1])):
+                if line[0] == "moves":
+                    made += move(sharing[nth % (TABLES - 1)])
+                    await asyncio.sleep(PAUSE)
+                while line[0] == "deals" and move(sharing[-1]):
+                    made += 1
+                    await asyncio.sleep(0.002)
+            await asyncio.sleep(0.5)
+            longest = stood[0]
+        print(f"{own_memory():.1f} {process_time() - began:.3f} {made} {longest * 1e3:.0f}", flush=True)
+        await asyncio.sleep(0.1)
+        stood[0] = 0.0
+    watch.cancel()
+
+
+def move(shared: Any) -> bool:
+    """Somebody makes any move; after a deal everybody has read it instead."""
+    if shared.deal_over:
+        for seat in shared.people:
+            shared.ready(seat)
+        return False
+    seat = shared.table.to_act[0]
+    shared.submit(seat, shared.table.hint(seat, "uniform").move)
+    return True
+
+
+async def notice(stood: list[float]) -> None:
+    """Notes the longest that somebody who wanted to wait for 5 ms had to wait besides."""
+    while True:
+        began = perf_counter()
+        await asyncio.sleep(0.005)
+        stood[0] = max(stood[0], perf_counter() - began - 0.005)
 
 
 async def measure() -> None:
@@ -148,29 +185,47 @@ async def measure() -> None:
         seats = TABLES * PEOPLE
         print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / seats:.2f} a seat of {seats}")
         await asyncio.gather(*(drained(guest) for _, guest in guests))
-        times = []
-        for nth in range(100):
-            guest = guests[nth % seats][1]
-            began = perf_counter()
-            guest.stdin.write(F8)
-            await guest.stdout.read(1 << 16)
-            times.append(perf_counter() - began)
-            await asyncio.sleep(0.05)
-        print(figures("  key to bytes, at rest", times))
-        await asyncio.gather(*(drained(guest) for _, guest in guests))
-        moves = 200
+
+        async def pressed(guest, pause: float) -> list[float]:
+            found = []
+            for _ in range(100):
+                began = perf_counter()
+                guest.stdin.write(F8)
+                await guest.stdout.read(1 << 16)
+                found.append(perf_counter() - began)
+                await drained_within(guest, pause)
+            return found
+
+        last = guests[-1][1]
+        print(figures("  key to bytes, at rest", await pressed(last, 0.05)))
         read = [0]
-        reading = [asyncio.create_task(count(guest, read)) for _, guest in guests]
-        _, spent, made = await ask(f"moves {moves}")
-        await asyncio.sleep(1)
-        for task in reading:
-            task.cancel()
+        reading = [asyncio.create_task(count(guest, read)) for _, guest in guests[:-PEOPLE]]
+        moving = asyncio.create_task(ask(f"moves {MOVES}"))
+        times = await pressed(last, MOVES * PAUSE / 150)
+        stood = (await moving)[3]
+        print(figures(f"  key to bytes, {1 / PAUSE:.0f} moves a second at the other tables", times))
+        print(f"  meanwhile nothing stood still for longer than {stood:.0f} ms")
+        read[0] = 0
+        _, spent, made, _ = await ask(f"moves {MOVES}")
         looks = made * PEOPLE
         print(
             f"  a move, for each seat that sees it: {read[0] / looks / 1000:.1f} kB, "
             f"{spent / looks * 1e3:.1f} ms of processor time"
         )
+        reading += [asyncio.create_task(count(guest, read)) for _, guest in guests[-PEOPLE:]]
+        before = (await ask(f"deals {DEALS // 4}"))[0]
+        after, _, made, _ = await ask(f"deals {DEALS}")
+        print(f"  growth over {DEALS} more deals ({made:.0f} moves): {after - before:.1f} MiB")
+        for task in reading:
+            task.cancel()
         for connection, _ in guests:
+            connection.abort()
+        await asyncio.sleep(1)
+        await ask("memory")
+        together = await asyncio.gather(*(come(port, code) for port, *codes in tables for code in codes))
+        print(figures(f"  connect to first picture, {seats} at once", [took for *_, took in together]))
+        print(f"  meanwhile nothing stood still for longer than {(await ask('memory'))[3]:.0f} ms")
+        for connection, *_ in together:
             connection.abort()
         await asyncio.sleep(1)
         kept = (await ask("memory"))[0]
@@ -185,6 +240,14 @@ async def measure() -> None:
         process.wait()
 
 
+async def drained_within(guest: Any, seconds: float) -> None:
+    """Reads all that comes for so long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while await guest.stdout.read(1 << 16):
+                pass
+
+
 async def count(guest: Any, read: list[int]) -> None:
     """Adds what comes to what was read."""
     while data := await guest.stdout.read(1 << 16):
@@ -192,7 +255,7 @@ async def count(guest: Any, read: list[int]) -> None:
 
 
 def host(_rounds: int) -> None:
-    """seats over SSH: connecting, memory, keys, and what a move costs"""
+    """a hundred seats over SSH: connecting, memory, keys while others move, what a move costs, and what is kept"""
     asyncio.run(measure())
 
 

@@ -6,6 +6,7 @@ What fails here: `python .build/fuzz.py KIND` writes the shortest input that sho
 from __future__ import annotations
 
 import importlib.util
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -97,6 +98,26 @@ def test_a_finding_is_told_with_the_fewest_steps(tmp_path: Path, monkeypatch: py
     finding = fuzz.Finding(what, detail, steps)
     fuzz.shortened(finding, tmp_path / "home", 0)
     assert (finding.steps, others) == ([["screen", "menu", "b", "e"]], [])
+
+
+def test_an_input_only_waits_where_nobody_else_has_the_processor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung = []
+
+    def ring(watch: Any, *_: str) -> None:
+        late = signal.getsignal(signal.SIGALRM)
+        assert callable(late)
+        for rested in (0.0, 29.0, 30.0):  # The alarm rings by the clock, however long others had the processor.
+            monkeypatch.setattr("fuzz_steps._rested", lambda rested=rested: rested)
+            rung.append(rested)
+            late(signal.SIGALRM, None)
+
+    monkeypatch.setattr("fuzz_steps._rested", lambda: 0.0)
+    monkeypatch.setitem(fuzz.STEPS, "menu", fuzz.STEPS["menu"]._replace(do=ring))
+    ((what, _),) = fuzz.watched([["menu"]], tmp_path / "home", 10.0).wrong
+    assert what.startswith("TooLong")
+    assert rung == [0.0, 29.0, 30.0]
 
 
 def test_the_same_seed_draws_the_same_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -18,6 +18,7 @@ from cardtable.cli.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
     from cardtable.host.hall import Hall
+    from cardtable.host.tables import HallTable
     from cardtable.record import Header
     from cardtable.saved import SavedTable
     from cardtable.shared import Clock, SharedTable
@@ -35,12 +36,22 @@ FASTEST, SLOWEST = 5, 86_400
 
 
 class Terms(NamedTuple):
-    """What holds at every table of a hall: seconds for secret answers, what is allowed, and the clock."""
+    """What holds in a hall: seconds for secret answers, what is allowed, the clock, and tables of guests' own."""
 
     window: float = WINDOW
     hints: bool = False
     open_after: bool = False
     clock: Clock | None = None
+    tables: int = 0
+
+
+class Kept(NamedTuple):
+    """What was hosted last: tables by their records, or as they wait for players, each with who has opened it."""
+
+    tables: list[tuple[Path | SavedTable, str]]
+    codes: dict[str, str]
+    here: str | None
+    terms: Terms
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -72,8 +83,7 @@ class Terms(NamedTuple):
     "--tables",
     type=click.IntRange(0, 20),
     metavar="NUMBER",
-    default=0,
-    show_default=True,
+    show_default="0",
     help="How many tables of their own those who come may open.",
 )
 @click.option(
@@ -82,22 +92,27 @@ class Terms(NamedTuple):
     metavar="PORT",
     help="Serve the same seats in the browser, at this port: the link that is shown is a seat.",
 )
-@click.option("--hints", is_flag=True, help="Let people ask for hints.")
-@click.option("--open-after", is_flag=True, help="Let everybody look back with open cards after a deal.")
+@click.option("--hints/--no-hints", default=None, help="Let people ask for hints.")
+@click.option(
+    "--open-after/--no-open-after", default=None, help="Let everybody look back with open cards after a deal."
+)
 @click.option(
     "--window",
     type=click.FloatRange(1, 60),
     metavar="SECONDS",
-    default=WINDOW,
-    show_default=True,
+    show_default=str(WINDOW),
     help="How long the match waits where players may be asked in secret.",
 )
 @click.option(
     "--clock",
-    metavar="SECONDS[:STYLE]",
+    metavar="SECONDS[:STYLE]|off",
     help="How long a move may take; a bot of this style, `steady` by default, then makes it.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the tables that were hosted last; everybody keeps their code.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the tables that were hosted last, on the same terms; everybody keeps their code.",
+)
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
     preset: str | None,
@@ -105,11 +120,11 @@ def host(
     given: tuple[str, ...],
     listen: str,
     port: int,
-    tables: int,
+    tables: int | None,
     web: int | None,
-    hints: bool,
-    open_after: bool,
-    window: float,
+    hints: bool | None,
+    open_after: bool | None,
+    window: float | None,
     clock: str | None,
     resume: bool,
     new_codes: bool,
@@ -128,13 +143,19 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
-    terms = Terms(window, hints, open_after, _clock(clock, preset))
+    said = {"window": window, "hints": hints, "open_after": open_after, "tables": tables}
+    changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    if clock is not None:
+        changes["clock"] = _clock(clock, preset)
+    kept = _last() if preset is None else None
+    terms = (Terms() if kept is None else kept.terms)._replace(**changes)
 
     def prepare(hall: Hall) -> str | None:
-        from cardtable.host.hall import HallTable
+        from cardtable.host.tables import HallTable
 
-        if preset is None:
-            return _resumed(hall, terms, new_codes=new_codes)
+        if kept is not None:
+            return _resume(hall, kept, terms, new_codes=new_codes)
+        assert preset is not None, "neither a game nor one that was hosted"
         agreed, here = _agreed(preset, seats, given)
         table = HallTable(agreed)
         if OPEN_SEAT not in agreed.names:
@@ -142,7 +163,7 @@ def host(
         hall.tables.append(table)
         return here
 
-    serve(prepare, listen=listen, port=port, web=web, tables=tables, terms=terms)
+    serve(prepare, listen=listen, port=port, web=web, terms=terms)
 
 
 def serve(
@@ -152,7 +173,6 @@ def serve(
     port: int,
     terms: Terms,
     web: int | None = None,
-    tables: int = 0,
 ) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
@@ -189,7 +209,7 @@ def serve(
 
     speech = words()
     with listening(listen, port) as listener, nullcontext() if web is None else listening(listen, web) as pages:
-        hall = Hall(Door({}), friends, speech, click.echo, begin, most=tables)
+        hall = Hall(Door({}), friends, speech, click.echo, begin, most=terms.tables)
         here = prepare(hall)
         try:
             for table in hall.tables:
@@ -198,14 +218,14 @@ def serve(
                         hall.new_code(name)
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
-            hall.keep = lambda: _keep(hall, here)
+            hall.keep = lambda: _keep(hall, here, terms)
             asyncio.run(serve_hall(hall, here, key, listener, pages))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
                     table.shared.close()
-    if any(table.shared is not None and not table.is_over for table in hall.tables):
-        click.echo(speech.say("The match is kept; `cardtable host --resume` goes on with it."))
+    if any(not table.is_over for table in hall.tables if table.is_kept):
+        click.echo(speech.say("The table is kept; `cardtable host --resume` goes on with it."))
 
 
 def host_agreed(agreed: SavedTable, everybody: bool) -> None:
@@ -213,7 +233,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
     here = next((name for name, style in zip(agreed.names, agreed.styles, strict=True) if style is None), None)
 
     def prepare(hall: Hall) -> str | None:
-        from cardtable.host.hall import HallTable
+        from cardtable.host.tables import HallTable
 
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
@@ -225,13 +245,13 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
     serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
 
 
-def _clock(given: str | None, preset: str | None) -> Clock | None:
-    """What `--clock` says; a new match is not begun with a style that does not play it."""
+def _clock(given: str, preset: str | None) -> Clock | None:
+    """What `--clock` says, None for `off`; a new match is not begun with a style that does not play it."""
     from cardtable.bots.finding import UnknownBot, find_bot
     from cardtable.cli.about import preset_of
     from cardtable.shared import Clock
 
-    if given is None:
+    if given == "off":
         return None
     seconds, _, style = given.partition(":")
     if not (seconds.isascii() and seconds.isdigit() and FASTEST <= int(seconds) <= SLOWEST):
@@ -310,39 +330,80 @@ def _shared(table: Table, terms: Terms) -> SharedTable:
     return shared
 
 
-def _resumed(hall: Hall, terms: Terms, *, new_codes: bool) -> str | None:
-    """Puts the matches that were hosted last into the hall, with the codes as they are kept; gives who sits here."""
-    from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import reopen
+def _last() -> Kept:
+    """What was hosted last. Raises Failure."""
     from cardtable.files import Unreadable, parse_json, read
-    from cardtable.host.hall import HallTable
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
     try:
         kept = parse_json(read(path, LARGEST))
-        tables = [(Path(table["record"]), str(table["owner"])) for table in kept["tables"]]
-        codes = {str(name): str(code) for name, code in kept["codes"].items()}
-        here = None if kept["here"] is None else str(kept["here"])
+        return Kept(
+            [
+                (Path(table["record"]) if "record" in table else _waiting(table["waits"]), str(table["owner"]))
+                for table in kept["tables"]
+            ],
+            {str(name): str(code) for name, code in kept["codes"].items()},
+            None if kept["here"] is None else str(kept["here"]),
+            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none.
+        )
     except FileNotFoundError:
         raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
     except (OSError, Unreadable) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise Failure("{path}: this does not say which table was hosted last", path=path) from None
-    if here is not None:
+
+
+def _waiting(row: Mapping[str, Any]) -> SavedTable:
+    """A table that waits for players. Raises ValueError, KeyError and TypeError."""
+    from cardtable.games import agree
+    from cardtable.saved import SavedTable
+    from cardtable.terms import PERSON, check_players
+
+    names, styles = tuple(map(str, row["names"])), tuple(row["styles"])
+    kinds = [PERSON if style is None else f"bot:{style}" for style in styles]
+    check_players([name or f"#{nth}" for nth, name in enumerate(names)], kinds)
+    agree(row["preset"], row["options"], len(styles))
+    return SavedTable(row["preset"], names, styles, row["options"])
+
+
+def _terms_in(row: Mapping[str, Any]) -> Terms:
+    """The terms of a hall. Raises ValueError, KeyError and TypeError."""
+    from cardtable.shared import Clock
+
+    clock = row["clock"]
+    return Terms(
+        float(row["window"]),
+        bool(row["hints"]),
+        bool(row["open_after"]),
+        None if clock is None else Clock(float(clock[0]), str(clock[1])),
+        int(row["tables"]),
+    )
+
+
+def _resume(hall: Hall, kept: Kept, terms: Terms, *, new_codes: bool) -> str | None:
+    """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
+    from cardtable.cli.screen import need_terminal
+    from cardtable.cli.tables import reopen
+    from cardtable.host.tables import HallTable
+
+    if kept.here is not None:
         need_terminal()
     if not new_codes:
-        hall.door.digests.update(codes)
-    for record, owner in tables:
-        table = reopen(record)
+        hall.door.digests.update(kept.codes)
+    for found, owner in kept.tables:
+        if not isinstance(found, Path):
+            hall.tables.append(HallTable(found, owner))
+            continue
+        table = reopen(found)
         if table.match_over:
             table.close()
         else:
             hall.tables.append(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
     if not hall.tables:
         raise Failure("the match that was hosted last is over")
-    return here
+    return kept.here
 
 
 def _agreed_in(header: Header) -> SavedTable:
@@ -355,19 +416,27 @@ def _agreed_in(header: Header) -> SavedTable:
     return SavedTable(header.preset, tuple(header.names), styles, agreed_options(header))
 
 
-def _keep(hall: Hall, here: str | None) -> None:
-    """Writes down which matches there are, and who has a code; of codes only what tells whether one is right."""
+def _keep(hall: Hall, here: str | None, terms: Terms) -> None:
+    """Writes down what is hosted, on which terms, and who has a code: of codes only what tells whether one is right."""
     import json
 
     from cardtable.files import make_folder, replace
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
-    begun = [table for table in hall.tables if table.shared is not None]
     kept = {
-        "tables": [{"record": str(table.shared.path), "owner": table.owner} for table in begun if table.shared],
+        "tables": [_row(table) for table in hall.tables if table.is_kept],
         "codes": hall.door.digests,
         "here": here,
+        "terms": terms._asdict(),
     }
     make_folder(path.parent)
     replace(path, json.dumps(kept) + "\n")
+
+
+def _row(table: HallTable) -> dict[str, Any]:
+    if table.shared is not None:
+        return {"record": str(table.shared.path), "owner": table.owner}
+    offered = table.offered
+    names = ("preset", "names", "styles", "options")
+    return {"waits": {name: getattr(offered, name) for name in names}, "owner": table.owner}

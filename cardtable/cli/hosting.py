@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import ipaddress
 import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +30,7 @@ OPEN_SEAT = ""
 def need_pages() -> None:
     """Raises Failure where what serves pages is not installed."""
     try:
-        import cardtable.host.page  # noqa: F401
+        import_module("cardtable.host.page")
     except ModuleNotFoundError as error:
         raise Failure(
             "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
@@ -50,6 +52,7 @@ async def serve_hall(
     hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
+    from cardtable.engine.text import say
     from cardtable.host.ssh import SELDOM, Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
 
@@ -85,7 +88,7 @@ async def serve_hall(
         for task in tasks:
             task.cancel()
         acceptor.close()
-        await host.close(speech.say("The host has closed the table; the match is kept."))
+        await host.close(say("The host has closed the table; the match is kept."))
         hall.close()
         if runner is not None:
             await runner.cleanup()
@@ -109,16 +112,30 @@ async def _open_pages(host: Host, listener: socket.socket) -> Any:
     return await SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts).listen(listener)
 
 
-def _reached(listen: str) -> str:
-    """What friends call this computer."""
+def addresses(listen: str) -> list[str]:
+    """By what others reach this computer, if it listens at this address: the way to most of them first."""
     from cardtable.web import is_loopback
 
-    return words().say("localhost") if is_loopback(listen) else words().say("THIS-COMPUTER")
+    if is_loopback(listen):
+        return ["localhost"]
+    if not ipaddress.ip_address(listen.partition("%")[0]).is_unspecified:
+        return [listen]
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
+    found: list[Any] = []
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+        # From where a packet to another network would leave. None is sent, and nobody has these addresses.
+        asked.connect(("2001:db8::1" if ":" in listen else "192.0.2.1", 9))
+        found.append(asked.getsockname()[0])
+    with suppress(OSError):
+        found += [entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None, family)]
+    own = [address for address in dict.fromkeys(found) if not is_loopback(address) and "%" not in address]
+    return own or [words().say("THIS-COMPUTER")]
 
 
 def _page(listen: str, port: int) -> str:
     """What the link to a seat begins with; its code follows."""
-    return f"http://{_reached(listen)}:{port}/#"
+    reached = addresses(listen)[0]
+    return f"http://{f'[{reached}]' if ':' in reached else reached}:{port}/#"
 
 
 def _how_in_browser(page: str, listen: str) -> Iterator[Text]:
@@ -129,6 +146,13 @@ def _how_in_browser(page: str, listen: str) -> Iterator[Text]:
     yield say("Or in the browser, with their own code at the end:  {link}", link=f"{page}CODE")
     if not is_loopback(listen):
         yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
+
+
+def _is_private(address: str) -> bool:
+    """Whether only those in the same network reach it."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(address).is_private
+    return False
 
 
 def _has_screen() -> bool:
@@ -157,7 +181,13 @@ def _how(key: Any, listen: str, port: int) -> tuple[Text, ...]:
     lines = []
     if is_loopback(listen):
         lines.append(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
-    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=_reached(listen)))
+    first, *others = addresses(listen)
+    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=first))
+    lines.extend(say("or:  ssh -p {port} {host}", port=port, host=other) for other in others)
+    if not is_loopback(listen) and _is_private(first):
+        lines.append(
+            say("Whoever is not in your network types your router's address; it must hand on port {port}.", port=port)
+        )
     lines.append(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
     return tuple(lines)
 

@@ -11,80 +11,25 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import asyncssh
 
 from cardtable.bots.people import names_for
-from cardtable.engine.faults import Fault, told
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
-from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
+from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
 from cardtable.saved import SavedTable
 from cardtable.seat_table import SeatTable, WatchTable
-from cardtable.shared import News, SharedTable
+from cardtable.shared import News
 from cardtable.tui.hall_screen import HallRow, PersonRow
 from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.tui.seat_app import SeatApp
-
-OPEN = ""
-"""The name in an open seat, and of whoever comes with the code of the hall."""
-BOT = "steady"
-"""Who plays for people who are away, or in seats that nobody takes."""
-MOST_TABLES = 20
-
-
-class NotNow(Fault):
-    """Something that cannot be done in the hall; the message says why."""
-
-
-class Opener(Protocol):
-    """Begins the match of a table that has nobody missing. May raise ValueError and OSError."""
-
-    def __call__(self, agreed: SavedTable, /) -> SharedTable:
-        """Its first deal is dealt."""
-
-
-class HallTable:
-    """A table: who has its seats, and its match once nobody is missing."""
-
-    def __init__(self, agreed: SavedTable, owner: str = OPEN, shared: SharedTable | None = None) -> None:
-        self.agreed = agreed
-        """A seat without a name is open."""
-        self.owner = owner
-        """The guest who opened it; the host's tables have none."""
-        self.shared = shared
-        self.going: asyncio.Task[None] | None = None
-
-    @property
-    def title(self) -> Text:
-        """What is played."""
-        return Text(find_preset(self.agreed.preset)[1].title)
-
-    @property
-    def is_over(self) -> bool:
-        """The match has ended."""
-        return self.shared is not None and self.shared.match_over
-
-    @property
-    def people(self) -> list[str]:
-        """The people who have a seat."""
-        seats = zip(self.agreed.names, self.agreed.styles, strict=True)
-        return [name for name, style in seats if style is None and name != OPEN]
-
-    def seat_of(self, name: str) -> Seat | None:
-        """Where this person sits."""
-        return self.agreed.names.index(name) if name in self.people else None
-
-    def give(self, seat: Seat, name: str, style: str | None = None) -> None:
-        """Gives a seat of a match that has not begun; without a name it is open again."""
-        names, styles = list(self.agreed.names), list(self.agreed.styles)
-        names[seat], styles[seat] = name, style
-        self.agreed = dataclasses.replace(self.agreed, names=tuple(names), styles=tuple(styles))
 
 
 class Hall:
@@ -163,12 +108,13 @@ class Hall:
         table.shared = table.shared or self._begin(table.agreed)
         table.going = asyncio.get_running_loop().create_task(table.shared.run())
         table.going.add_done_callback(lambda going: self.changed())
-        self._keep()
+        self.note()
         for guest in self.guests:
             if guest.app is not None and table.seat_of(guest.name) is not None:
                 guest.app.called_to(partial(guest.sit_at, table))
 
-    def _keep(self) -> None:
+    def note(self) -> None:
+        """Writes down which matches there are, and who has a code; tells the host if it cannot be."""
         try:
             self.keep()
         except (OSError, ValueError) as error:
@@ -255,7 +201,7 @@ class Hall:
         match what:
             case "code":
                 code = self.new_code(name)
-                self._keep()
+                self.note()
                 self._forget_keys(name)
                 self.changed()
                 if name == OPEN:
@@ -271,7 +217,7 @@ class Hall:
             case _:
                 self._send_away(name)
                 self.door.digests.pop(name, None)
-                self._keep()
+                self.note()
                 self._forget_keys(name)
                 self.changed()
                 if name == OPEN:
@@ -462,6 +408,7 @@ class Guest:
         known = not self._is_new or self.name in self._hall.codes
         if not known and (self._key is None or not self._hall.keep_key(self.name, self._key)):
             self._hall.new_code(self.name)
+            self._hall.note()
 
     def watch(self, number: int) -> SeatTable:
         """Watches a match; nobody watches one that they play."""

@@ -19,6 +19,8 @@ from cardtable.web.server import LONGEST, TERM, TableServer
 
 PIECE = 1 << 16
 """Bytes of pictures that are sent at once; more waits where it is counted."""
+LONGEST_REASON = 123
+"""Bytes in which a page may be told why it is closed, by RFC 6455."""
 
 
 class PageSession:
@@ -31,6 +33,7 @@ class PageSession:
         self._waiting = bytearray()
         self._is_due = asyncio.Event()
         self._is_leaving = False
+        self._why = ""
         self.environ = {"COLORTERM": "truecolor", **environ}
         self.size = (0, 0)
         self.app: SeatApp | None = None
@@ -71,7 +74,7 @@ class PageSession:
                     piece = bytes(self._waiting[:PIECE])
                     await self._page.send_bytes(piece)
                     del self._waiting[: len(piece)]
-            await self._page.close()
+            await self._page.close(message=self._why.encode()[:LONGEST_REASON].decode("utf-8", "ignore").encode())
 
     # What a link needs
 
@@ -93,8 +96,8 @@ class PageSession:
             transport.abort()
 
     def leave(self, why: str) -> None:
-        """Closes the page in order; it covers what it showed last."""
-        self._is_leaving = True
+        """Closes the page in order; it covers what it showed last, and says why."""
+        self._is_leaving, self._why = True, why
         self._is_due.set()
 
 

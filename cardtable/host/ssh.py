@@ -7,14 +7,15 @@ import logging
 import os
 import socket
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Protocol
 
 import asyncssh
 
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import clean, say
+from cardtable.engine.text import Text, clean, say
 from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
@@ -32,6 +33,8 @@ ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
 SELDOM = 10_000, 20, 50
 """How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still."""
+COME_TOGETHER = 4
+"""Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
 """Terminals that cannot show a table."""
 
@@ -89,6 +92,7 @@ class Host:
         self.hall = hall
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
+        self._coming = asyncio.Semaphore(COME_TOGETHER)
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -118,8 +122,15 @@ class Host:
         task.add_done_callback(self._tasks.discard)
 
     async def _show(self, come: Callable[[], Guest], session: Terminal) -> None:
-        if session.is_gone:
-            return
+        async with AsyncExitStack() as coming:
+            await coming.enter_async_context(self._coming)
+            if not session.is_gone:
+                await self._receive(come, session, coming.aclose)
+
+    async def _receive(
+        self, come: Callable[[], Guest], session: Terminal, shown: Callable[[], Awaitable[object]]
+    ) -> None:
+        """Shows it from the first picture, after which others may come, to the last."""
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
         guest = come()
@@ -132,7 +143,12 @@ class Host:
             session.link = link
             self.hall.tell(say("{name} has come.", name=guest.name))
             self.hall.changed()
-            await app.run_async(size=link.size)
+            running = asyncio.ensure_future(app.run_async(size=link.size))
+            first = asyncio.ensure_future(app.is_shown.wait())
+            await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
+            first.cancel()
+            await shown()
+            await running
             why, has_failed = app.why_closed, app.failure is not None
         except Exception:  # One friend's screen must not end the tables of the others; both sides are told.
             has_failed = True
@@ -158,11 +174,11 @@ class Host:
         if app.failure is not None:
             raise app.failure
 
-    async def close(self, why: str) -> None:
+    async def close(self, why: Text | None = None) -> None:
         """Ends every screen, and tells its player why."""
         for guest in self.hall.guests:
             if guest.app is not None:
-                guest.app.why_closed = why
+                guest.app.why_closed = "" if why is None else guest.app.words.text(why)
                 guest.app.exit(0)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, cast
 
 from rich.cells import cached_cell_len
@@ -23,6 +24,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from cardtable.tui.cells import Sheet
+from cardtable.tui.frames import PLAIN, Cell, Frames, Pen, change, empty, pen
 from cardtable.tui.painter import Painter
 from cardtable.tui.palette import Palette
 from cardtable.tui.program import program
@@ -48,6 +50,8 @@ HEMMED = 16
 BLOCK = 8
 """Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
 there are so few that an evening does not fill the memory with them."""
+MOST_INKS = 4096
+"""Styles of which it is remembered what a terminal is told."""
 
 
 class Canvas(Widget, can_focus=False):
@@ -108,7 +112,7 @@ class Canvas(Widget, can_focus=False):
 
     def _painted(self) -> Sheet:
         self._places.clear()
-        sheet = Sheet(self.size.width, self.size.height, self.palette.table)
+        sheet = Sheet(*self.size, self.palette.table)
         self.paint(sheet)
         if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
             sheet.hem(self.palette.rim)
@@ -206,15 +210,65 @@ class Row:
         )
 
 
+class Ink(dict[str, Cell]):
+    """The cells of one style, by their signs. An equal cell is the same one: most of a frame is told apart by that."""
+
+    def __init__(self, told: Pen) -> None:
+        super().__init__()
+        self.told = told
+
+    def __missing__(self, sign: str) -> Cell:
+        self[sign] = found = sign, empty(self.told) if sign == " " else self.told
+        return found
+
+
+class Inks(dict[Style, Ink]):
+    """What a terminal is told of each style of the sheets."""
+
+    def __init__(self, filters: Sequence[LineFilter], ground: Color, colours: ColorSystem) -> None:
+        super().__init__()
+        self.seen_by = filters, ground, colours
+        """What that depends on."""
+
+    def __missing__(self, style: Style) -> Ink:
+        filters, ground, colours = self.seen_by
+        (segment,) = _filtered([Segment(" ", style)], filters, ground)
+        self[style] = found = Ink(PLAIN if segment.style is None else pen(Strip.render_ansi(segment.style, colours)))
+        return found
+
+    def cells(self, signs: Sequence[str], styles: Sequence[Style]) -> list[Cell]:
+        """These signs as the terminal is told them."""
+        found: list[Cell] = []
+        last: Style | None = None
+        ink = Ink(PLAIN)
+        for sign, style in zip(signs, styles, strict=True):
+            if style is not last:
+                ink, last = self[style], style
+            found.append(ink[sign])
+        return found
+
+
 class Patches(CompositorUpdate):
     """Parts of rows that changed, each at its place."""
 
-    def __init__(self, parts: list[tuple[int, int, Row]]) -> None:
+    def __init__(self, parts: list[tuple[int, int, list[str], list[Style]]], frames: Frames, inks: Inks) -> None:
         self._parts = parts
+        self._frames = frames
+        self._inks = inks
 
     def render_segments(self, console: Console) -> str:
         """What the terminal is told."""
-        return "".join(f"\x1b[{y + 1};{x + 1}H{row.render(console)}" for y, x, row in self._parts)
+        patches = ((y + 1, x + 1, self._inks.cells(signs, styles)) for y, x, signs, styles in self._parts)
+        made = self._frames.made_of(patches)
+        return self._in_full() if made is None else made
+
+    def _in_full(self) -> str:
+        told = []
+        for y, x, signs, styles in self._parts:
+            told.append(f"\x1b[{y + 1};{x + 1}H")
+            for sign, style in zip(signs, styles, strict=True):
+                told.append(f"\x1b[0m{change(PLAIN, self._inks[style].told)}{sign}")
+        return "".join(told) + "\x1b[0m"
 
 
 class CanvasCompositor(Compositor):
@@ -223,6 +277,10 @@ class CanvasCompositor(Compositor):
     Textual cuts every row of every widget to pieces first, each a strip with seven caches of its own: nearly all that a
     change on the table cost. Where something else is to be seen too, a notice say, it is done in its way.
     """
+
+    _inks: Inks | None = None
+    _lying: tuple[object, list[tuple[Canvas, Region]] | None] = None, None
+    """The canvases side by side, as long as Textual has laid nothing out anew."""
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
         """Everything."""
@@ -234,12 +292,13 @@ class CanvasCompositor(Compositor):
         blank = Style(bgcolor=ground.rich_color)
         filters = root.app.get_line_filters()
         rows: list[list[Row]] = []
+        sheets = [(canvas.sheet, region) for canvas, region in canvases]
         for y in range(self.size.height):
             row, end = [], 0
-            for canvas, region in canvases:
+            for sheet, region in sheets:
                 if region.y <= y < region.bottom:
                     row += [Segment(" " * (region.x - end), blank)] if region.x > end else []
-                    row += canvas.sheet.runs(y - region.y, 0, region.width)
+                    row += sheet.runs(y - region.y, 0, region.width)
                     end = region.right
             row += [Segment(" " * (self.size.width - end), blank)] if self.size.width > end else []
             rows.append([_filtered(row, filters, ground)])
@@ -251,30 +310,44 @@ class CanvasCompositor(Compositor):
         canvases, root = self._side_by_side(), self.root
         if canvases is None or root is None or not self._dirty_regions:
             return super().render_partial_update()
-        filters, ground = root.app.get_line_filters(), root.background_colors[1]
-        parts: list[tuple[int, int, Row]] = []
+        sheets = [(canvas.sheet, region) for canvas, region in canvases]
+        parts: list[tuple[int, int, list[str], list[Style]]] = []
         for dirty in self._dirty_regions:
             bare = dirty.intersection(self.size.region).area
-            for canvas, region in canvases:
+            for sheet, region in sheets:
                 x, y, width, height = dirty.intersection(region)
                 bare -= width * height
                 for row in range(y, y + height if width else y):
-                    sheet, left = canvas.sheet, x - region.x
-                    if left and not sheet.signs[row - region.y][left]:
+                    signs, styles = sheet.signs[row - region.y], sheet.styles[row - region.y]
+                    left, end = x - region.x, x - region.x + width
+                    if not signs[left]:
                         left -= 1  # The second half of a wide sign.
-                    runs = sheet.runs(row - region.y, left, x - region.x + width)
-                    parts.append((row, left + region.x, _filtered(runs, filters, ground)))
+                    if end < len(signs) and not signs[end]:
+                        end += 1
+                    parts.append((row, left + region.x, signs[left:end], styles[left:end]))
+                if not bare:
+                    break
             if bare:
                 return super().render_partial_update()
         self._dirty_regions.clear()
-        return Patches(parts)
+        app: Any = root.app
+        seen_by = app.get_line_filters(), root.background_colors[1], app.console._color_system or ColorSystem.TRUECOLOR
+        if self._inks is None or self._inks.seen_by != seen_by or len(self._inks) > MOST_INKS:
+            self._inks = Inks(*seen_by)
+        return Patches(sorted(parts, key=itemgetter(0, 1)), app.frames, self._inks)
 
     def _side_by_side(self) -> list[tuple[Canvas, Region]] | None:
         """The canvases from left to right, where they and bare ground are all that is to be seen; else None."""
+        if self._lying[0] is not self.visible_widgets:
+            self._lying = self.visible_widgets, self._canvases()
+        found = self._lying[1]
+        return None if found is None or any(canvas.ascii_only for canvas, _ in found) else found
+
+    def _canvases(self) -> list[tuple[Canvas, Region]] | None:
         found: list[tuple[Canvas, Region]] = []
         for widget, (region, clip) in self.visible_widgets.items():
             if isinstance(widget, Canvas):
-                if widget.ascii_only or widget.size != region.size or not clip.contains_region(region):
+                if widget.size != region.size or not clip.contains_region(region):
                     return None
                 if any(region.overlaps(other) for _, other in found):
                     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -81,7 +82,13 @@ ONE_BACK = "▐▌"
 
 def width_of(text: str) -> int:
     """Cells that a text takes."""
-    return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
+    # No sign before the accents takes more or less than one.
+    return len(text) if text.isascii() or max(text) < "\u0300" else _width_of(text)
+
+
+@lru_cache(1024)
+def _width_of(text: str) -> int:
+    return sum(map(get_character_cell_size, text))
 
 
 def cut(text: str, width: int) -> str:

@@ -29,6 +29,10 @@ class Fitting(LineFilter):
         return [Segment(text, None if style is None else fitted(style), control) for text, style, control in segments]
 
 
+FITTING = Fitting()
+"""One for all: it is told by what it is whether styles look as they did."""
+
+
 @lru_cache(4096)
 def fitted(style: Style) -> Style:
     """The style in colours of the 256."""

@@ -7,7 +7,9 @@ style. On a large screen, whose cards are pictures of many colours, that is seve
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -23,6 +25,7 @@ class Pen(NamedTuple):
 
 
 Cell = tuple[str, Pen]
+SIGN = itemgetter(0)
 PLAIN = Pen()
 LINED = frozenset({"4", "7", "9", "21", "53"})
 """Manners in which an empty cell shows more than its ground."""
@@ -34,22 +37,53 @@ BRACKETS = ("\x1b[?2026h", "\x1b[?2026l")
 """Around a frame, so that the terminal shows it at once."""
 
 
+Patch = tuple[int, int, Sequence[Cell]]
+"""Cells that belong side by side, from this row and column on."""
+
+
 class Frames:
     """Knows what stands on the terminal, and sends what does not stand there yet."""
 
     def __init__(self) -> None:
         self._rows: dict[int, list[Cell | None]] = {}
         """By row, and there by column, both from 1, what was sent last; nothing where that is not known."""
+        self._wide: set[int] = set()
+        """Rows with signs of two columns."""
+        self._made = ""
+        """What was put together from cells, and comes by the way of the texts next."""
 
     def forget(self) -> None:
         """Sends all that is drawn next: something else may stand on the terminal than what was sent."""
         self._rows.clear()
+        self._wide.clear()
+
+    def made_of(self, patches: Iterable[Patch]) -> str | None:
+        """What to send so that these cells are seen, to be written next; None where that cannot be told from cells.
+
+        A frame whose cells are known need not be told as a text, and that be read again.
+        """
+        sender = Sender(self._rows, self._wide)
+        for y, x, cells in patches:
+            sender.go(y, x)
+            if not sender.put(cells):
+                self.forget()
+                return None
+        sender.y = 0
+        self._made = sender.sent()
+        return self._made
 
     def shortened(self, data: str) -> str:
         """Fewer bytes, with which the terminal shows the same. What is not a frame stays as it is."""
         if data in BRACKETS:
             return data
-        sender = Sender(self._rows)
+        made, self._made = self._made, ""
+        if made and data.startswith(made):
+            return made + self._read(data[len(made) :])
+        return self._read(data)
+
+    def _read(self, data: str) -> str:
+        """Of a frame that is told as a text."""
+        sender = Sender(self._rows, self._wide)
         end = 0
         for piece in PIECE.finditer(data):
             down, right, codes, text = piece.groups()
@@ -68,11 +102,25 @@ class Frames:
         return data
 
 
+class Run:
+    """Signs of one style side by side."""
+
+    __slots__ = ("is_sure", "text", "x", "y")
+
+    def __init__(self, y: int, x: int, text: str) -> None:
+        self.y = y
+        self.x = x
+        self.text = text
+        self.is_sure = True
+        """Whether the terminal's cursor is surely right behind it."""
+
+
 class Sender:
     """Puts one frame together, and notes what will stand where."""
 
-    def __init__(self, rows: dict[int, list[Cell | None]]) -> None:
+    def __init__(self, rows: dict[int, list[Cell | None]], wide: set[int]) -> None:
         self.rows = rows
+        self.wide = wide
         self.y = self.x = 0
         """Where the next sign stands; in row 0 nothing can."""
         self.style = PLAIN
@@ -83,13 +131,15 @@ class Sender:
         self.y, self.x = y, x
 
     def write(self, text: str) -> bool:
-        """Takes of this text what does not stand there.
-
-        False where its place is not known, or where a frame cuts its own wide signs in two: the order matters there.
-        """
+        """Takes of this text what does not stand there; else as `put`, and False where its place is not known."""
         cells = told(text, self.style)
-        if not self.y or not cells:
-            return False
+        return bool(self.y and cells) and self.put(cells)
+
+    def put(self, cells: Sequence[Cell]) -> bool:
+        """Takes of these cells those that do not stand there.
+
+        False where a frame cuts its own wide signs in two: the order matters there.
+        """
         row = self.rows.setdefault(self.y, [])
         x, end = self.x, self.x + len(cells)
         if len(row) < end + 2:
@@ -97,6 +147,19 @@ class Sender:
         self.x = end
         if row[x:end] == cells:
             return True
+        if self.y in self.wide or "" in map(SIGN, cells):
+            self.wide.add(self.y)
+            return self._put_wide(row, x, cells)
+        y, new = self.y, self._new
+        for at, cell in enumerate(cells, x):
+            if row[at] is not cell and row[at] != cell:
+                row[at] = cell
+                new[y, at] = (*cell, 1)
+        return True
+
+    def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:
+        """The same where signs of two columns stand, or stood."""
+        end = x + len(cells)
         for cell in cells:
             if row[x] != cell and cell[0]:
                 width = 1 if x + 1 == end or cells[x + 1 - end][0] else 2
@@ -110,7 +173,7 @@ class Sender:
                 row[x] = cell
                 self._new[self.y, x] = (*cell, width)
                 if width == 2:
-                    row[x + 1] = ("", self.style)
+                    row[x + 1] = ("", cell[1])
             x += 1
         return True
 
@@ -119,30 +182,39 @@ class Sender:
 
         The ways between the cells take fewer bytes than styles do.
         """
-        by_style: dict[Pen, list[tuple[int, int, str, int]]] = {}
-        after = (0, 0)
+        by_style: dict[Pen, list[Run]] = {}
+        after_y = after_x = 0
         style = PLAIN
+        run: Run | None = None
         for (y, x), (sign, own, width) in sorted(self._new.items()):
             # An empty cell shows no ink: it goes with the sign before it.
-            if sign != " " or (y, x) != after or empty(style) != own:
+            goes_on = y == after_y and x == after_x
+            if own is not style and not (goes_on and sign == " " and empty(style) == own):
+                run = run if own == style else None
                 style = own
-            by_style.setdefault(style, []).append((y, x, sign, width))
-            after = (y, x + 1)
+            # Not every terminal agrees how wide other signs are.
+            if run is not None and goes_on and run.is_sure:
+                run.text += sign
+            else:
+                run = Run(y, x, sign)
+                by_style.setdefault(style, []).append(run)
+            run.is_sure = width == 1 == len(sign)
+            after_y, after_x = y, x + 1
         out: list[str] = []
-        pen, at = PLAIN, (0, 0)
+        pen, at_y, at_x = PLAIN, 0, 0
         for style in sorted(by_style):
             if style != pen:
                 out.append(change(pen, style))
                 pen = style
-            for y, x, sign, width in by_style[style]:
-                if at != (y, x):
-                    out.append(self._between(at, y, x, pen) or way(*at, y, x))
-                out.append(sign)
-                # Not every terminal agrees how wide other signs are.
-                at = (y, x + 1) if width == 1 == len(sign) else (0, 0)
+            for run in by_style[style]:
+                y, x = run.y, run.x
+                if y != at_y or x != at_x:
+                    out.append(self._between((at_y, at_x), y, x, pen) or way(at_y, at_x, y, x))
+                out.append(run.text)
+                at_y, at_x = (y, x + len(run.text)) if run.is_sure else (0, 0)
         if pen != PLAIN:
             out.append(change(pen, PLAIN))
-        if self.y and at != (self.y, self.x):
+        if self.y and (at_y, at_x) != (self.y, self.x):
             out.append(way(0, 0, self.y, self.x))
         return "".join(out)
 

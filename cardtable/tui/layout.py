@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from textual.geometry import Region
@@ -178,6 +179,7 @@ def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
     return found
 
 
+@lru_cache(256)  # It is asked several times for each picture.
 def arrange(width: int, height: int, shape: Shape) -> Places:
     """Every part of the picture on a screen of this size."""
     beside = column_beside(width, shape.beside)

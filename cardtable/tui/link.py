@@ -16,9 +16,12 @@ from textual._xterm_parser import XTermParser
 from textual.driver import Driver
 from textual.geometry import Size
 
+from cardtable.tui.frames import BRACKETS
+
 if TYPE_CHECKING:
     from textual.message import Message
 
+BEGIN, END = BRACKETS
 PIECE = 64
 """Bytes of input that are taken before everybody else has a turn."""
 MOST_WAITING = 1 << 16
@@ -139,11 +142,22 @@ class LinkDriver(Driver):
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._fruitless = 0
         """Bytes since something last was a key."""
+        self._frame: list[str] | None = None
+        """What a frame consists of so far, between its brackets: it is sent at once."""
         self._tick: asyncio.TimerHandle | None = None
 
     def write(self, data: str) -> None:
-        """Sends it."""
-        self._link.send(data)
+        """Sends it; what stands between brackets as one, and an empty frame not at all."""
+        if data == BEGIN:
+            self._frame = []
+        elif self._frame is None:
+            self._link.send(data)
+        elif data != END:
+            self._frame.append(data)
+        else:
+            frame, self._frame = "".join(self._frame), None
+            if frame:
+                self._link.send(f"{BEGIN}{frame}{END}")
 
     def start_application_mode(self) -> None:
         """Takes the terminal's second screen, and asks for its mouse."""
@@ -153,6 +167,7 @@ class LinkDriver(Driver):
 
     def disable_input(self) -> None:
         """Takes no keys any more."""
+        self._frame = None
         self._link.shut()
         if self._tick is not None:
             self._tick.cancel()

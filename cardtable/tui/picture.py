@@ -173,7 +173,8 @@ class Picture(Vertical):
         rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
-        sections, first = [self._section(section, names) for section in scene.sections], self._first_section(look)
+        sections = [self._section(section, names) for section in scene.sections]
+        first = None if closed else min(sections, key=lambda section: section.priority, default=None)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
         self.history.show(tuple(sections), closed)

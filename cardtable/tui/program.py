@@ -119,9 +119,9 @@ class Program(App[int]):
         filters = super().get_line_filters()
         if self.console.color_system != "256":
             return filters
-        from cardtable.tui.fitting import Fitting
+        from cardtable.tui.fitting import FITTING
 
-        return [*filters, Fitting()]
+        return [*filters, FITTING]
 
     @property
     def palette(self) -> Palette:

@@ -86,6 +86,8 @@ class SeatApp(CardtableApp):
     The one without a link has the terminal of this process.
     """
 
+    _variables: ClassVar[LRUCache[tuple[object, ...], dict[str, str]]] = LRUCache(64)
+
     def __init__(
         self, link: Link | None, table: SeatTable | None, words: Words, settings: Settings, hall: HallDoor | None = None
     ) -> None:
@@ -96,6 +98,8 @@ class SeatApp(CardtableApp):
         """What is said on the terminal once the screen is gone."""
         self.told_code = ""
         """The code for coming back that they have read."""
+        self.is_shown = asyncio.Event()
+        """Whether the first picture has been laid out."""
         self._news: set[News] = set()
         self._drawn: list[Widget] = []
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
@@ -105,6 +109,14 @@ class SeatApp(CardtableApp):
         self.terminal = NoSignals(self)
         self._capture_stdout: Any = _print_as_ever()
         self._capture_stderr: Any = _print_as_ever("stderr")
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Those of the theme, which are the same for everybody who wears it."""
+        key = repr(self.current_theme), tuple(self.get_theme_variable_defaults().items())
+        if (found := self._variables.get(key)) is None:
+            found = self._variables[key] = super().get_css_variables()
+        self.theme_variables = dict(found)
+        return dict(found)
 
     def _choose_theme(self) -> None:
         self._look_at_terminal()
@@ -149,6 +161,7 @@ class SeatApp(CardtableApp):
 
     def on_ready(self) -> None:
         """Before they play the host reads how the others come."""
+        self.is_shown.set()
         if self.table is not None and self.hall is not None and self.hall.is_host:
             self.show_people()
 

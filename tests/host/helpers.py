@@ -15,8 +15,9 @@ from cardtable.engine.moves import Seat
 from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import Friends
-from cardtable.host.hall import Hall, HallTable
+from cardtable.host.hall import Hall
 from cardtable.host.ssh import Host
+from cardtable.host.tables import HallTable
 from cardtable.record import make_header
 from cardtable.saved import SavedTable
 from cardtable.shared import SharedTable
@@ -192,7 +193,7 @@ async def listening(hall: Hall) -> AsyncIterator[tuple[Host, int]]:
             if table.going is not None and table.going.done():
                 table.going.result()
     finally:
-        await host.close("")
+        await host.close()
         hall.close()
         acceptor.close()
         await acceptor.wait_closed()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -14,6 +16,16 @@ from cardtable.cli import cli
 from cardtable.cli.tables import records_by_age
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+
+import asyncssh
+
+from cardtable.cli.hosting import _how, _page, addresses
+from cardtable.cli.speech import words
+from cardtable.host.hall import Hall
+from cardtable.saved import SavedTable
+from cardtable.shared import Clock
+
+KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 
 @pytest.fixture(autouse=True)
@@ -133,6 +145,111 @@ def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
 def test_a_style_that_thinks_for_long_does_not_sit_where_questions_are_secret() -> None:
     result = host("burkozel", "--seat", "Anna", "--seat", "bot:expert", "--port", str(free_port()))
     assert (result.exit_code, "thinks for long" in result.output) == (2, True)
+
+
+@pytest.fixture
+def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
+    """Hosts by this command line for a moment; gives the hall as it was when the program was ended."""
+    halls: list[Hall] = []
+
+    async def end_soon(hall: Hall, *_given: object) -> None:
+        """As when the host ends the program as soon as everything has begun."""
+        for table in hall.tables:
+            hall.begin(table)
+        halls.append(hall)
+        hall.note()
+        hall.close()
+
+    monkeypatch.setattr("cardtable.cli.host.serve_hall", end_soon)
+
+    def run(*args: str) -> Hall:
+        result = host(*args, "--port", str(free_port()))
+        assert result.exit_code == 0, result.output
+        return halls[-1]
+
+    return run
+
+
+def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
+    first = hosted(
+        *TWO, "--hints", "--open-after", "--window", "7", "--clock", "30:lowest", "--tables", "2", "--set", "deck=52"
+    )
+    record = first.tables[0].shared
+    for args in ((), ("--new-codes",)):
+        hall = hosted("--resume", *args)
+        shared = hall.tables[0].shared
+        assert record is not None
+        assert shared is not None
+        assert shared.path == record.path
+        assert (shared.hints, shared.open_after, shared._window, shared.clock) == (True, True, 7, Clock(30, "lowest"))
+        assert hall.most == 2
+        assert (hall.door.digests == first.door.digests) == (args == ())
+    for otherwise in (("--no-hints", "--clock", "off", "--tables", "0"), ()):  # That is kept too.
+        hall = hosted("--resume", *otherwise)
+        shared = hall.tables[0].shared
+        assert shared is not None
+        assert (shared.hints, shared.open_after, shared.clock, hall.most) == (False, True, None, 0)
+
+
+def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: Callable[..., Hall], home: Path) -> None:
+    first = hosted("throw_in", "--seat", "Anna", "--seat", "open", "--seat", "bot:steady", "--set", "deck=52")
+    bot = first.tables[0].agreed.names[2]
+    kept = (home / "data" / "host.json").read_text()
+    guest = first.come("", "masha")
+    first.tables[0].give(1, guest.name)  # The host ends while somebody has taken it, who is not there any more.
+    first.note()
+    for _ in range(2):
+        hall = hosted("--resume")
+        assert [table.agreed for table in hall.tables] == [first.tables[0].offered]
+        assert hall.tables[0].agreed.names == ("Anna", "", bot)
+        assert hall.tables[0].shared is None
+        assert hall.door.digests == first.door.digests
+    assert json.loads((home / "data" / "host.json").read_text()) == json.loads(kept)
+    (home / "data" / "host.json").write_text(kept.replace('"throw_in"', '"nonsense"'))
+    result = host("--resume", "--port", str(free_port()))
+    assert (result.exit_code, "does not say which table" in result.output) == (1, True)
+
+
+def test_who_has_taken_an_open_seat_comes_back_to_a_host_that_was_killed(hosted: Callable[..., Hall]) -> None:
+    first = hosted("throw_in", "--seat", "Anna", "--seat", "open", "--seat", "open")
+    guest = first.come("", "masha")
+    assert guest.sit(0) is None
+    hall = hosted("--resume")
+    assert hall.door.name_for(first.codes["Masha"], "10.0.0.1") == "Masha"
+
+
+def test_a_table_that_a_guest_has_opened_and_nobody_plays_at_is_not_kept(hosted: Callable[..., Hall]) -> None:
+    first = hosted(*TWO, "--tables", "1")
+    first.come("", "masha").open_own(SavedTable("throw_in", ("x", "y"), (None, None)))
+    assert len(first.tables) == 2
+    first.note()
+    assert len(hosted("--resume").tables) == 1
+
+
+def test_friends_are_told_the_addresses_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = ["127.0.1.1", "198.51.100.7", "10.0.0.7", "10.0.0.7"]
+
+    def getaddrinfo(*_given: object) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in known]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    assert (addresses("127.0.0.1"), addresses("::1")) == (["localhost"], ["localhost"])
+    assert addresses("203.0.113.5") == ["203.0.113.5"]
+    own = addresses("0.0.0.0")
+    assert own[-2:] == known[1:3]
+    lines = "\n".join(words().text(line) for line in _how(KEY, "0.0.0.0", 2022))
+    assert all(f"ssh -p 2022 {address}\n" in lines for address in own)
+    assert "THIS-COMPUTER" not in lines
+    assert "--listen" not in lines
+    assert "--listen 0.0.0.0" in words().text(_how(KEY, "127.0.0.1", 2022)[0])
+    assert _page("2001:db8::5", 80) == "http://[2001:db8::5]:80/#"
+
+
+def test_only_who_cannot_be_reached_from_elsewhere_is_told_of_the_router() -> None:
+    def is_told(listen: str) -> bool:
+        return any("router" in words().text(line) for line in _how(KEY, listen, 2022))
+
+    assert [is_told(listen) for listen in ("127.0.0.1", "192.168.1.5", "8.8.8.8")] == [False, True, False]
 
 
 def free_port() -> int:

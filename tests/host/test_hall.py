@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 import asyncssh
 
 from cardtable.host.friends import Friends
-from cardtable.host.hall import Guest, Hall, HallTable, NotNow
+from cardtable.host.hall import Guest, Hall
+from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
+from cardtable.tui.seat_app import SeatApp
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
 OPEN = ""
@@ -293,3 +296,31 @@ async def test_after_a_deal_everybody_may_look_back_where_the_table_allows_it(tm
         assert str(tmp_path).encode() not in bytes(vera.shown)
         host.shared.open_after = False
         assert guest.table.look_back() is None
+
+
+async def test_those_who_come_together_are_shown_in_turn_and_nobody_waits_for_who_has_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtable.host.ssh.COME_TOGETHER", 1)
+    here: list[SeatApp] = []
+    unseen: list[int] = []
+    ran = SeatApp.run_async
+
+    async def counted(app: SeatApp, **given: Any) -> None:
+        here.append(app)
+        unseen.append(sum(not one.is_shown.is_set() for one in here))
+        try:
+            await ran(app, **given)
+        finally:
+            here.remove(app)
+
+    monkeypatch.setattr(SeatApp, "run_async", counted)
+    async with served(new_table("throw_in", *["person"] * 4)) as host:
+        guests = [asyncio.create_task(host.come(seat)) for seat in range(4)]
+        gone = await host.connection(host.hall.codes[""])
+        await gone.create_process(term_type="xterm", term_size=(100, 30), encoding=None)
+        gone.abort()
+        await asyncio.gather(*guests)
+        assert host.shared.present == {0, 1, 2, 3}
+        assert failure_of(host.hall) == []
+        assert max(unseen) == 1

@@ -16,6 +16,7 @@ pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 
 import aiohttp
 
+from cardtable.engine.text import say
 from cardtable.host import door
 from cardtable.host.page import SeatPages
 from tests.host.helpers import PATIENCE, Served, new_table, play_once, served, until
@@ -37,12 +38,18 @@ class Page:
         self.socket = socket
         self.shown = bytearray()
         self.told: list[Any] = []
+        self.why = ""
         self._reading = asyncio.create_task(self._read())
         self._typed: set[asyncio.Task[None]] = set()
 
     async def _read(self) -> None:
-        async for message in self.socket:
-            if message.type is aiohttp.WSMsgType.BINARY:
+        while (message := await self.socket.receive()).type not in (
+            aiohttp.WSMsgType.CLOSED,
+            aiohttp.WSMsgType.CLOSING,
+        ):
+            if message.type is aiohttp.WSMsgType.CLOSE:
+                self.why = message.extra or ""
+            elif message.type is aiohttp.WSMsgType.BINARY:
                 self.shown += message.data
             elif message.type is aiohttp.WSMsgType.TEXT:
                 self.told.append(json.loads(message.data))
@@ -57,10 +64,11 @@ class Page:
         """Waits until this was sent to the page."""
         await until(lambda: text.encode() in self.shown)
 
-    async def gone(self) -> None:
-        """Waits until the page is closed."""
+    async def gone(self) -> str:
+        """Waits until the page is closed; gives what it is told of why."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
+        return self.why
 
 
 class Browser:
@@ -96,7 +104,7 @@ async def in_browser(*kinds: str, preset: str = "throw_in") -> AsyncIterator[tup
             try:
                 yield host, Browser(host, session, listener.getsockname()[1])
             finally:
-                await host.host.close("")
+                await host.host.close()
                 await runner.cleanup()
 
 
@@ -144,6 +152,20 @@ async def test_who_says_no_code_is_not_waited_for_long(monkeypatch: pytest.Monke
         page = await browser.open()
         await page.gone()
         assert not page.shown
+
+
+async def test_a_page_says_why_it_was_closed() -> None:
+    async with in_browser("person", "person") as (host, browser):
+        russian = {"Accept-Language": "ru"}
+        page = await browser.sit(0, **russian)
+        await host.come(0)
+        assert await page.gone() == "Теперь ваш стол открыт в другом месте."
+        page = await browser.sit(1)
+        host.hall.act(host.table.names[1], "away")
+        assert await page.gone() == "The host has closed your screen."
+        page = await browser.sit(1, **russian)
+        await host.host.close(say("The host has closed the table; the match is kept."))
+        assert await page.gone() == "Хозяин закрыл стол; партия сохранена."
 
 
 async def test_pages_count_as_connections_of_their_address() -> None:

@@ -24,7 +24,7 @@ from cardtable.seat_table import SeatTable
 from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import MOST_UNREAD, MOST_WAITING, Link, bounded
+from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.tui.seat_app import SeatApp
 from tests.host.helpers import new_table
 from tests.host.time import AtOnce, quiet
@@ -207,6 +207,17 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
         assert gc.collect() < 1500
     finally:
         gc.enable()
+
+
+async def test_a_frame_between_brackets_is_sent_at_once_and_an_empty_one_not_at_all() -> None:
+    async with on_screen(shared_of(new_table("throw_in", "person", "person")), 0) as shown:
+        app: Any = shown.app
+        driver = app._driver
+        sent: list[str] = []
+        driver._link.send = sent.append
+        for data in (BEGIN, "\x1b[1;1H\x1b[31mx\x1b[0m", END, BEGIN, END, "\x07"):
+            driver.write(data)
+        assert [len(sent), sent[0].startswith(BEGIN), sent[0].endswith(END), sent[1]] == [2, True, True, "\x07"]
 
 
 async def test_a_move_is_drawn_without_a_strip(monkeypatch: pytest.MonkeyPatch) -> None:

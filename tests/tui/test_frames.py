@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import get_character_cell_size
 
-from cardtable.tui.frames import LINED, Frames
+from cardtable.tui.frames import LINED, Cell, Frames, pen, told
 
 WIDTH, HEIGHT = 12, 3
 PIECE = re.compile(r"\x1b\[([\d;]*)([HCm])|(.)", re.DOTALL)
@@ -111,6 +111,33 @@ def test_the_terminal_shows_what_was_drawn(drawn: list[str]) -> None:
         found.feed(sent)
         assert found.shown() == meant.shown()
         assert (found.x, found.y, found.manner, found.ink, found.ground) == (1, 1, frozenset(), "", "")
+
+
+def told_cells(y: int, x: int, runs: list[tuple[str, str]]) -> tuple[int, int, list[Cell]]:
+    """A part of a row by its cells."""
+    return y, x, [cell for codes, text in runs for cell in told(text, pen(codes))]
+
+
+@given(st.lists(st.tuples(ROWS, st.booleans()), min_size=1, max_size=6))
+def test_cells_are_shown_as_texts_are(drawn: list[tuple[list[tuple[int, int, list[tuple[str, str]]]], bool]]) -> None:
+    frames, meant, found = Frames(), Screen(), Screen()
+    for rows, by_cells in drawn:
+        text = frame(rows)
+        meant.feed(text)
+        # Every part is told to its end, so that none cuts a wide sign of another in two.
+        made = frames.made_of([told_cells(*row) for row in rows]) if by_cells and len(rows) == 1 else None
+        found.feed(frames.shortened(text if made is None else f"{made}\x1b[1;1H"))
+        assert found.shown() == meant.shown()
+
+
+def test_a_frame_of_cells_is_written_as_it_was_made() -> None:
+    frames = Frames()
+    patch = told_cells(2, 3, [("31", "Ab"), ("", " c")])
+    made = frames.made_of([patch])
+    assert made == "\x1b[2;6Hc\x1b[31m\x1b[2;3HAb \x1b[0m"
+    assert frames.shortened(f"{made}\x1b[1;1H") == f"{made}\x1b[1;1H"
+    assert frames.made_of([patch]) == "", "it stands there"
+    assert frames.shortened("\x1b[1;1H") == "\x1b[1;1H"
 
 
 def test_only_what_changed_is_sent_and_only_the_colour_that_changed() -> None:

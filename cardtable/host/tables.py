@@ -1,0 +1,75 @@
+"""A table of a hall: who has its seats, and its match once nobody is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from typing import Protocol
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import Text
+from cardtable.games import find_preset
+from cardtable.saved import SavedTable
+from cardtable.shared import SharedTable
+
+OPEN = ""
+"""The name in an open seat, and of whoever comes with the code of the hall."""
+BOT = "steady"
+"""Who plays for people who are away, or in seats that nobody takes."""
+
+
+class NotNow(Fault):
+    """Something that cannot be done in the hall; the message says why."""
+
+
+class Opener(Protocol):
+    """Begins the match of a table that has nobody missing. May raise ValueError and OSError."""
+
+    def __call__(self, agreed: SavedTable, /) -> SharedTable:
+        """Its first deal is dealt."""
+
+
+class HallTable:
+    """A table: who has its seats, and its match once nobody is missing."""
+
+    def __init__(self, agreed: SavedTable, owner: str = OPEN, shared: SharedTable | None = None) -> None:
+        self.agreed = agreed
+        """A seat without a name is open."""
+        self.offered = agreed
+        """The same before anybody took an open seat; who leaves before the match begins gives it back."""
+        self.owner = owner
+        """The guest who opened it; the host's tables have none."""
+        self.shared = shared
+        self.going: asyncio.Task[None] | None = None
+
+    @property
+    def title(self) -> Text:
+        """What is played."""
+        return Text(find_preset(self.agreed.preset)[1].title)
+
+    @property
+    def is_over(self) -> bool:
+        """The match has ended."""
+        return self.shared is not None and self.shared.match_over
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a host who is started again goes on with it; nobody waits at a guest's table that has not begun."""
+        return self.shared is not None or self.owner == OPEN
+
+    @property
+    def people(self) -> list[str]:
+        """The people who have a seat."""
+        seats = zip(self.agreed.names, self.agreed.styles, strict=True)
+        return [name for name, style in seats if style is None and name != OPEN]
+
+    def seat_of(self, name: str) -> Seat | None:
+        """Where this person sits."""
+        return self.agreed.names.index(name) if name in self.people else None
+
+    def give(self, seat: Seat, name: str, style: str | None = None) -> None:
+        """Gives a seat of a match that has not begun; without a name it is open again."""
+        names, styles = list(self.agreed.names), list(self.agreed.styles)
+        names[seat], styles[seat] = name, style
+        self.agreed = dataclasses.replace(self.agreed, names=tuple(names), styles=tuple(styles))
