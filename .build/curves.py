@@ -320,7 +320,7 @@ def main() -> None:
     if not given.redraw:
         notes = [
             f"Python {platform.python_version()}, {platform.machine()}{', compiled' * is_compiled()}",
-            f"{os.cpu_count()} processors, busy with other things too",
+            f"{os.cpu_count()} processors, {os.getloadavg()[0]:.0f} programs at work",
             f"processor time, {date.today().isoformat()}",
         ]
         measured: dict[str, Callable[[Path], Lines]] = {
