@@ -111,7 +111,7 @@ def _app(place: str) -> Any:
         found = menu.mistakes.next() if kind == "exercise" and menu.mistakes is not None else None
         if found is not None:
             app = CardtableApp(None, speech, looks, menu)
-            app.first = ExerciseScreen(found.table, speech, looks, found.note, lambda: False)
+            app.first = ExerciseScreen(found.table, speech, looks, found.note, lambda: None)
             return app
     if kind == "table":
         preset, *names = args

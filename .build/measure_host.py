@@ -186,7 +186,7 @@ async def measure() -> None:
         print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / seats:.2f} a seat of {seats}")
         await asyncio.gather(*(drained(guest) for _, guest in guests))
 
-        async def pressed(guest, pause: float) -> list[float]:
+        async def pressed(guest: Any, pause: float) -> list[float]:
             found = []
             for _ in range(100):
                 began = perf_counter()

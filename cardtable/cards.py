@@ -74,9 +74,10 @@ def bits(cards: Cards) -> list[Card]:
     """The cards of a set, lowest id first."""
     found = []
     while cards:
-        low = cards & -cards
-        found.append(low.bit_length() - 1)
-        cards ^= low
+        highest = cards.bit_length() - 1
+        found.append(highest)
+        cards -= ONE[highest]
+    found.reverse()
     return found
 
 

@@ -215,12 +215,16 @@ def single_moves(verb: str, cards: Cards, arg: int = 0) -> tuple[Move, ...]:
     return tuple([_shared(verb, 1 << card, arg) for card in bits(cards)])
 
 
-def _of_two_ranks(verb: str, most: int, pair: int) -> list[tuple[Move, ...]]:
-    """By the cards of two neighbouring ranks, a byte of the first pack: the single cards, then the sets of a rank."""
+_TwoRanks = list[tuple[Move, ...]]
+"""Moves by the cards of two neighbouring ranks, a byte of a pack."""
+
+
+def _of_two_ranks(verb: str, most: int, pair: int, pack: int = 0) -> _TwoRanks:
+    """The moves that lay a single card, then those that lay several of a rank."""
     lower, higher = [
         [
             (single_moves(verb, held), set_moves(verb, held, most, 2) if most > 1 else ())
-            for held in (chosen << 8 * pair + shift for chosen in range(16))
+            for held in (chosen << 8 * pair + shift + PACK * pack for chosen in range(16))
         ]
         for shift in (0, 4)
     ]
@@ -235,7 +239,7 @@ def rank_moves(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Mov
     would save look-ups and cost more time: they do not stay in the processor's cache.
     """
     if deck >> PACK:
-        return lambda cards: _of_packs(verb, cards, most)
+        return _moves_of_packs(verb, most, deck)
     sixes, eights, tens, queens, aces = [_of_two_ranks(verb, most, pair) for pair in range(2, 7)]
 
     def moves_of_short_pack(cards: Cards) -> tuple[Move, ...]:
@@ -248,16 +252,37 @@ def rank_moves(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Mov
     return lambda cards: twos[cards & 255] + fours[cards >> 8 & 255] + moves_of_short_pack(cards)
 
 
-def _of_packs(verb: str, cards: Cards, most: int) -> tuple[Move, ...]:
-    """The same for cards of several packs."""
-    moves = single_moves(verb, cards)
-    for rank in RANK_CARDS:
-        mates = cards & rank
-        if mates & (mates - 1):
-            moves += set_moves(verb, mates, most, 2)
-    return moves
+@cache
+def _singles_of_pack(verb: str, pack: int) -> list[_TwoRanks]:
+    """By pair of ranks the moves that lay a single card of a pack."""
+    return [_of_two_ranks(verb, 1, pair, pack) for pair in range(7)]
 
 
+def _moves_of_packs(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
+    """The same for cards of several packs: the single cards pack by pack, then the sets of each rank."""
+    packs = [_singles_of_pack(verb, pack) for pack in range(deck.bit_length() // PACK + 1)]
+    ranks = [rank for rank in RANK_CARDS if rank & deck] if most > 1 else []
+
+    def moves_of_packs(cards: Cards) -> tuple[Move, ...]:
+        moves: tuple[Move, ...] = ()
+        rest = cards
+        for twos, fours, sixes, eights, tens, queens, aces in packs:
+            of = (rest & _ONE_PACK).to_bytes(7, "little")
+            moves += twos[of[0]] + fours[of[1]] + sixes[of[2]] + eights[of[3]]
+            moves += tens[of[4]] + queens[of[5]] + aces[of[6]]
+            rest >>= PACK
+            if not rest:
+                break
+        for rank in ranks:
+            mates = cards & rank
+            if mates & (mates - 1):
+                moves += set_moves(verb, mates, most, 2)
+        return moves
+
+    return moves_of_packs
+
+
+_ONE_PACK: Final = (1 << PACK) - 1
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}
 _kept: Final = [0]
 _KEPT_MOST: Final = 400_000

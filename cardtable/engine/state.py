@@ -183,7 +183,7 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
     stock = state.stock
     cards = 0
     for card in stock[:count]:
-        cards += 1 << card
+        cards += ONE[card]
     state.stock = stock[count:]
     places = state.places
     places[STOCK] -= cards

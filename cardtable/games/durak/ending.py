@@ -39,8 +39,11 @@ class Ending(DurakTable):
         limit = self._overload_limit
         if limit is None:
             return -1
-        heavy = sum(1 << seat for seat in range(self.seats) if state.size(seat) >= limit)
-        return self.seating.nearest_of(heavy, state.defender)
+        heavy = 0
+        for seat in range(self.seats):
+            if state.size(seat) >= limit:
+                heavy |= 1 << seat
+        return self.seating.nearest_of(heavy, state.defender) if heavy else -1
 
     def is_played_out(self, state: DurakState) -> bool:
         """Whether at most one side is left, and no stock that could matter (D-35, D-36, D-55)."""

@@ -82,7 +82,8 @@ class KingRules(KingTable):
 
     def legal(self, state: KingState, seat: Seat) -> Sequence[Move]:
         """The cards that may be played, or what may be said (G-16)."""
-        if not state.to_act or state.to_act[0] != seat or seat < 0:
+        to_act = state.to_act
+        if not to_act or to_act[0] != seat or seat < 0:
             return ()
         if state.moment != "play":
             return dealing.legal_calls(self, state, seat)
@@ -177,8 +178,8 @@ class KingRules(KingTable):
 
     def end_trick(self, state: KingState, log: Log) -> None:
         """The winner captures the trick and leads to the next one, unless the deal is over (G-10, G-13)."""
-        winner = state.players[self.winner_of(state.trick, state.trump, state.led)]
-        places = state.places
+        trick, places = state.trick, state.places
+        winner = state.players[self.winner_of(trick, state.trump, state.led)]
         table = places[self.table]
         places[self.captured] |= table
         places[self.table] = 0
@@ -189,8 +190,8 @@ class KingRules(KingTable):
             move_cards(state, odd, self.aside, self.captured, EVERYBODY, log, "odd_card", winner)
             table |= odd
         self._capture(state, winner, table)
-        state.winners = (*state.winners, winner)
-        state.last = state.trick
+        state.winners += (winner,)
+        state.last = trick
         if self.domino:
             self._go_on_in_domino(state, winner, log)
             return
@@ -199,18 +200,18 @@ class KingRules(KingTable):
             return
         count = self.count(state)
         if count.stops:
-            held = 0
             for cards in places[: self.seats]:
-                held |= cards
-            if not held & count.cards:
+                if cards & count.cards:
+                    break
+            else:
                 self._finish(state, log)
                 return
         self.begin_trick(state, winner)
 
     def _capture(self, state: KingState, seat: Seat, cards: Cards) -> None:
-        captured = list(state.captured)
+        captured = [*state.captured]
         captured[seat] |= cards
-        state.captured = tuple(captured)
+        state.captured = (*captured,)
 
     def _go_on_in_domino(self, state: KingState, winner: Seat, log: Log) -> None:
         """The winner leads, or the next one who has cards; the last who has some captures their own (G-28)."""

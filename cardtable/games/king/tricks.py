@@ -45,7 +45,8 @@ class Tricks:
         cards = hand
         if self._joker_play == "void_only":
             cards = cards & ~JOKERS or cards
-        cards = cards & ~self.reserved(state, seat) or cards
+        if self._privilege:
+            cards = cards & ~self.reserved(state, seat) or cards
         return cards & ~count.ban or cards
 
     def reserved(self, state: KingState, seat: Seat) -> Cards:
@@ -57,7 +58,7 @@ class Tricks:
     def discards(self, state: KingState, hand: Cards, count: Count) -> Cards:
         """What a player may play who cannot follow: the king, a trump, or anything, by the order of G-16."""
         king = hand & _THE_KING if count.forced else 0
-        trumps = self.owed_trumps(state, hand)
+        trumps = self.owed_trumps(state, hand) if state.trump >= 0 else 0
         if king and self._king_before_trump:
             return king if not self._fine else king | (trumps or hand)
         if trumps:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards
+from cardtable.engine.state import STOCK, all_see, draw
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
@@ -193,14 +193,13 @@ class KozelRules(KozelTable):
         cards = move[1]
         card = cards.bit_length() - 1
         places = state.places
-        if state.known is None and log is None:
-            places[seat] ^= cards
-            places[self.table] |= cards
-        else:
+        places[seat] ^= cards
+        places[self.table] |= cards
+        if state.known is not None or log is not None:
             if state.lacks is not None and not cards & state.prefer:
                 # A player who could have played such a card would have had to (K-11 to K-13).
                 state.lacks[seat] |= state.prefer
-            move_cards(state, cards, seat, self.table, EVERYBODY, log, "play", seat)
+            all_see(state, cards, self.table, log, "play", seat)
         trick = state.trick
         if trick:
             if self._beaters[state.trump][state.best] & cards:

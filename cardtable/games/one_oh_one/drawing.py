@@ -56,6 +56,8 @@ def take(state: OneOhOneState, seat: Seat, most: int, stop: Cards, log: Log) -> 
         state.stock = stock[count:]
         places[STOCK] ^= taken
         places[seat] |= taken
+    elif log is None:
+        draw(state, seat, count, log)
     else:
         # One by one, so that the screen can show them as they come.
         for _ in range(count):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.state import EVERYBODY, STOCK, move_cards
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards
 from cardtable.engine.text import mark
 from cardtable.games.one_oh_one import drawing, english, scoring
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
@@ -56,16 +56,13 @@ class OneOhOneRules(OneOhOneTurns):
         super().__init__(options, seats)
         self._kinds = tuple(effect.kind for effect in self.effects)
         self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
-        self._able = options.draw_when_able
-        self._together = options.queens_together
         played = {
             ("dump",): options.queens_together,
             ("skip",): ASKS_ACE in self._kinds,
             ("cover", "decline"): self.english,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
-        self._last_strikes = options.last_card_effect
-        self._plain = not (self.english or self._able or self._together)
+        self._plain = not (self.english or options.draw_when_able or options.queens_together)
         self._lay = Layings("play", self.order_cards)
         self._lay_last = Layings("play", 0)
         self._lay_on_ace = [Layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
@@ -190,9 +187,9 @@ class OneOhOneRules(OneOhOneTurns):
         if self.ace_is_open(state) and hand & (hand - 1):
             moves = self._lay_on_ace[self.ace_suit(state)][cards]
         found = (*moves,)
-        if self._together and not hand & ~self.order_cards and hand & (hand - 1) and not state.drew:
+        if self.options.queens_together and not hand & ~self.order_cards and hand & (hand - 1) and not state.drew:
             found += _DUMP
-        if self._able and state.pile:
+        if self.options.draw_when_able and state.pile:
             if state.drawn:
                 found += _ONLY_PASS if state.drawn == MAY else ()
             elif state.drew != MAY and self.can_draw(state):
@@ -216,11 +213,13 @@ class OneOhOneRules(OneOhOneTurns):
         kind = self._kinds[card]
         if self.english and self.ace_is_open(state) and self.ace_suit(state) == card & 3:
             kind = NOTHING
-        if log is None and state.known is None:
-            places[seat] ^= bit
-            places[self.pile] |= bit
-        else:
-            self._lay_openly(state, seat, move, log)
+        places[seat] ^= bit
+        places[self.pile] |= bit
+        if state.known is not None or log is not None:
+            all_see(state, bit, self.pile, log, move.verb, seat, arg)
+            # After a draw by duty no other card of the hand fitted (O-10), unless a guess of it gave it some that fit.
+            if state.drawn == MUST and state.lacks is not None and not places[seat] & state.fits:
+                state.lacks[seat] |= state.fits
         state.pile += (card,)
         state.actions += 1
         state.passes = 0
@@ -234,7 +233,7 @@ class OneOhOneRules(OneOhOneTurns):
             state.ordered = -1
             state.fits = self.fitting[card]
         if not places[seat] and not (kind and bit & self._must_cover):
-            if kind == STRIKES and self._last_strikes:
+            if kind == STRIKES and self.options.last_card_effect:
                 self._strike(state, card, log)
             else:
                 self.win(state, seat, bit, log)
@@ -263,13 +262,6 @@ class OneOhOneRules(OneOhOneTurns):
         state.ordered = move.arg - 1
         state.fits = self.obeying[state.ordered]
         self._strike(state, state.pile[-1], log)
-
-    def _lay_openly(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """Everybody sees the card; after a draw by duty also that no other card of the hand fitted (O-10)."""
-        move_cards(state, move.cards, seat, self.pile, EVERYBODY, log, move.verb, seat, move.arg)
-        # A guess of the hidden cards may have given this hand others that fit.
-        if state.drawn == MUST and state.lacks is not None and not state.places[seat] & state.fits:
-            state.lacks[seat] |= state.fits
 
     def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
         """The player moves again on their own nine; after it as last card they must draw, if possible (O-17, O-24)."""
@@ -339,7 +331,7 @@ class OneOhOneRules(OneOhOneTurns):
         if state.places[seat] & state.fits:
             state.drawn = MAY
         else:
-            state.drawn = HAD_TO if self._able else MUST
+            state.drawn = HAD_TO if self.options.draw_when_able else MUST
         if state.drew != MAY:
             state.drew = state.drawn
         drawing.go_on_drawing(self, state, log)
