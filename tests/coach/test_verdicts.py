@@ -164,6 +164,16 @@ def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch)
     assert look.made.low == pytest.approx(0.2)
 
 
+def test_a_search_of_one_move_does_not_end_half_way() -> None:
+    """A search that chooses may end once its favourite is clear; this one has only to say what the move brings."""
+    match = played("throw_in", 2, 1)
+    rules = match.rules
+    for decided in list(choices(match))[:4]:
+        legal = rules.legal(decided.seen.state, decided.seen.seat)
+        both = chances.look_at_both(thoughts_of(rules), decided.seen, legal[0], legal[1], "lot", 5)
+        assert ended(both)[2] >= 2 * 5 * chances.CLOSER
+
+
 def test_both_moves_are_looked_at_in_the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("throw_in", 2, 1)
     rules, decided = match.rules, next(choices(match))
