@@ -120,8 +120,9 @@ def test_an_interrupt_is_no_failure_of_the_bot(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(uniform.Uniform, "choose", interrupted)
+    table = table_of("throw_in", ("bot:uniform", "bot:uniform"))
     with pytest.raises(KeyboardInterrupt):
-        table_of("throw_in", ("bot:uniform", "bot:uniform")).bot_move(0)
+        table.bot_move(table.to_act[0])
 
 
 def test_nobody_learns_by_it_who_is_asked_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ import click
 
 from cardtable.cli.about import game_meant, preset_of, rules_text, warn_of_idle
 from cardtable.cli.speech import Failure, Usage, tell_trouble, words
-from cardtable.engine.text import say
 
 if TYPE_CHECKING:
     from cardtable.table import Table
@@ -57,7 +56,7 @@ def play(
     terminal shows, keep every hand: play on the screen there.
     """
     from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import is_nameless, open_table, seat_plans
+    from cardtable.cli.tables import open_table, seat_plans
 
     plans = seat_plans(seats, preset_of(preset)[1].players, players=players, seed=seed)
     if not plain:
@@ -73,9 +72,6 @@ def play(
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
     table = open_table(preset, plans, given, seed)
     warn_of_idle(preset_of(preset)[0], preset, table.rules.options, len(plans))
-    if not seats and is_nameless():
-        name = table.names[min(table.people)]
-        tell_trouble(say("you are called {name} here; `cardtable settings name NAME` chooses another name", name=name))
     _run(table, plain=plain)
 
 

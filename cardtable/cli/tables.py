@@ -94,11 +94,6 @@ def user() -> str:
     return name if is_name(name) else "Player"
 
 
-def is_nameless() -> bool:
-    """Whether this user has not said yet what they are called."""
-    return not settings.load(config_dir() / settings.FILE)[0].name
-
-
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
     """A new match, recorded among the player's files. Raises Usage and Failure."""
     game, options = options_of(preset, given, len(plans))

@@ -138,6 +138,10 @@ class Reading(Screen[None]):
         """Listens: the text of the page holds colours, which are others in another theme."""
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.show())
 
+    def on_unmount(self) -> None:
+        """Listens no more, or the app would keep the page with all its lines."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def on_new_words(self) -> None:
         """Says everything anew."""
         self.show()

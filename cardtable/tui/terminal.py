@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import threading
 
 from textual import events
@@ -14,6 +15,8 @@ PATIENCE = 5.0
 """Seconds after a signal until the program ends even if the terminal is stuck; everything is saved long before."""
 PROBE, PROBE_ROW = "♠╭", 1
 """Signs of which terminals that show one too wide show it, and the row in which they are written to ask."""
+GLANCE = 2.0
+"""Seconds between two looks whether the terminal is still there."""
 SIGNALS = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 
 
@@ -38,6 +41,9 @@ class Terminal:
         if hasattr(signal, "SIGTSTP"):
             loop.add_signal_handler(signal.SIGTSTP, self._app.action_suspend_process)
             loop.add_signal_handler(signal.SIGCONT, self._come_back)
+        # A terminal that is nobody's sends no signal as it goes, and Textual would read its end for ever.
+        if hasattr(signal, "SIGHUP") and sys.stdin.isatty():
+            self._app.set_interval(GLANCE, self._glance)
 
     def ask_width(self) -> None:
         """Asks the terminal how wide it shows our signs. It answers, if at all, like a key that is pressed, so nobody
@@ -78,6 +84,10 @@ class Terminal:
 
             with self._app.suspend():
                 job.forget_typed()
+
+    def _glance(self) -> None:
+        if not self._hung_up and not sys.stdin.isatty():
+            self._hang_up(signal.SIGHUP)
 
     def _hang_up(self, number: int) -> None:
         """Ends the program on a signal; a terminal that takes nothing any more does not hold it for ever."""

@@ -277,7 +277,7 @@ async def test_the_palette_holds_every_game_and_every_screen() -> None:
     [
         ("nizhny", "Play Goat, Nizhny Novgorod", 6),
         ("replay", "Replays: look at your matches again, and play on from any move", 3),
-        ("puzzle", "Puzzles: every card is seen, and one move alone is best", 3),
+        ("puzzle", "Puzzles: one move alone is best; find it", 3),
         ("ptf", "Play Throw-in Fool", 30),
         ("rul burk", "Rules of Burkozel", 12),
         ("zzzz", "", 0),

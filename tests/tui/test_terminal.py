@@ -182,3 +182,19 @@ def without_remark(screen: str) -> list[str]:
     chosen."""
     light = screen.translate(str.maketrans("┏┓┗┛━┃", "╭╮╰╯─│"))
     return light.splitlines()[:-2]
+
+
+def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> None:
+    """A terminal that is no program's own tells none that it goes: what is read from it is empty, for ever."""
+    ours, theirs = os.openpty()
+    environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "cardtable", "play", "throw_in"]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        drawn = b""
+        while "♠" not in drawn.decode(errors="ignore"):
+            drawn += os.read(ours, 1 << 16)
+        os.close(ours)
+        assert process.wait(60), "it could not say a word, and says so"
