@@ -153,7 +153,7 @@ def test_puzzles_and_days_are_told_in_lines_and_as_json(own_home: Path) -> None:
 
 
 def test_without_records_it_says_so(own_home: Path) -> None:
-    assert CliRunner().invoke(cli, ["stats"]).output == "No deal has been finished yet.\n"
+    assert CliRunner().invoke(cli, ["stats"]).output == "No deal of a match has been finished yet.\n"
 
 
 def test_a_hand_in_which_nothing_is_played_is_no_deal(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def _tell(found: Stats, player: str | None) -> None:
     say = words().say
     people = found.people()
     if not people:
-        click.echo(say("No deal has been finished yet."))
+        click.echo(say("No deal of a match has been finished yet."))
         return
     headings = {
         "family": say("game"),

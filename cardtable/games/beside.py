@@ -18,7 +18,7 @@ BLANK, WINS = Text(""), Text("▲")
 """An empty cell, and the sign behind what takes a trick as it stands."""
 AGAINST, OPEN = Text("›"), Text("?")
 """Between an attacker or attack card and whom it meets, and for the cover that is still to come."""
-OUT, GONE = say_as("cards", "out"), say_as("cards", "gone")
+OUT, GONE = say("to come"), say_as("cards", "gone")
 """Before cards that others may hold, and before those that are out of play."""
 CARDS_A_LINE = 8
 """So many cards stand on a line."""

@@ -21,6 +21,11 @@ def descending(rules: AnyRules, trump: int | None = None) -> Text:
     return above(() if trump is None else (Suit(trump),), ranks)
 
 
+def by_rank(ranks: tuple[int, ...]) -> Text:
+    """Ranks where cards are counted too: a newcomer reads "5 cards of rank 6 K", not "5 cards of 6 K"."""
+    return say("rank {ranks}", ranks=Ranks(ranks))
+
+
 def above(trumps: Iterable[Suit | Ranks | Faces], ranks: tuple[int, ...]) -> Text:
     """What is higher than the plain suits, and the ranks of those, all from high to low: `♣ › A K Q J 10`."""
     line = Text("{ranks}", {"ranks": Ranks(ranks)})

@@ -167,7 +167,7 @@ class StatsScreen(Screen[None]):
         last = say_count(
             "The last deal", "The last {count} deals from old to new: the higher, the more were won", len(run)
         )
-        self.said.show(self.words.text(last if run else say("No deal has been finished yet."), ()))
+        self.said.show(self.words.text(last if run else say("No deal of a match has been finished yet."), ()))
         self.form.display = len(run) > 1
         self.form.data = smoothed(run)
         lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []

@@ -115,7 +115,7 @@ async def test_nothing_played_and_records_that_cannot_be_read(tmp_path: Path) ->
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "down")
         await pilot.pause()
-        assert "No deal has been finished yet." in grid(app)
+        assert "No deal of a match has been finished yet." in grid(app)
         assert "1 record cannot be read. bad.jsonl" in grid(app)
 
 

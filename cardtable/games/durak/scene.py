@@ -7,7 +7,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
-from cardtable.games.card_facts import descending
+from cardtable.games.card_facts import by_rank, descending
 from cardtable.games.durak import beside
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
@@ -184,7 +184,7 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         if rules.opening_most == 2:
             return say("Attack {target} with a card, or with two of one rank.", target=defender)
         return say("Attack {target} with a card, or with several of one rank.", target=defender)
-    ranks = Ranks(state.table_ranks)
+    ranks = by_rank(state.table_ranks)
     if state.calling:
         if not mine:
             return say("{who} may still accuse.", who=Who(who))

@@ -52,7 +52,7 @@ def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
                 number = min(len(state.winners) + 1, rules.filled_hand)
                 lines.append(say("trick {number} of {tricks}", number=number, tricks=rules.filled_hand))
         elif 0 < left.bit_count() <= NAMED:
-            lines.append(say("out: {cards}", cards=faces(left)))
+            lines.append(say("to come: {cards}", cards=faces(left)))
         else:
             lines.append(say_count("{count} still out", "{count} still out", left.bit_count()))
     return tuple(lines)

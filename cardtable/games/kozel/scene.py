@@ -146,7 +146,7 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
     facts = [_trumps(rules, state)] if state.trump >= 0 else []
     if rules.options.scoring == "ladder":
         # Nothing else on a small screen says that these points are bad.
-        facts.append(say("{limit} points lose", limit=rules.options.match_points))
+        facts.append(say("{limit} game points lose", limit=rules.options.match_points))
     if rules.options.open_counts:
         counts = scoring.card_points(rules, state)
         own = rules.side[viewer]

@@ -8,7 +8,7 @@ from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.beside import holding
-from cardtable.games.card_facts import descending
+from cardtable.games.card_facts import by_rank, descending
 from cardtable.games.palace import beside, course
 from cardtable.games.palace.refusals import table_ranks
 from cardtable.games.palace.rules import PalaceRules
@@ -232,7 +232,7 @@ def _own_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
 
 
 def _throw_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
-    ranks, target = table_ranks(state), Who(state.defender)
+    ranks, target = by_rank(table_ranks(state).ranks), Who(state.defender)
     if not rules.throwable(state, viewer):
         if not state.taking:
             return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
