@@ -41,6 +41,8 @@ class Program(App[int]):
     Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
     ModalScreen { background: $background 50%; }
     ModalScreen:ansi { background: transparent; }
+    /* At the top: at the bottom lie the player's own cards. */
+    ToastRack { dock: top; align: right top; margin: 0; }
     Box.-alone, Box.-alone:ansi { background: $table; }
     """
     environ: Mapping[str, str] = os.environ

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.widgets._toast import Toast
 from textual.worker import WorkerFailed
 
 from cardtable.cli.lessons import next_of, open_lesson
@@ -27,6 +28,7 @@ from cardtable.tui.commands import Commands
 from cardtable.tui.day_screen import DayScreen
 from cardtable.tui.dialogs import Choose
 from cardtable.tui.ending import DealResult
+from cardtable.tui.hand import Hand
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.picture import CAPTION
 from cardtable.tui.protocol import Settings
@@ -295,11 +297,15 @@ async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_
             table.show_solution()
             table = open_day()
         app = CardtableApp(table, words, Settings(delay=0, puzzles=settings.puzzles))
-        async with app.run_test(size=(100, 30)) as pilot:
+        async with app.run_test(size=(80, 24), notifications=True) as pilot:
             await pilot.pause()
             assert isinstance(app.screen, DayScreen)
             counted = [note.message for note in app._notifications]
             assert any("counted already" in line for line in counted) == bool(nth)
+            hand = app.screen.query_one(Hand).region
+            toasts = [toast.region for toast in app.screen.query(Toast)]
+            assert len(toasts) == nth
+            assert not any(hand.overlaps(toast) for toast in toasts)
             while not table.deal_over:
                 seat = table.to_act[0]
                 move = table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat)
