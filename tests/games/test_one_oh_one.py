@@ -488,6 +488,7 @@ def test_queens_that_went_out_are_counted() -> None:
     do(rules, state, "P0 play Qs")
     after = rules.settle(rules.standing_before(state), state)
     assert (after.wins, after.queens_out, after.spades_out) == ((1, 0, 0), (0, 0, 0), (1, 0, 0))
+    assert rules.verdict(state, 0).story[0].facts["count"] == -after.totals[0] == 40
     rules, state = position("classic", pile="8h", hands={"P0": "Qh", "P1": "Ac Kd", "P2": "7h 8d"})
     do(rules, state, "P0 play Qh")
     after = rules.settle(rules.standing_before(state), state)

@@ -9,7 +9,7 @@ from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say
 from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
-from cardtable.games.one_oh_one.scoring import DealScore, score
+from cardtable.games.one_oh_one.scoring import DealScore, bonus, score
 from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
 
 QUEEN_OF_SPADES = parse_card("Qs")
@@ -105,13 +105,13 @@ def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
         )
         for seat in bits(state.active)
     ]
-    return [*_ended(state), *points, *_notes(rules.options, state, deal)]
+    return [*_ended(rules.options, state), *points, *_notes(rules.options, state, deal)]
 
 
 def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> Verdict:
     """Who has won the deal and with which cards, resets and eliminations (O-26 to O-32)."""
     notes = _notes(rules.options, state, score(rules.options, state))
-    story = (*_ended(state), *notes)
+    story = (*_ended(rules.options, state), *notes)
     if state.winner < 0:
         return Verdict(say("Nobody wins the deal"), story)
     if seat is not None and seat != state.winner:
@@ -119,10 +119,21 @@ def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> Ve
     return Verdict(headline_by(rules.scores(state), seat), story)
 
 
-def _ended(state: OneOhOneState) -> list[Text]:
-    """With which cards the winner went out, or why nobody did (O-26, O-27)."""
+def _ended(options: OneOhOneOptions, state: OneOhOneState) -> list[Text]:
+    """With which cards the winner went out and what that is worth, or why nobody did (O-26 to O-28)."""
     if state.winner < 0:
         return [_blocked(state.actions)]
+    off = bonus(options, state.went_out_with)
+    if off:
+        return [
+            say_count(
+                "{who} went out with {cards}: {count} point off.",
+                "{who} went out with {cards}: {count} points off.",
+                off,
+                who=Who(state.winner),
+                cards=faces(state.went_out_with),
+            )
+        ]
     if state.went_out_with:
         return [say("{who} went out with {cards}.", who=Who(state.winner), cards=faces(state.went_out_with))]
     return []
