@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ from cardtable.saved import SavedTable
 from cardtable.shared import SharedTable
 from cardtable.table import Table
 from cardtable.words import Words
+from tests.tui.pty_player import Cells
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 NAMES = ("Anna", "Boris", "Vera", "Grisha")
@@ -48,24 +50,32 @@ async def until(holds: Callable[[], bool]) -> None:
 class Guest:
     """Somebody at a terminal elsewhere."""
 
-    def __init__(self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]) -> None:
+    def __init__(
+        self,
+        connection: asyncssh.SSHClientConnection,
+        process: asyncssh.SSHClientProcess[bytes],
+        size: tuple[int, int] = (100, 30),
+    ) -> None:
         self.connection = connection
         self.process = process
         self.shown = bytearray()
+        self.cells = Cells(*size)
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
+        decoder = getincrementaldecoder("utf-8")()
         with suppress(OSError, asyncssh.Error):
             while data := await self.process.stdout.read(1 << 16):
                 self.shown += data
+                self.cells.feed(decoder.decode(data))
 
     def press(self, keys: str) -> None:
         """Types these."""
         self.process.stdin.write(keys.encode())
 
     async def sees(self, text: str) -> None:
-        """Waits until this was sent to the terminal, since it was last forgotten."""
-        await until(lambda: text.encode() in self.shown)
+        """Waits until this stands on the terminal, to which only cells that change are sent."""
+        await until(lambda: text in self.cells.text)
 
     async def gone(self) -> str:
         """What stood on the terminal when the table was gone."""
@@ -114,9 +124,8 @@ class Way:
         process = await connection.create_process(
             term_type="xterm-256color", term_size=size, encoding=None, env={"LANG": lang}
         )
-        guest = Guest(connection, process)
+        guest = Guest(connection, process, size)
         self.guests.append(guest)
-        await guest.sees("\x1b[?1049h")
         await until(lambda: len(guest.shown) > 2000)
         return guest
 
