@@ -20,6 +20,7 @@ from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult
+from cardtable.tui.history import History
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
@@ -198,6 +199,17 @@ async def test_rounds_that_are_over_stand_beside_the_table_as_they_did(home: Pat
         assert "Earlier" in grid(app)
         screen.go(screen.replay.deals[1])
         assert not screen.picture.history.earlier
+
+
+def test_where_rows_are_scarce_the_oldest_rounds_give_way_as_a_whole() -> None:
+    history = History(Words("en"))
+    history.tell_earlier(("1 Anna 6♥ K♥ 8♥ 9♠ › Boris", "2 Boris 9♣ 7♣ › Vera", "3 Vera K♠ 7♦ 10♠ 7♠ › Anna"))
+    rounds = ["1 Anna 6♥ K♥ 8♥ 9♠", "› Boris", "2 Boris 9♣ 7♣ › Vera", "3 Vera K♠ 7♦ 10♠ 7♠", "› Anna"]
+    shown = {room: history._that_fit(22, room) for room in range(4, 8)}
+    assert shown == {
+        4: [],
+        **{room: [("Earlier", rows)] for room, rows in ((5, rounds[2:]), (6, rounds[2:]), (7, rounds))},
+    }
 
 
 @pytest.mark.asyncio
