@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from errno import EMFILE
 from pathlib import Path
 
 import pytest
@@ -408,6 +409,18 @@ def test_arena_names_a_bot_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 1
     report = json.loads(result.output.splitlines()[0])
     assert [failure["bot"] for failure in report["failures"]] == ["uniform"]
+
+
+def test_the_arena_blames_the_records_only_where_some_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def no_handle_left(*terms: object, **more: object) -> object:
+        raise OSError(EMFILE, os.strerror(EMFILE))
+
+    monkeypatch.setattr("cardtable.arena.run", no_handle_left)
+    play = ("arena", "throw_in", "--bots", "steady,uniform")
+    with pytest.raises(OSError, match="Too many open files"):  # which `main` says in a line
+        run(*play)
+    told = run(*play, "--records", str(tmp_path / "kept"))
+    assert f"--records {tmp_path / 'kept'}: Too many open files" in told.output
 
 
 def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_on() -> None:
