@@ -108,7 +108,7 @@ async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next
                 break
             claims = "one move alone" in Words("en").text(table.goal).lower()
             assert claims is (not decided), "that no other move is right is proven of the first one alone"
-            puzzle_screen(app).flow.make(table.seat, table.hint(table.seat).move)
+            puzzle_screen(app).flow.make(table.seat, table.bot_move(table.seat))
             decided = True
             await pilot.pause()
         assert isinstance(app.screen, Choose)
