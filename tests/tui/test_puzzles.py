@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -336,7 +335,7 @@ def compared(wrong: Exception) -> CardtableApp:
     words = Words("ru")
     puzzles = settings_for(words).puzzles
     assert puzzles is not None
-    return CardtableApp(table, words, Settings(puzzles=lambda: replace(puzzles(), day_told=fails)))
+    return CardtableApp(table, words, Settings(puzzles=lambda: puzzles()._replace(day_told=fails)))
 
 
 async def until_compared(app: CardtableApp) -> str:
