@@ -14,8 +14,8 @@ from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
 from cardtable.replay import Replay
 from cardtable.shared import Heard, SharedTable
-from cardtable.table import ONLOOKER, Kind
-from cardtable.view import View
+from cardtable.table import Kind
+from cardtable.view import ONLOOKER, View
 
 
 class SeatTable:

@@ -29,8 +29,8 @@ from cardtable.engine.rules import AnyRules, Rules
 from cardtable.engine.text import Text, clean, say
 from cardtable.record import read_record
 from cardtable.replay import Replay
-from cardtable.table import ONLOOKER, Table
-from cardtable.view import View
+from cardtable.table import Table
+from cardtable.view import ONLOOKER, View
 
 WINDOW = 5.0
 """Seconds in which players who are asked in secret may answer."""
