@@ -1,13 +1,12 @@
-"""What every player of Durak weighs: what cards are worth, what covers what, and which cards it remembers."""
+"""What every player of Durak weighs: what cards are worth, what covers what, and which cards are out of sight."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from cardtable.cards import PACK, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
-from cardtable.engine.state import STOCK, Observation
+from cardtable.engine.state import Observation
 from cardtable.games.durak.ranking import JOKERS, value
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -140,45 +139,6 @@ def ranks_held_twice(cards: Cards) -> list[Cards]:
 def has_mate(card: Card, cards: Cards) -> bool:
     """Whether a card belongs to a pair of this hand."""
     return bool(cards & RANK_MATES[card] & ~(1 << card))
-
-
-class Memory(NamedTuple):
-    """The cards that everybody has seen in a deal, by where they are now (D-90)."""
-
-    discarded: Cards
-    held: tuple[Cards, ...]
-    """By seat."""
-    table: Cards
-    turn_up: Cards
-    """The turn-up while it lies under the stock."""
-
-    @property
-    def seen(self) -> Cards:
-        """All of them."""
-        cards = self.discarded | self.table | self.turn_up
-        for hand in self.held:
-            cards |= hand
-        return cards
-
-
-def remember(rules: DurakRules, seen: Observation) -> Memory:
-    """What a player with a perfect memory has seen; never a card that was not public.
-
-    An observation keeps what its seat saw of cards that have since been turned down, so a player that comes in the
-    middle of a deal remembers as much as one that played from the start.
-    """
-    state = seen.state
-    known = state.known
-    assert known is not None
-    # Of the others' knowledge an observation holds just what everybody shares.
-    public = known[(seen.seat + 1) % rules.seats]
-    places = state.places
-    return Memory(
-        places[rules.discard] & public,
-        tuple(places[seat] & public for seat in range(rules.seats)),
-        places[rules.table] & public,
-        places[STOCK] & public,
-    )
 
 
 def unseen(rules: DurakRules, seen: Observation) -> Cards:
