@@ -125,10 +125,6 @@ class SeatTable:
         """The lines under the score sheet."""
         return self._table.sheet_notes()
 
-    def takes_time(self, style: str) -> bool:
-        """Whether a bot of this style thinks in slices."""
-        return self._table.takes_time(style)
-
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """What a bot would do in this seat; only where the table allows hints."""
         assert seat == self.seat, "another player's cards"

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 
 from cardtable.bots import Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
-from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.finding import adviser, find_bot
 from cardtable.bots.seated import Asked, Seated
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -224,13 +224,6 @@ class Table(SeenMatch):
         style = style or adviser(self.header.family)
         find_bot(style, self.header.family)
         return self.bots.hint(style, self._ask(seat, is_wanted))
-
-    def takes_time(self, style: str) -> bool:
-        """Whether a bot of this style thinks in slices, so that its hint is better asked for in another thread."""
-        try:
-            return hasattr(make_bot(style, self.header.family, self.rules), "think")
-        except Exception:  # One that cannot even be made: asked for a hint, it is reported, and another one answers.
-            return False
 
     def decided(self) -> list[Decided]:
         """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
