@@ -104,6 +104,7 @@ def position_of(family: str, preset: str, rules: AnyRules, state: Any) -> dict[s
 
 
 def cards_in_order(cards: Sequence[Card]) -> str:
+    """The cards of a stock, the one that is drawn first at the left."""
     return " ".join(map(card_text, cards))
 
 
