@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from cardtable.bots.covering import cheapest_covers
 from cardtable.cards import PACK, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -102,28 +103,9 @@ class DurakLook:
         """A cover for every open attack card, those that are least `dear` first; None when one stays open."""
         hand, state = self.hand, self.state
         beaters = self.rules.beaters_of
-        ways = {attack: sorted(bits(hand & beaters(state, attack)), key=dear) for attack in bits(state.uncovered)}
-        if len(ways) == 1:
-            ((attack, cards),) = ways.items()
-            return {attack: cards[0]} if cards else None
-        # The attack that is hardest to cover chooses first, so that a chain of swaps is seldom needed.
-        order = sorted(ways, key=lambda attack: (len(ways[attack]), attack))
-        owner: dict[Card, Card] = {}
-
-        def place(attack: Card, tried: set[Card]) -> bool:
-            """Finds this attack a cover, moving others to their next best where needed."""
-            for card in ways[attack]:
-                if card not in tried:
-                    tried.add(card)
-                    if card not in owner or place(owner[card], tried):
-                        owner[card] = attack
-                        return True
-            return False
-
-        for attack in order:
-            if not place(attack, set()):
-                return None
-        return {attack: card for card, attack in owner.items()}
+        return cheapest_covers(
+            {attack: sorted(bits(hand & beaters(state, attack)), key=dear) for attack in bits(state.uncovered)}
+        )
 
 
 def ranks_held_twice(cards: Cards) -> list[Cards]:
