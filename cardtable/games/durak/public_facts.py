@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cardtable.cards import RANKS, SUITS, bits, card_text, cards_text
 from cardtable.engine.draft import Facts, seat_text
-from cardtable.engine.fact_texts import card_or_none, seat_or_none, seat_texts
-from cardtable.engine.scene import NO_CARD
+from cardtable.engine.fact_texts import bout_text, card_or_none, seat_or_none, seat_texts
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState, Transfer
@@ -25,7 +24,7 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
     return {
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
         "turn_up": card_or_none(state.turn_up),
-        "table": table_text(state),
+        "table": bout_text(state.attacks, state.covers),
         "attacker": seat_text(state.attacker),
         "attacker_seat": seat_text(state.attacker_seat),
         "defender": seat_text(state.defender),
@@ -75,11 +74,3 @@ def _handed_text(handed: Transfer) -> str:
 def rank_text(rules: DurakRules, step: int) -> str:
     """The rank of a step of the ladder, as it is written."""
     return RANKS[min(first_step(rules.options) + step, len(RANKS) - 1)]
-
-
-def table_text(state: DurakState) -> str:
-    """`"8s/9s 9d"`: 8s covered by 9s, and 9d open."""
-    return " ".join(
-        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
-        for attack, cover in zip(state.attacks, state.covers, strict=True)
-    )
