@@ -178,6 +178,7 @@ def told(name: str, rows: Rows) -> str:
 
 
 def main() -> None:
+    """Plays and judges what is missing, and tells what is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
     parser.add_argument(
@@ -188,6 +189,8 @@ def main() -> None:
     names = given.measures or list(MEASURES)
     if set(names) - set(MEASURES):
         parser.error(f"measures are {', '.join(MEASURES)}")
+    if not given.deals and not given.results.exists():
+        parser.error(f"{given.results}: there is no such file of results, and without --deals nothing is played")
     lines = given.results.read_text(encoding="utf-8").splitlines() if given.results.exists() else []
     known = {(row["measure"], row["seed"]): row["rows"] for row in map(json.loads, lines)}
     with given.results.open("a", encoding="utf-8") as file:

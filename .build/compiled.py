@@ -38,7 +38,10 @@ MODULES = [
         }.items()
         for name in names.split()
     ),
-    *(f"bots.{name}" for name in ("search", "durak_hand", "durak_foresight", "durak_ending", "tricks_ending")),
+    *(
+        f"bots.{name}"
+        for name in ("search", "covering", "durak_hand", "durak_foresight", "durak_ending", "tricks_ending")
+    ),
 ]
 """What deals are played and searched with. Options, words and scenes stay Python: they are read, not played.
 

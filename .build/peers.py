@@ -131,6 +131,7 @@ class Worker:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, *question: Any) -> dict[str, float]:
+        """What it has measured: of which kind, what, and for how many seconds."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(json.dumps(question), file=self._process.stdin, flush=True)
@@ -138,6 +139,7 @@ class Worker:
         return found
 
     def close(self) -> None:
+        """Lets the process end."""
         self._process.communicate()
 
 

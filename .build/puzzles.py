@@ -2,7 +2,7 @@
 
     python .build/puzzles.py durak 150     # keeps those there are, and adds from other deals until there are so many
     python .build/puzzles.py king --hidden # gives the theme "hidden" to the puzzles there are that deserve it
-    python .build/puzzles.py durak --check # reads what is there: yields by theme, depth, rating
+    python .build/puzzles.py durak --check # reads what is there: how many of each theme, depth and rating
 
 A position is taken as a position file puts it down, with every hand named, and everything that is claimed is worked out
 from that: so it does not matter what of the deal before it is lost. In 101 it comes from deals in which the stock is
@@ -13,6 +13,7 @@ deal, the hardest.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
@@ -22,21 +23,22 @@ from dataclasses import replace
 from itertools import permutations
 from math import factorial, prod
 from random import Random
+from statistics import fmean
 from typing import Any
+
+from puzzle_themes import themes_of
 
 from cardtable.bots.finding import make_bot, own_styles
 from cardtable.bots.ratings import EXPERTS
-from cardtable.cards import SUIT_CARDS, SUITS, Card, bits, card_text, cards_text, rank_of, suit_of
-from cardtable.engine.draft import BadPosition
-from cardtable.engine.faults import Fault
+from cardtable.cards import SUITS, Card, card_text, cards_text
+from cardtable.engine.family import Family
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.games import agree, find_preset
 from cardtable.games.one_oh_one.state import NAME
-from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS
 from cardtable.match import Match
-from cardtable.puzzles import Puzzle, file_of, load
+from cardtable.puzzles import BadPuzzle, Puzzle, file_of, load
 from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots
 
 GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
@@ -76,12 +78,16 @@ MOST_LOTS = 600
 """In how many ways the others' cards may lie at most, so that all of them can be gone through by a slow solver too."""
 MARGINS = range(60, 5, -5)
 """By how many points a deal of 101 may have to be won, where more than one move wins it."""
+CLEAR = 5
+"""By how many of these points every other move must fall short."""
 LOOKED_AT = {"one_oh_one": 1_500}
 """By family the positions looked at for one decision, if fewer than at the table: what takes long is left out."""
-CLEAR = 5
-"""By how many of them another move must fall short."""
 REACHED = 400
 """States of 101 at most that can follow while the solver gives nothing away: each of them must be proven."""
+HARDEST = 2400
+"""The highest rating that a puzzle is given."""
+REFUSED: Counter[str] = Counter()
+"""Why decisions became no puzzles, as far as it tells something of the rules or the solver."""
 
 
 def position_of(family: str, preset: str, rules: AnyRules, state: Any) -> dict[str, Any]:
@@ -98,129 +104,30 @@ def position_of(family: str, preset: str, rules: AnyRules, state: Any) -> dict[s
 
 
 def cards_in_order(cards: Sequence[Card]) -> str:
+    """The cards of a stock, the one that is drawn first at the left."""
     return " ".join(map(card_text, cards))
 
 
-def disguises(position: dict[str, Any]) -> str:
+def without_suits(position: dict[str, Any]) -> str:
     """One text for all positions that differ by the names of suits only."""
-    names = []
-    for order in permutations(SUITS):
-        renamed = dict(zip(SUITS, order, strict=True))
-
-        def rename(text: str, renamed: dict[str, str] = renamed) -> str:
-            text = re.sub(r"([2-9TJQKA])([cdhs])", lambda card: card[1] + renamed[card[2]], text)
-            return renamed.get(text, text)
-
-        row: dict[str, Any] = {}
-        for key, value in position.items():
-            if key == "hands":
-                row[key] = {seat: sorted(rename(cards).split()) for seat, cards in value.items()}
-            elif key not in ("points", "tricks", "winner"):
-                row[key] = (
-                    [rename(v) for v in value]
-                    if isinstance(value, list)
-                    else rename(value)
-                    if isinstance(value, str)
-                    else value
-                )
-        names.append(json.dumps(row, sort_keys=True))
-    return min(names)
+    suits = [dict(zip(SUITS, order, strict=True)) for order in permutations(SUITS)]
+    return min(json.dumps(_renamed(position, other), sort_keys=True) for other in suits)
 
 
-def themes_of(
-    family: str, rules: AnyRules, state: Any, seat: int, best: Move, legal: Sequence[Move], worth: int
-) -> list[str]:
-    """What the puzzle is about, from its position and its move."""
-    found = []
-    hand = state.places[seat]
-    if family == "durak":
-        trumps = SUIT_CARDS[state.trump]
-        lowest = min(bits(hand), key=lambda card: rules.height(card, state.trump))
-        adds = [move for move in legal if move.verb in ("throw", "add")]
-        covers = [move for move in legal if move.verb == "cover"]
-        match best.verb:
-            case "attack":
-                found += ["not_lowest"] if not best.cards >> lowest & 1 else []
-                found += ["lead_trump"] if best.cards & trumps and hand & ~trumps else []
-                card = bits(best.cards)[0]
-                mates = [other for other in bits(hand) if rank_of(other) == rank_of(card)]
-                found += ["break_pair"] if best.cards.bit_count() < len(mates) else []
-            case "throw":
-                found += ["after_take"] if state.taking else ["throw_in"]
-                found += ["throw_trump"] if best.cards & trumps else []
-            case "add":
-                found += ["after_take"]
-            case "pass" if adds:
-                found += ["let_go"]
-            case "take" if covers:
-                found += ["take"]
-            case "cover":
-                same = [bits(move.cards)[0] for move in covers if move.arg == best.arg]
-                card = bits(best.cards)[0]
-                found += (
-                    ["dear_cover"]
-                    if any(rules.height(o, state.trump) < rules.height(card, state.trump) for o in same)
-                    else []
-                )
-                found += ["trump_cover"] if best.cards & trumps and any(not 1 << o & trumps for o in same) else []
-        if found and worth == 0:
-            found.append("save_draw")
-        return found
-    if family == "one_oh_one":
-        return one_oh_one_themes(rules, best, legal)
-    if best.cards.bit_count() > 1:
-        found.append("several")
-    leads = best.verb == "lead" or (best.verb == "play" and not state.trick)
-    if leads:
-        found.append("lead")
-        return found
-    winners = {move: holds(family, rules, state, seat, move) for move in legal}
-    if winners[best]:
-        found.append("win")
-    elif any(winners.values()):
-        found.append("duck")
-    if family == "bura":
-        trumps = SUIT_CARDS[state.trump]
-        found += ["trump"] if best.cards & trumps else []
-    elif family == "king":
-        led = suit_of(state.trick[0])
-        if suit_of(bits(best.cards)[0]) != led:
-            found.append("discard")
-    if (
-        len(legal) > 1
-        and best.cards
-        and max(legal, key=lambda move: max([rank_of(c) for c in bits(move.cards)], default=0)) == best
-    ):
-        found.append("dear")
-    return found
+def _renamed(position: dict[str, Any], suits: dict[str, str]) -> dict[str, Any]:
+    """The cards of a position under other names of their suits; what was won before it is left out."""
 
+    def rename(value: Any) -> Any:
+        if isinstance(value, list):
+            return [rename(text) for text in value]
+        if not isinstance(value, str):
+            return value
+        value = re.sub(r"([2-9TJQKA])([cdhs])", lambda card: card[1] + suits[card[2]], value)
+        return suits.get(value, value)
 
-def one_oh_one_themes(rules: Any, best: Move, legal: Sequence[Move]) -> list[str]:
-    """What the card does; of a plain one that a special one is kept for later."""
-    if best.arg:
-        return ["order"]
-
-    def does(move: Move) -> list[str]:
-        effect = rules.effects[bits(move.cards)[0]]
-        names = {"make_draw": effect.draws, "skip": effect.skips or effect.kind == ASKS_ACE}
-        return [*(name for name, acts in names.items() if acts), *(["replay"] if effect.kind == REPLAYS else [])]
-
-    if not best.cards:
-        return []
-    return does(best) or (["keep"] if any(move.arg or does(move) for move in legal if move.cards) else [])
-
-
-def holds(family: str, rules: Any, state: Any, seat: int, move: Move) -> bool:
-    """Whether the move takes the trick as it lies."""
-    after = state.copy()
-    if family == "bura":
-        return bool(rules.wins_over(state, state.best, move.cards))
-    rules.play(after, seat, move)
-    if family == "kozel":
-        return bool(after.winning == seat) if after.trick else bool(after.last_winner == seat)
-    trick = (*state.trick, bits(move.cards)[0])
-    led = [card for card in trick if suit_of(card) == suit_of(trick[0])]
-    return bool(max(led, key=rank_of) == trick[-1])
+    row = {key: rename(value) for key, value in position.items() if key not in ("points", "tricks", "winner", "hands")}
+    row["hands"] = {seat: sorted(rename(cards).split()) for seat, cards in position["hands"].items()}
+    return row
 
 
 def deals(family: str, seed: int) -> Iterator[tuple[int, str, AnyRules, list[Any]]]:
@@ -233,8 +140,7 @@ def deals(family: str, seed: int) -> Iterator[tuple[int, str, AnyRules, list[Any
             made[preset] = game.rules(options, seats)
         rules, game = made[preset], find_preset(preset)[0]
         rng = Random(f"puzzles {family} {seed}")
-        styles = [entry.style for entry in own_styles(game.id) if entry.style not in EXPERTS]
-        bots: list[Any] = [make_bot(rng.choice(styles), game.id, rules) for _ in range(seats)]
+        bots: list[Any] = [make_bot(rng.choice(habits(game)), game.id, rules) for _ in range(seats)]
         match = Match(rules, seed)
         for _ in range(14 if family == "king" else 1):
             _, dealer, deck = match.next_cards()
@@ -263,80 +169,92 @@ def deals(family: str, seed: int) -> Iterator[tuple[int, str, AnyRules, list[Any
         seed += 1
 
 
+def is_play(family: str, state: Any) -> bool:
+    """Whether a card is to be laid, and that is not the last decision: not a call, a claim or the first bout."""
+    several = state.places[state.to_act[0]].bit_count() > 1
+    match family:
+        case "durak":
+            return bool(state.bout >= 2)
+        case "one_oh_one":
+            return not state.drawn and bool(state.step != NAME)
+        case "bura":
+            return several and state.moment in ("lead", "replies")
+        case "kozel":
+            return several and bool(state.stage == "play")
+    return several and bool(state.moment == "play")
+
+
 def puzzle_of(family: str, preset: str, rules: AnyRules, state: Any, rng: Random) -> Puzzle | None:
     """The puzzle that a decision is; None where it is none."""
-    game = find_preset(preset)[0]
-    if family == "bura" and state.moment not in ("lead", "replies"):
-        return None
-    if family == "durak" and state.bout < 2:
-        return None
-    if family == "kozel" and state.stage != "play":
-        return None
-    if family == "king" and state.moment != "play":
-        return None
-    if family == "one_oh_one" and (state.drawn or state.step == NAME):
-        return None
     seat = state.to_act[0]
-    if family in ("bura", "kozel", "king") and state.places[seat].bit_count() < 2:
+    if not is_play(family, state):
         return None
-    position = position_of(family, preset, rules, state)
+    puzzle = Puzzle("", family, position_of(family, preset, rules, state), seat, "", 0, 0, (), 0, 0)
     try:
-        puzzle = Puzzle("", family, position, seat, "", 0, 0, (), 0, 0)
         rules, state = puzzle.put_down()
-    except (BadPosition, Fault) as error:
+    except BadPuzzle as error:
         REFUSED[str(error)[:70]] += 1
         return None
     if state.to_act[:1] != (seat,):
         return None
-    legal = rules.legal(state, seat)
-    margin = 0
     try:
-        if family == "one_oh_one":
-            margin = margin_of(rules, state, seat)
-        solver = Solver(family, rules, seat, margin, LOOKED_AT.get(family, POSITIONS))
-        worths = solver.worths(state)
-        ranked = sorted(worths.values(), reverse=True)
-        if len(ranked) < 2 or ranked[0] - ranked[1] < GAP[family]:
-            return None
-        best = next(move for move, worth in worths.items() if worth == ranked[0])
-        themes = [*(["points"] if margin else []), *themes_of(family, rules, state, seat, best, legal, ranked[0])]
-        if not themes:
-            return None
-        wrong = tried = 0
-        seen = observe(state, seat)
-        for entry in own_styles(game.id):
-            if entry.style in EXPERTS:
-                continue
-            bot = make_bot(entry.style, game.id, rules)
-            if hasattr(bot, "watch"):
-                bot.watch([])
-            tried += 1
-            wrong += bot.choose(seen, legal, rng).move != best
-        if wrong * 2 < tried:
-            return None
-        if family == "one_oh_one" and not proven(solver, rules, state, best):
-            REFUSED["goes on too long"] += 1
-            return None
-        decisions, only = line_of(solver, rules, state, best)
+        return _with_solution(puzzle, rules, state, rng)
     except Unsolved:
         REFUSED["unsolved"] += 1
         return None
+
+
+def _with_solution(puzzle: Puzzle, rules: AnyRules, state: Any, rng: Random) -> Puzzle | None:
+    """The puzzle with its move and all that is told of it; None where it is too plain. Raises Unsolved."""
+    family, legal = puzzle.family, rules.legal(state, puzzle.seat)
+    margin = margin_of(rules, state, puzzle.seat) if family == "one_oh_one" else 0
+    solver = Solver(family, rules, puzzle.seat, margin, LOOKED_AT.get(family, POSITIONS))
+    worths = solver.worths(state)
+    ranked = sorted(worths.values(), reverse=True)
+    if len(ranked) < 2 or ranked[0] - ranked[1] < GAP[family]:
+        return None
+    best = next(move for move, worth in worths.items() if worth == ranked[0])
+    themes = [*(["points"] if margin else []), *themes_of(family, rules, state, best, legal, ranked[0])]
+    if not themes:
+        return None
+    wrong = wrong_by_habit(puzzle, rules, state, best, rng)
+    if wrong < 0.5:
+        return None
+    if family == "one_oh_one" and not proven(solver, rules, state, best):
+        REFUSED["goes on too long"] += 1
+        return None
+    decisions, only = line_of(solver, rules, state, best)
     if decisions < 2:
         return None
-    rating = round(1000 + 500 * (wrong / tried + 0.1 * only) + 60 * (len(legal) - 2))
-    return Puzzle(
-        "",
-        family,
-        position,
-        seat,
-        rules.move_text(best),
-        ranked[0],
-        ranked[1],
-        tuple(themes),
-        decisions,
-        min(rating, 2400),
-        margin,
+    rating = round(1000 + 500 * (wrong + 0.1 * only) + 60 * (len(legal) - 2))
+    return replace(
+        puzzle,
+        best=rules.move_text(best),
+        worth=ranked[0],
+        otherwise=ranked[1],
+        themes=tuple(themes),
+        depth=decisions,
+        rating=min(rating, HARDEST),
+        margin=margin,
     )
+
+
+def wrong_by_habit(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng: Random) -> float:
+    """The share of the bots by habit that play another move."""
+    game, seen = find_preset(puzzle.preset)[0], observe(state, puzzle.seat)
+    legal = rules.legal(state, puzzle.seat)
+    wrong = []
+    for style in habits(game):
+        bot: Any = make_bot(style, game.id, rules)
+        if hasattr(bot, "watch"):
+            bot.watch([])
+        wrong.append(bot.choose(seen, legal, rng).move != best)
+    return fmean(wrong)
+
+
+def habits(game: Family) -> list[str]:
+    """The styles that do not search."""
+    return [entry.style for entry in own_styles(game.id) if entry.style not in EXPERTS]
 
 
 def margin_of(rules: AnyRules, state: Any, seat: int) -> int:
@@ -407,7 +325,6 @@ def mark_hidden(family: str) -> None:
     ]
     lines = [as_line(puzzle, puzzle.id) for puzzle in puzzles]
     file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    report(family)
 
 
 def line_of(solver: Solver, rules: AnyRules, state: Any, best: Move) -> tuple[int, int]:
@@ -426,10 +343,8 @@ def line_of(solver: Solver, rules: AnyRules, state: Any, best: Move) -> tuple[in
     return decisions, only
 
 
-REFUSED: Counter[str] = Counter()
-
-
 def as_line(puzzle: Puzzle, name: str) -> str:
+    """The puzzle under this name, as its family's file has it."""
     keys = {
         "id": name,
         "position": puzzle.position,
@@ -449,7 +364,7 @@ def find(family: str, wanted: int) -> None:
     """Adds to the puzzles of a family until there are so many; their order says whose day's they are, so it stays."""
     there = load(family)[0] if file_of(family).exists() else []
     lines = [as_line(puzzle, puzzle.id) for puzzle in there]
-    seen = {disguises(dict(puzzle.position)) for puzzle in there}
+    seen = {without_suits(dict(puzzle.position)) for puzzle in there}
     counts = Counter(puzzle.themes[0] for puzzle in there)
     last = -1
     # Other deals than those which the puzzles there are were found in.
@@ -464,7 +379,7 @@ def find(family: str, wanted: int) -> None:
         last = seed
         rng = Random(f"rating {seed}")
         found = [puzzle for state in states if (puzzle := puzzle_of(family, preset, rules, state, rng)) is not None]
-        fresh = [(puzzle, name) for puzzle in found if (name := disguises(dict(puzzle.position))) not in seen]
+        fresh = [(puzzle, name) for puzzle in found if (name := without_suits(dict(puzzle.position))) not in seen]
         if fresh:
             puzzle, name = max(fresh, key=lambda row: row[0].rating)
             # No theme may crowd out the others.
@@ -479,7 +394,6 @@ def find(family: str, wanted: int) -> None:
             file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
             if len(lines) >= wanted:
                 break
-    report(family)
 
 
 def report(family: str) -> None:
@@ -491,10 +405,21 @@ def report(family: str) -> None:
     print("rating", [sorted(p.rating for p in puzzles)[len(puzzles) * k // 10] for k in range(10)])
 
 
+def main() -> None:
+    """Finds puzzles, or looks at those there are."""
+    parser = argparse.ArgumentParser(description="Find puzzles in deals between bots.")
+    parser.add_argument("family", choices=GAMES, metavar="FAMILY", help=", ".join(GAMES))
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("count", type=int, nargs="?", metavar="COUNT", help="add to the file until it has so many")
+    what.add_argument("--hidden", action="store_true", help='give the theme "hidden" to those that deserve it')
+    what.add_argument("--check", action="store_true", help="tell what is there: themes, depth, ratings")
+    given = parser.parse_args()
+    if given.hidden:
+        mark_hidden(given.family)
+    elif not given.check:
+        find(given.family, given.count)
+    report(given.family)
+
+
 if __name__ == "__main__":
-    if sys.argv[2] == "--check":
-        report(sys.argv[1])
-    elif sys.argv[2] == "--hidden":
-        mark_hidden(sys.argv[1])
-    else:
-        find(sys.argv[1], int(sys.argv[2]))
+    main()

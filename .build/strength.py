@@ -280,6 +280,7 @@ def endings(rules: AnyRules, deals: int = 500) -> None:
 
 
 def main() -> None:
+    """Plays what is missing, and tells what is known of every bar."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
     parser.add_argument("--jobs", type=int, default=1, help="processes; 0 only shows what is known")
@@ -287,7 +288,11 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=0, help="no more decks than these of every bar")
     parser.add_argument("--speed", action="store_true", help="also the speed of trees and of endings in Durak")
     given = parser.parse_args()
+    if not given.jobs and not given.results.exists():
+        parser.error(f"{given.results}: there is no such file of results, and with --jobs 0 nothing is played")
     bars = [bar for bar in (*BARS, *other_bars()) if given.only in bar.name]
+    if not bars:
+        parser.error(f"--only {given.only}: no bar has these words in its name, such as {BARS[0].name}")
     if given.decks:
         bars = [bar._replace(decks=min(bar.decks, given.decks)) for bar in bars]
     if given.jobs:

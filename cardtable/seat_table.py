@@ -14,8 +14,8 @@ from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import Ending
 from cardtable.replay import Replay
 from cardtable.shared import Heard, SharedTable
-from cardtable.table import ONLOOKER, Kind
-from cardtable.view import View
+from cardtable.table import Kind
+from cardtable.view import ONLOOKER, View
 
 
 class SeatTable:
@@ -124,10 +124,6 @@ class SeatTable:
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""
         return self._table.sheet_notes()
-
-    def takes_time(self, style: str) -> bool:
-        """Whether a bot of this style thinks in slices."""
-        return self._table.takes_time(style)
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
         """What a bot would do in this seat; only where the table allows hints."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, NamedTuple
 
-from cardtable.bots.finding import find_bot
+from cardtable.bots.finding import find_bot, takes_time
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
@@ -29,8 +29,8 @@ from cardtable.engine.rules import AnyRules, Rules
 from cardtable.engine.text import Text, clean, say
 from cardtable.record import read_record
 from cardtable.replay import Replay
-from cardtable.table import ONLOOKER, Table
-from cardtable.view import View
+from cardtable.table import Table
+from cardtable.view import ONLOOKER, View
 
 WINDOW = 5.0
 """Seconds in which players who are asked in secret may answer."""
@@ -125,7 +125,8 @@ class SharedTable:
                 self._check_style(style)
 
     def _check_style(self, style: str) -> None:
-        if may_ask_in_secret(self.table.rules) and self.table.takes_time(style):
+        rules = self.table.rules
+        if may_ask_in_secret(rules) and takes_time(style, self.table.header.family, rules):
             raise SecretsTakeNoThought(
                 "bot:{style} thinks for long, and would betray itself where players are asked in secret", style=style
             )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import AnyRules, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import State
+
+ONLOOKER: Final = -1
+"""In place of a seat: somebody who only watches."""
 
 
 class View(NamedTuple):

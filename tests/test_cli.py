@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from errno import EMFILE
 from pathlib import Path
 
 import pytest
@@ -98,14 +99,16 @@ def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None
     assert done.stdout == "['durak'] []\n"
 
 
-def test_the_menu_lists_all_games_without_the_rules_of_any_nor_a_search_for_rubbish(tmp_path: Path) -> None:
+def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_a_search_for_rubbish(tmp_path: Path) -> None:
     code = (
         "import gc, sys, cardtable.tui, cardtable.__main__ as program\n"
         "searches = lambda: gc.get_stats()[2]['collections']\n"
         "def run(table, words, settings, home):\n"
         "    parts = {name.split('.')[-1] for name in sys.modules if name.startswith('cardtable.games.')}\n"
         "    late = parts & {'game', 'rules', 'scene', 'card', 'rulebook'}\n"
-        "    print(len(home.games), searches() - before, sorted(late))\n"
+        "    searched = searches() - before\n"
+        "    import cardtable.tui.app, cardtable.tui.home\n"
+        "    print(len(home.games), searched, sorted(late), 'cardtable.tui.table_screen' in sys.modules)\n"
         "cardtable.tui.run = run\n"
         "sys.argv, before = ['cardtable'], searches()\n"
         "sys.stdin.isatty = sys.stdout.isatty = lambda: True\n"
@@ -113,7 +116,7 @@ def test_the_menu_lists_all_games_without_the_rules_of_any_nor_a_search_for_rubb
     )
     own = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "TERM": "xterm"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=own)
-    assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 []\n"
+    assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 [] False\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -410,12 +413,28 @@ def test_arena_names_a_bot_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [failure["bot"] for failure in report["failures"]] == ["uniform"]
 
 
-def test_bench_measures_full_and_bare() -> None:
-    rows = [json.loads(line) for line in run("bench", "throw_in", "--seconds", "0.2", "--json").output.splitlines()]
+def test_the_arena_blames_the_records_only_where_some_are_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def no_handle_left(*terms: object, **more: object) -> object:
+        raise OSError(EMFILE, os.strerror(EMFILE))
+
+    monkeypatch.setattr("cardtable.arena.run", no_handle_left)
+    play = ("arena", "throw_in", "--bots", "steady,uniform")
+    kept = str(tmp_path / "kept")
+    told = f"cardtable: --records {kept}: Too many open files"
+    assert fails(capsys, monkeypatch, *play, "--records", kept) == (1, told)
+    monkeypatch.setattr(os, "open", no_handle_left)
+    assert fails(capsys, monkeypatch, *play) == (1, "cardtable: Too many open files")
+
+
+def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_on() -> None:
+    told = run("bench", "palace_jokers", "--seconds", "0.2", "--json").output
+    rows = [json.loads(line) for line in told.splitlines()]
     assert [row["kind"] for row in rows] == ["full", "bare"]
     for row in rows:
         assert set(row) == {"preset", "seats", "kind", "deals_per_s", "moves_per_s", "compiled"}
-        assert row["moves_per_s"] > row["deals_per_s"] > 0
+        assert row["moves_per_s"] > 20 * row["deals_per_s"] > 0
 
 
 def test_a_reader_that_leaves_the_pipe_is_no_error(tmp_path: Path) -> None:

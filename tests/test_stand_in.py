@@ -23,7 +23,8 @@ from cardtable.games import FAMILIES, family
 from cardtable.paths import data_dir
 from cardtable.plain import Left, PlainTable
 from cardtable.record import make_header
-from cardtable.table import STAND_IN, Table
+from cardtable.seen_match import STAND_IN
+from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words

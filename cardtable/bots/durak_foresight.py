@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardtable.bots.durak_hand import LOW, DurakLook, unseen
+from cardtable.bots.thoughts import TooDeep
 from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.games.durak.options import HAND
@@ -307,10 +308,6 @@ def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[W
 
 STEP = 0.25
 """Less than lies between a draw and a deal lost or won."""
-
-
-class TooDeep(Exception):
-    """An ending with more positions than may be looked at."""
 
 
 class Ending:

@@ -1,13 +1,13 @@
-"""What every player of Durak weighs: what cards are worth, what covers what, and which cards it remembers."""
+"""What every player of Durak weighs: what cards are worth, what covers what, and which cards are out of sight."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from cardtable.bots.covering import cheapest_covers
 from cardtable.cards import PACK, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
-from cardtable.engine.state import STOCK, Observation
+from cardtable.engine.state import Observation
 from cardtable.games.durak.ranking import JOKERS, value
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -103,28 +103,9 @@ class DurakLook:
         """A cover for every open attack card, those that are least `dear` first; None when one stays open."""
         hand, state = self.hand, self.state
         beaters = self.rules.beaters_of
-        ways = {attack: sorted(bits(hand & beaters(state, attack)), key=dear) for attack in bits(state.uncovered)}
-        if len(ways) == 1:
-            ((attack, cards),) = ways.items()
-            return {attack: cards[0]} if cards else None
-        # The attack that is hardest to cover chooses first, so that a chain of swaps is seldom needed.
-        order = sorted(ways, key=lambda attack: (len(ways[attack]), attack))
-        owner: dict[Card, Card] = {}
-
-        def place(attack: Card, tried: set[Card]) -> bool:
-            """Finds this attack a cover, moving others to their next best where needed."""
-            for card in ways[attack]:
-                if card not in tried:
-                    tried.add(card)
-                    if card not in owner or place(owner[card], tried):
-                        owner[card] = attack
-                        return True
-            return False
-
-        for attack in order:
-            if not place(attack, set()):
-                return None
-        return {attack: card for card, attack in owner.items()}
+        return cheapest_covers(
+            {attack: sorted(bits(hand & beaters(state, attack)), key=dear) for attack in bits(state.uncovered)}
+        )
 
 
 def ranks_held_twice(cards: Cards) -> list[Cards]:
@@ -140,45 +121,6 @@ def ranks_held_twice(cards: Cards) -> list[Cards]:
 def has_mate(card: Card, cards: Cards) -> bool:
     """Whether a card belongs to a pair of this hand."""
     return bool(cards & RANK_MATES[card] & ~(1 << card))
-
-
-class Memory(NamedTuple):
-    """The cards that everybody has seen in a deal, by where they are now (D-90)."""
-
-    discarded: Cards
-    held: tuple[Cards, ...]
-    """By seat."""
-    table: Cards
-    turn_up: Cards
-    """The turn-up while it lies under the stock."""
-
-    @property
-    def seen(self) -> Cards:
-        """All of them."""
-        cards = self.discarded | self.table | self.turn_up
-        for hand in self.held:
-            cards |= hand
-        return cards
-
-
-def remember(rules: DurakRules, seen: Observation) -> Memory:
-    """What a player with a perfect memory has seen; never a card that was not public.
-
-    An observation keeps what its seat saw of cards that have since been turned down, so a player that comes in the
-    middle of a deal remembers as much as one that played from the start.
-    """
-    state = seen.state
-    known = state.known
-    assert known is not None
-    # Of the others' knowledge an observation holds just what everybody shares.
-    public = known[(seen.seat + 1) % rules.seats]
-    places = state.places
-    return Memory(
-        places[rules.discard] & public,
-        tuple(places[seat] & public for seat in range(rules.seats)),
-        places[rules.table] & public,
-        places[STOCK] & public,
-    )
 
 
 def unseen(rules: DurakRules, seen: Observation) -> Cards:

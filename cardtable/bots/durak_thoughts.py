@@ -26,7 +26,7 @@ TAKING: Final = 40
 """What it costs to take: more than any plain card, less than a trump."""
 KEPT: Final = 20_000
 """Of so many moves it is remembered what they cost."""
-FACTS: Final = ("accuse", "cheat_cover", "cheat_transfer", "show")
+UNUSUAL: Final = ("accuse", "cheat_cover", "cheat_transfer", "show")
 """What a playout by habit does not do of itself."""
 
 
@@ -45,15 +45,16 @@ class Costs(dict[Move, float]):
 
     def _worked_out(self, move: Move) -> float:
         verb, cards, _ = move
-        if verb in FACTS:
+        if verb in UNUSUAL:
             return JOKER_PRICE * 2
         if not cards:
             return TAKING if verb == "take" else 0
         prices = self._prices
         cost = sum([prices[card] for card in bits(cards)])
         if verb == "attack":
-            return cost / cards.bit_count() ** 2
+            return cost / cards.bit_count() ** 2  # With its mates a card is got rid of, and costs less for each.
         if verb == "cover":
+            # Any trump is dearer than any plain card; with the lowest one rather covers than takes, with others not.
             return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
         return cost - SPARED * cards.bit_count()
 

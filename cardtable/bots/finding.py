@@ -132,3 +132,11 @@ def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
     made = getattr(import_module(module), name or "make")
     bot: Bot = made(rules, family, style.removeprefix(PROGRAM)) if style.startswith(PROGRAM) else made(rules)
     return bot
+
+
+def takes_time(style: str, family: str, rules: AnyRules) -> bool:
+    """Whether a bot of this style thinks in slices, so that its hint is better asked for in another thread."""
+    try:
+        return hasattr(make_bot(style, family, rules), "think")
+    except Exception:  # One that cannot even be made: asked for a hint, it is reported, and another one answers.
+        return False

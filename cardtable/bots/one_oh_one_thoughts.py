@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from cardtable.bots.one_oh_one_steady import KEEP
 from cardtable.bots.thoughts import Thoughts
@@ -16,6 +17,13 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.one_oh_one.state import OneOhOneState
+
+POINT: Final = 16
+"""What a point in the hand counts, where every card left of the suit that is ordered counts one."""
+NOT_ONE: Final = -50
+"""What it is worth, in points, to lay no card, or several at once."""
+LEAST: Final = -1_000
+"""Moves that count no more than this are all alike, and the first of them is made."""
 
 
 class OneOhOneThoughts(Thoughts):
@@ -31,15 +39,15 @@ class OneOhOneThoughts(Thoughts):
         }
 
     def pick(self, state: OneOhOneState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """What is laid rids the hand of most points."""
+        """What rids the hand of most points; where all can be laid down at once, that."""
         worth = self._worth
         hand = state.places[seat]
-        best, chosen = -1000, moves[0]
+        best, chosen = LEAST, moves[0]
         for move in moves:
             verb, cards, arg = move
             if verb == "dump":
                 return move
-            value = 16 * worth.get(cards, -50)
+            value = POINT * worth.get(cards, NOT_ONE)
             if cards and 0 < arg <= len(SUIT_CARDS):
                 value += (hand & SUIT_CARDS[arg - 1] & ~cards).bit_count()
             if value > best:

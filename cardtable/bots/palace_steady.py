@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cardtable.bots import Decision
+from cardtable.bots.covering import cheapest_covers
 from cardtable.cards import PACK, RANK_CARDS, RANKS, SUIT_CARDS, SUITS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -100,26 +101,13 @@ class Steady:
     def cheapest(self, state: PalaceState, hand: Cards, trump: int) -> dict[Card, Card] | None:
         """A cover for every open card with this trump suit, as cheap as can be; None when one stays open."""
         beaters = self.rules.beaters[trump]
-        ways = {
-            attack: sorted(bits(hand & beaters[attack]), key=lambda card: price(card, SUIT_CARDS[trump]))
-            for attack in bits(state.uncovered)
-        }
-        owner: dict[Card, Card] = {}
-
-        def place(attack: Card, tried: set[Card]) -> bool:
-            for card in ways[attack]:
-                if card not in tried:
-                    tried.add(card)
-                    if card not in owner or place(owner[card], tried):
-                        owner[card] = attack
-                        return True
-            return False
-
-        # The card that is hardest to cover chooses first, so that a chain of swaps is seldom needed.
-        for attack in sorted(ways, key=lambda attack: len(ways[attack])):
-            if not place(attack, set()):
-                return None
-        return {attack: card for card, attack in owner.items()}
+        trumps = SUIT_CARDS[trump]
+        return cheapest_covers(
+            {
+                attack: sorted(bits(hand & beaters[attack]), key=lambda card: price(card, trumps))
+                for attack in bits(state.uncovered)
+            }
+        )
 
     def throw(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
         """Adds a cheap card; asks for leave only against those above it."""

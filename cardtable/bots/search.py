@@ -29,6 +29,9 @@ POOL = 400
 """Deals of the hidden cards that are made at most; then they come round again."""
 CURIOSITY = 1.0
 """How much a move that was seldom tried is worth a look, in standard deviations of the results."""
+FIRST_CURIOSITY, LEAST_VARIANCE = 0.5, 1e-4
+"""The same before it is known how far results lie apart; and the variance below which they never count as equal, so
+that even where all were alike a seldom tried move is looked at again."""
 WIDENING = 2.0
 """A node tries `1 + WIDENING * sqrt(visits)` different moves."""
 _LOGS = [0.0]
@@ -95,7 +98,7 @@ class Tree:
 
         Ends before that once no other move can become the one that was tried most.
         """
-        curiosity = 0.5
+        curiosity = FIRST_CURIOSITY
         unseen = Unseen(self.deck, self.seen)
         _LOGS.extend([log(number) for number in range(len(_LOGS), self.iterations + iterations + 1)])
         most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
@@ -104,7 +107,7 @@ class Tree:
             work = self.work
             if number % SLICE == SLICE - 1:
                 tried, mean = self.iterations, self._sum / self.iterations
-                curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, 1e-4))
+                curiosity = CURIOSITY * sqrt(max(self._squares / tried - mean * mean, LEAST_VARIANCE))
                 if self._lead() >= iterations - number:
                     return
             elif work < pause:

@@ -102,14 +102,13 @@ def best_moves(
     `sides` says that whoever is no friend is an enemy.
     """
     sure = Ending(rules, seat, friends, most)
-    helped = sure if sides else Ending(rules, seat, EVERYBODY, most)
     try:
-        values = {move: sure.after(state, seat, move) for move in moves}
-        best = max(values.values())
-        found = [move for move in moves if values[move] == best]
-        for move in moves:
-            if not sides and best < Ending.BEST and helped.after(state, seat, move, best) > best:
+        values = [sure.after(state, seat, move) for move in moves]
+        best = max(values)
+        if not sides and best < Ending.BEST:
+            helped = Ending(rules, seat, EVERYBODY, most)
+            if any(helped.after(state, seat, move, best) > best for move in moves):
                 return None
     except TooDeep:
         return None
-    return found
+    return [move for move, value in zip(moves, values, strict=True) if value == best]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gettext
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -101,7 +102,8 @@ def main() -> NoReturn:
             where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
             click.echo(f"cardtable: {clean(where + gettext.gettext(error.strerror or str(error)))}", err=True)
         # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):  # What went wrong may be that nothing more can be opened.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except Exception as error:
         from cardtable.cli import crash

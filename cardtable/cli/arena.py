@@ -157,6 +157,8 @@ def arena(
         except games.BadCluster as error:
             raise Failure("--cluster {why}", why=error) from None
         except OSError as error:
+            if records is None:
+                raise  # No file of ours: there is no memory or no handle left for a process, say.
             raise Failure("--records {records}: {why}", records=records, why=error) from None
         came = stopped()
     unit = "match" if matches or rules.deals_differ else "deal"

@@ -131,6 +131,9 @@ def _round(rules: AnyRules, bare: bool, deals: int) -> tuple[float, int]:
                 moves += 1
             else:
                 run_chance(rules, state, rng)
+        if not rules.counts(state):
+            # It only prepared the next, as the vote for the first trumps of a ladder does.
+            standing = rules.standing_after(standing, state)
     return process_time() - start, moves
 
 

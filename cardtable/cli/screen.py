@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import sys
 from collections.abc import Callable
@@ -64,7 +63,7 @@ def menu(host: Callable[[SavedTable, bool], None]) -> None:
     settings = settings_for(speech)
     newcomer = settings.preferences is not None and not settings.preferences.name
     asked: list[tuple[SavedTable, bool]] = []
-    status = run(None, speech, settings, dataclasses.replace(home(speech, asked), newcomer=newcomer))
+    status = run(None, speech, settings, home(speech, asked)._replace(newcomer=newcomer))
     if asked:
         host(*asked[-1])
     sys.exit(status)
@@ -192,8 +191,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
         follow_settings(speech, "ascii")
         return settings_from(base, speech, "ascii")
 
-    return dataclasses.replace(
-        as_preferred(base, found),
+    return as_preferred(base, found)._replace(
         troubles=tuple(troubles),
         themes=config_dir() / "themes",
         choose=choose,

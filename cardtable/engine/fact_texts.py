@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardtable.cards import Card, card_text
-from cardtable.engine.draft import seat_text
+from cardtable.cards import BadCard, Card, card_text, parse_card
+from cardtable.engine.draft import BadPosition, FactReader, refuse_doubles, seat_text
 from cardtable.engine.moves import Seat
+from cardtable.engine.scene import NO_CARD
 
 NONE = "none"
 """What stands for a seat or card that there is not."""
@@ -42,3 +43,25 @@ def ranking(places: Sequence[int]) -> list[str]:
         " ".join(seat_text(seat) for seat, other in enumerate(places) if other == place)
         for place in sorted({place for place in places if place})
     ]
+
+
+def bout_text(attacks: Iterable[Card], covers: Iterable[Card]) -> str:
+    """`"8s/9s 9d"`: 8s covered by 9s, and 9d open."""
+    return " ".join(
+        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
+        for attack, cover in zip(attacks, covers, strict=True)
+    )
+
+
+def read_bout(facts: FactReader, name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The attack cards and covers of such a text. Raises BadPosition."""
+    attacks, covers = [], []
+    for word in facts.words(name, "8s/9s 9d"):
+        attack, _, cover = word.partition("/")
+        try:
+            attacks.append(parse_card(attack))
+            covers.append(parse_card(cover) if cover else NO_CARD)
+        except BadCard as error:
+            raise BadPosition("{name}: {why}", name=name, why=error) from None
+    refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], name)
+    return tuple(attacks), tuple(covers)

@@ -45,6 +45,8 @@ SYSTEM = (
     mark("File name too long"),
     mark("Input/output error"),
     mark("Disk quota exceeded"),
+    mark("Cannot allocate memory"),
+    mark("Resource temporarily unavailable"),
     mark("Operation not permitted"),
     mark("Address already in use"),
     mark("Cannot assign requested address"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
-from cardtable.bots import Decision
 from cardtable.bots.people import names_for
 from cardtable.cards import bits
 from cardtable.engine.faults import told
@@ -227,10 +226,6 @@ class PuzzleTable(PracticeTable):
             return self._solver.answer(state)
         except Unsolved:
             return super().bot_move(seat)
-
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
-        """The move that keeps everything."""
-        return Decision(self._solver.best(self._match.state)[0], say("nothing else is as good"))
 
 
 class PuzzleKeyboard(Keyboard):

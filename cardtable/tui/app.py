@@ -25,7 +25,6 @@ from cardtable.tui.motion import bearable
 from cardtable.tui.program import Program
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, keys_at, keys_told
-from cardtable.tui.table_screen import TableScreen
 from cardtable.tui.terminal import Terminal
 from cardtable.tui.too_small import TooSmall, check_size
 from cardtable.words import Words
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from cardtable.table import Table
     from cardtable.tournament import Tournament
     from cardtable.tui.bracket import BracketScreen
+    from cardtable.tui.table_screen import TableScreen
 
 MENDED = 0.5
 """Seconds in which a screen that was sent as a whole need not be sent so again: Textual lays it out several times."""
@@ -142,9 +142,8 @@ class CardtableApp(Program):
         self.settings = self.settings.choose(name, value)
         if name == "theme":
             self._wear()
-        for screen in self.screen_stack:
-            if isinstance(screen, TableScreen):
-                screen.take_settings(self.settings)
+        for screen in self._tables():
+            screen.take_settings(self.settings)
         if name in SAID:
             self._say_anew()
         self._take_keys()
@@ -207,6 +206,8 @@ class CardtableApp(Program):
                 from cardtable.tui.day_screen import DayScreen
 
                 return DayScreen(table, self.words, self.settings)
+        from cardtable.tui.table_screen import TableScreen
+
         return TableScreen(table, self.words, self.settings, open_hands=open_hands)
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
@@ -303,7 +304,13 @@ class CardtableApp(Program):
 
     def table_screen(self) -> TableScreen | None:
         """The screen of the table that somebody sits at, whatever stands over it."""
-        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)), None)
+        return next(iter(self._tables()), None)
+
+    def _tables(self) -> list[TableScreen]:
+        """The screens of tables, the topmost first."""
+        from cardtable.tui.table_screen import TableScreen
+
+        return [screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)]
 
     def action_command_palette(self) -> None:
         """Everything that can be done, to be found by typing; not over the sign that the terminal is too small."""

@@ -23,9 +23,15 @@ from cardtable.tui.painter import BIG, LARGE, SMALL, Size
 from cardtable.tui.sheet import cells
 from cardtable.words import Words
 
+MOST_WIDE = 104
+"""Columns beyond which it grows for its headline alone, to say it in the largest letters."""
 LEAST_BAR = 9
 BELOW = 8
 """Columns before the cards that stand under their row."""
+BESIDE = 4
+"""Columns that stay free beside the headline."""
+HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
+"""Rows of the headline in large letters, and in the largest."""
 ROOMY, HIGH = 30, 44
 """Rows of a screen from which cards are drawn, and more is told of the match; from which words and cards are larger."""
 DEAL = 34
@@ -119,15 +125,23 @@ class EndPicture(Moving):
         self.hands: list[tuple[int, tuple[Card, ...], Spread]] = []
         """The cards that are drawn: under which line, and how they lie."""
 
+    def _headline(self, width: int, height: int) -> list[str]:
+        rows = 1 if height < 28 or width < 60 else HALF_BLOCKS if height < HIGH else WHOLE_BLOCKS
+        said = self.words.text(headline(self.end), self.end.names)
+        return large(clean(said), width - BESIDE, rows, ascii_only=self.ascii_only)
+
+    def columns_of(self, room: int, height: int) -> int:
+        """How many of so many columns it takes on a screen of so many rows."""
+        rows = self._headline(room, height)
+        wide = max(map(width_of, rows)) + BESIDE if len(rows) == WHOLE_BLOCKS else 0
+        return min(room, max(MOST_WIDE, wide))
+
     def compose_for(self, width: int, height: int, room: int) -> int:
         """Puts the lines together for so many columns on a screen of so many rows; `room` of them are its own.
 
         Gives the rows that it takes.
         """
-        end = self.end
-        rows = 1 if height < 28 or width < 60 else 3 if height < HIGH else 5
-        said = self.words.text(headline(end), end.names)
-        self.large = large(clean(said), width - 4, rows, ascii_only=self.ascii_only)
+        self.large = self._headline(width, height)
         again, room = self._again(width), room - len(self.large) - 1
         for self.drawn in (*sizes(height), None):
             self.hands = []

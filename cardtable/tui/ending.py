@@ -18,9 +18,6 @@ from cardtable.tui.end_picture import CELEBRATION, Again, End, EndPicture, sizes
 from cardtable.tui.looking_back import RoundCards
 from cardtable.words import Words
 
-MOST_WIDE = 104
-"""Columns beyond which a box grows no more."""
-
 
 class Way(NamedTuple):
     """Something else to do in the box after a deal."""
@@ -111,12 +108,9 @@ class DealResult(Box[bool]):
         """Keeps headline and keys in sight."""
         self._fit(event.size.width, event.size.height)
 
-    def _inside(self, width: int) -> int:
-        # Frame, blanks beside it and the bar for scrolling.
-        return max(20, min(width - 8, MOST_WIDE))
-
     def _fit(self, width: int, height: int) -> None:
-        inside = self._inside(width)
+        # The frame, blanks beside it and the bar for scrolling.
+        inside = self.picture.columns_of(max(20, width - 8), height)
         keys = side_by_side(self.labels, inside)
         self.keys.update(self.plain("\n".join(keys)))
         # The frame, a blank line at its top, and the keys.

@@ -59,4 +59,4 @@ def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferen
         return settings_for_guest(words, environ, chosen)
 
     settings = as_preferred(Settings(rules=booklet_of), found)
-    return dataclasses.replace(settings, offers_passing=False, choose=choose)
+    return settings._replace(offers_passing=False, choose=choose)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.engine.moves import Seat
@@ -55,8 +55,7 @@ class CupForm(NamedTuple):
     advance: Advance
 
 
-@dataclass(frozen=True)
-class Tournaments:
+class Tournaments(NamedTuple):
     """What the menu offers of tournaments, and who opens them.
 
     Both callables may raise OSError or ValueError with a line that the screen then shows.
@@ -100,8 +99,7 @@ class Exercise(NamedTuple):
     """Keeps whether it was solved; says why it cannot."""
 
 
-@dataclass(frozen=True)
-class Mistakes:
+class Mistakes(NamedTuple):
     """The player's own mistakes as exercises. Both may raise OSError or ValueError with a line."""
 
     next: Callable[[], Exercise | None]
@@ -110,8 +108,7 @@ class Mistakes:
     """What is said where none is due: when one comes back."""
 
 
-@dataclass(frozen=True)
-class Home:
+class Home(NamedTuple):
     """What the menu offers, and who opens the tables.
 
     The callables may raise OSError or ValueError with a line that the menu then shows.
@@ -170,8 +167,7 @@ class LessonRow(NamedTuple):
     """Whether they have played it to its end."""
 
 
-@dataclass(frozen=True)
-class Lessons:
+class Lessons(NamedTuple):
     """The lessons, and who opens them. The callables may raise OSError or ValueError with a line."""
 
     of: Callable[[str], tuple[Sequence[LessonRow], Sequence[Text]]]
@@ -182,8 +178,7 @@ class Lessons:
     """A table of this preset with bots, as many players as usual."""
 
 
-@dataclass(frozen=True)
-class Puzzles:
+class Puzzles(NamedTuple):
     """The puzzles and the deal of the day, and who opens them. The callables may raise OSError or ValueError."""
 
     begin: Callable[[str | None], Table]
@@ -198,8 +193,7 @@ class Puzzles:
     """The player's rating, what they have solved and their days, in lines."""
 
 
-@dataclass(frozen=True)
-class Archive:
+class Archive(NamedTuple):
     """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
 
     kept: Callable[[], Sequence[SavedRecord]]
@@ -213,15 +207,14 @@ class Archive:
     """Opens the match of a record that is not over."""
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """How the screen behaves."""
 
     delay: float = 0.5
     """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
     theme: str = ""
     """A theme's name; empty: one of our own that the terminal has the colours for."""
-    rules: Callable[[Table], Booklet] | None = field(default=None)
+    rules: Callable[[Table], Booklet] | None = None
     """Gives the rules of a table, for the rules key."""
     advice: Callable[[Table], Iterator[Advice]] | None = None
     """Asks the bots about the decisions of a table's deal that is over."""
@@ -251,7 +244,7 @@ class Settings:
     """Whether the log is shown where there is room."""
     bell: bool = False
     """Whether the terminal's bell rings for somebody whose turn comes after they have waited long."""
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = MappingProxyType({})
     """Own keys by the ids of the key table."""
     troubles: Sequence[Text] = ()
     """What was wrong in the player's files, a line each."""
@@ -268,8 +261,7 @@ class Settings:
 
 def as_preferred(base: Settings, found: Preferences) -> Settings:
     """These settings with a player's preferences."""
-    return replace(
-        base,
+    return base._replace(
         delay=PACES[found.pace],
         theme="" if found.theme == "auto" else found.theme,
         adviser=found.adviser,

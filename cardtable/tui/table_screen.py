@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.bots import Decision
+from cardtable.bots.finding import takes_time
 from cardtable.bots.ratings import hint_style
 from cardtable.bots.seated import Overtaken
 from cardtable.cards import Card
@@ -254,7 +255,7 @@ class TableScreen(Screen[None]):
         """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
         if self._may_be_advised and not self.flow.is_advising:
             style = hint_style(self.picture.settings.adviser, self.table.header.family)
-            if self.table.takes_time(style):
+            if takes_time(style, self.table.header.family, self.table.rules):
                 self.run_worker(self._advise(style), group="hint")
             else:
                 # The table may have moved on already by the key before this one.

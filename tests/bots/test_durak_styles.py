@@ -11,12 +11,12 @@ from statistics import fmean
 
 import pytest
 
-from cardtable.bots.durak_hand import DurakLook, Prices, remember
+from cardtable.bots.durak_hand import DurakLook, Prices
 from cardtable.cards import bits, cards_of, parse_card
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.position import put_down
-from cardtable.engine.state import observe
+from cardtable.engine.state import STOCK, observe
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 from tests.bots.durak_deals import bot, fingerprint, places_by_log, play, rules_for, score
@@ -75,8 +75,8 @@ def test_low_cards_go_first(style: str) -> None:
         ("two_packs", 2),
     ],
 )
-def test_memory_holds_what_the_table_has_seen_and_nothing_else(preset: str, seats: int) -> None:
-    """D-90: the memory read off an observation is that of somebody who wrote down the public events from the start."""
+def test_an_observation_places_what_the_table_has_seen_and_nothing_else(preset: str, seats: int) -> None:
+    """D-90: what everybody shares in an observation is what somebody wrote down of the public events from the start."""
     rules = rules_for(preset, seats)
     bots = [bot(STYLES[seat % len(STYLES)], rules) for seat in range(seats)]
     for seed in range(4):
@@ -85,13 +85,17 @@ def test_memory_holds_what_the_table_has_seen_and_nothing_else(preset: str, seat
         def watch(state: DurakState, seat: int, move: Move, log: list[Event] = log) -> None:
             where = places_by_log(log, seats * 6 < len(rules.deck))
             for viewer in range(seats):
-                memory = remember(rules, observe(state, viewer))
-                assert memory.discarded == cards_of(card for card, place in where.items() if place == "discard")
-                assert memory.table == cards_of(card for card, place in where.items() if place == "table")
+                seen = observe(state, viewer).state
+                assert seen.known is not None
+                # Of the others' knowledge an observation holds just what everybody shares.
+                public = seen.known[(viewer + 1) % seats]
+                discarded, table, turn_up = (seen.places[at] & public for at in (rules.discard, rules.table, STOCK))
+                assert discarded == cards_of(card for card, place in where.items() if place == "discard")
+                assert table == cards_of(card for card, place in where.items() if place == "table")
                 for other in range(seats):
                     held = cards_of(card for card, place in where.items() if place == f"P{other}")
-                    assert memory.held[other] | memory.turn_up == held | memory.turn_up
-                assert memory.seen == cards_of(where)
+                    assert seen.places[other] & public | turn_up == held | turn_up
+                assert sum(seen.places[:seats]) & public | discarded | table | turn_up == cards_of(where)
 
         play(rules, bots, seed, seed % seats, watch, log)
 

@@ -17,10 +17,11 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import guess, observe
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import News, SharedTable
-from cardtable.table import ONLOOKER, Table
+from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link
 from cardtable.tui.seat_app import SeatApp
+from cardtable.view import ONLOOKER
 from tests.host.time import AtOnce
 from tests.test_keyboard import beside
 from tests.tui.tables import seated

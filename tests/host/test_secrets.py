@@ -11,8 +11,8 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import Clock, News, SharedTable, may_ask_in_secret
-from cardtable.table import ONLOOKER, Table
-from cardtable.view import View
+from cardtable.table import Table
+from cardtable.view import ONLOOKER, View
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
 from tests.tui.tables import seated

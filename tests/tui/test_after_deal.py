@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -128,7 +126,7 @@ async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None
 
 @pytest.mark.asyncio
 async def test_own_keys_work_after_a_deal() -> None:
-    app = opened(ended(), replace(RULES, keys={"rules": "r"}))
+    app = opened(ended(), RULES._replace(keys={"rules": "r"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "r rules" in grid(app)

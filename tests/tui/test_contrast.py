@@ -7,7 +7,6 @@ colours of `sixteen` are counted as xterm shows them unless told otherwise, whic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import dist
 from operator import mul
@@ -122,7 +121,7 @@ async def check(
 
         async def try_all() -> None:
             for name in names:
-                app.settings = replace(app.settings, theme=name)
+                app.settings = app.settings._replace(theme=name)
                 app._wear()
                 await pilot.pause()
                 assert app.theme == name

@@ -18,7 +18,7 @@ from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.end_picture import End, headline, is_mine
+from cardtable.tui.end_picture import WHOLE_BLOCKS, End, headline, is_mine
 from cardtable.tui.ending import DealResult
 from cardtable.tui.letters import ROWS, dots, large
 from cardtable.tui.protocol import Settings
@@ -144,6 +144,10 @@ async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> Non
             assert words.say("you") in shown
             for row in shown.splitlines():
                 assert row.strip()[:1] in ("", "┏", "┃", "┗"), "no words stand beside the box"
+            if width == 200:
+                assert len(box.picture.large) == WHOLE_BLOCKS, (
+                    "the box grows until its headline has the largest letters"
+                )
             if width == 80:
                 assert words.text(headline(box.end), table.names).upper() in shown.replace("   ", "\0").replace(
                     " ", ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +114,7 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
     counted = say("Points"), (-6, -4, 10, 0)
     begun = Unfinished(Path("none"), title, ("Anna", "Vera", "Boris", "Galya"), 3, counted)
     app = CardtableApp(
-        None, words, settings_for(words), replace(at_home, unfinished=[begun] * 3, same="-", same_game=("transfer", 3))
+        None, words, settings_for(words), at_home._replace(unfinished=[begun] * 3, same="-", same_game=("transfer", 3))
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

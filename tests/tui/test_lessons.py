@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from random import Random
 
@@ -228,7 +227,7 @@ async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> No
     head, _, _ = GOOD.rpartition("\n[[step]]")
     table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
     # With the advice that the end of a deal offers.
-    app = CardtableApp(table, words, dataclasses.replace(settings_for(words), delay=0))
+    app = CardtableApp(table, words, settings_for(words)._replace(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         for _ in range(20):

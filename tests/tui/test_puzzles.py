@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -108,7 +107,7 @@ async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next
                 break
             claims = "one move alone" in Words("en").text(table.goal).lower()
             assert claims is (not decided), "that no other move is right is proven of the first one alone"
-            puzzle_screen(app).flow.make(table.seat, table.hint(table.seat).move)
+            puzzle_screen(app).flow.make(table.seat, table.bot_move(table.seat))
             decided = True
             await pilot.pause()
         assert isinstance(app.screen, Choose)
@@ -336,7 +335,7 @@ def compared(wrong: Exception) -> CardtableApp:
     words = Words("ru")
     puzzles = settings_for(words).puzzles
     assert puzzles is not None
-    return CardtableApp(table, words, Settings(puzzles=lambda: replace(puzzles(), day_told=fails)))
+    return CardtableApp(table, words, Settings(puzzles=lambda: puzzles()._replace(day_told=fails)))
 
 
 async def until_compared(app: CardtableApp) -> str:

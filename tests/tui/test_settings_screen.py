@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 
@@ -249,7 +248,7 @@ async def test_a_name_is_asked_once(file: Path, typed: list[str], kept: str | No
     words = Words("en")
     menu = home(words)
     app = CardtableApp(
-        None, words, settings_from(Settings(), words, "suits"), dataclasses.replace(menu, newcomer=True, person="Login")
+        None, words, settings_from(Settings(), words, "suits"), menu._replace(newcomer=True, person="Login")
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -268,7 +267,7 @@ async def test_a_name_that_is_none_is_asked_again(file: Path) -> None:
         None,
         words,
         settings_from(Settings(), words, "suits"),
-        dataclasses.replace(home(words), newcomer=True, person="I"),
+        home(words)._replace(newcomer=True, person="I"),
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("backspace", "enter")

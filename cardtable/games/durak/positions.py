@@ -21,7 +21,8 @@ from cardtable.cards import (
     parse_cards,
     suit_of,
 )
-from cardtable.engine.draft import BadPosition, Draft, FactReader, parse_seat, refuse_doubles, seat_text
+from cardtable.engine.draft import BadPosition, Draft, FactReader, parse_seat, seat_text
+from cardtable.engine.fact_texts import read_bout
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import cheating
@@ -31,24 +32,10 @@ from cardtable.games.durak.seating import NOBODY, Place
 from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakState, Transfer
 
 
-def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Attack cards and covers of `table = "8s/9s 9d"`."""
-    attacks, covers = [], []
-    for word in facts.words("table", "8s/9s 9d"):
-        attack, _, cover = word.partition("/")
-        try:
-            attacks.append(parse_card(attack))
-            covers.append(parse_card(cover) if cover else NO_CARD)
-        except BadCard as error:
-            raise BadPosition("table: {why}", why=error) from None
-    refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
-    return tuple(attacks), tuple(covers)
-
-
 def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     """The deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
-    attacks, covers = _read_table(facts)
+    attacks, covers = read_bout(facts, "table")
     on_table = (*attacks, *(card for card in covers if card != NO_CARD))
     draft.use(cards_of(on_table), "table")
     discard = cards_of(facts.cards("discard"))

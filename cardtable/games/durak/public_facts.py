@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.cards import RANKS, SUITS, card_text, cards_text
+from cardtable.cards import RANKS, SUITS, bits, card_text, cards_text
 from cardtable.engine.draft import Facts, seat_text
-from cardtable.engine.moves import Seat
-from cardtable.engine.scene import NO_CARD
+from cardtable.engine.fact_texts import bout_text, card_or_none, seat_or_none, seat_texts
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState, Transfer
@@ -13,13 +12,6 @@ from cardtable.games.durak.state import NO_LIMIT, DurakState, Transfer
 
 def facts(rules: DurakRules, state: DurakState) -> Facts:
     """The public facts of a deal, under the names of positions.txt."""
-
-    def seats(numbers: tuple[Seat, ...] | list[Seat]) -> list[str]:
-        return [seat_text(seat) for seat in numbers]
-
-    def seat_or_none(seat: Seat) -> str:
-        return seat_text(seat) if seat >= 0 else "none"
-
     ladder = rules.options.epaulettes == "ladder"
     word = (
         not state.taking
@@ -31,8 +23,8 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
     )
     return {
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
-        "turn_up": card_text(state.turn_up) if state.turn_up >= 0 else "none",
-        "table": table_text(state),
+        "turn_up": card_or_none(state.turn_up),
+        "table": bout_text(state.attacks, state.covers),
         "attacker": seat_text(state.attacker),
         "attacker_seat": seat_text(state.attacker_seat),
         "defender": seat_text(state.defender),
@@ -42,30 +34,30 @@ def facts(rules: DurakRules, state: DurakState) -> Facts:
         "first_deal": state.first_deal,
         "beaten_once": state.beaten_once,
         "taking": state.taking,
-        "asking": seats(state.asking),
-        "word": seat_text(state.to_act[0]) if word else "none",
-        "passed": [seat_text(seat) for seat in range(rules.seats) if state.passed >> seat & 1],
+        "asking": seat_texts(state.asking),
+        "word": seat_or_none(state.to_act[0] if word else None),
+        "passed": seat_texts(bits(state.passed)),
         "thrower": seat_or_none(state.thrower),
         "shown": [f"{seat_text(seat)} {card_text(card)}" for seat, card in state.shown],
-        "out": seats(state.out),
-        "emptied": seats(state.emptied),
+        "out": seat_texts(state.out),
+        "emptied": seat_texts(state.emptied),
         "dealer": seat_text(state.dealer),
         "idle_takes": state.idle_takes,
         "limit": state.limit if state.limit < NO_LIMIT else "none",
         "room": state.room,
-        "throwers": seats(rules.throwers(state)),
-        "draw_order": seats(rules.draw_order(state)),
+        "throwers": seat_texts(rules.throwers(state)),
+        "draw_order": seat_texts(rules.draw_order(state)),
         "fool": seat_or_none(state.fool),
-        "losers": [seat_text(seat) for seat in range(rules.seats) if state.losers >> seat & 1],
+        "losers": seat_texts(bits(state.losers)),
         "epaulettes": state.epaulettes,
         "awarded": seat_or_none(state.awarded),
         "needs": [rank_text(rules, step) for step in state.needs] if ladder else [],
         "self_asked": state.self_asked,
         "self_thrown": cards_text(state.self_thrown),
         "cheated": list(state.cheated) if rules.options.cheating else [],
-        "caught": [seat_text(seat) for seat in range(rules.seats) if state.caught >> seat & 1],
-        "barred": [seat_text(seat) for seat in range(rules.seats) if state.barred >> seat & 1],
-        "calling": seats(state.calling),
+        "caught": seat_texts(bits(state.caught)),
+        "barred": seat_texts(bits(state.barred)),
+        "calling": seat_texts(state.calling),
         "handed": _handed_text(state.handed) if state.handed is not None else "none",
         "settled": cards_text(state.settled if state.handed is None else state.handed.settled),
         "drawn": not state.to_act and state.fool < 0,
@@ -82,11 +74,3 @@ def _handed_text(handed: Transfer) -> str:
 def rank_text(rules: DurakRules, step: int) -> str:
     """The rank of a step of the ladder, as it is written."""
     return RANKS[min(first_step(rules.options) + step, len(RANKS) - 1)]
-
-
-def table_text(state: DurakState) -> str:
-    """`"8s/9s 9d"`: 8s covered by 9s, and 9d open."""
-    return " ".join(
-        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
-        for attack, cover in zip(state.attacks, state.covers, strict=True)
-    )

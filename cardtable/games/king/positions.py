@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtable.cards import HEARTS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.fact_texts import seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, common_knowledge
@@ -36,7 +37,7 @@ def facts(rules: KingRules, state: KingState) -> Facts:
         "leader": seat_text(leader),
         "trick": " ".join(map(card_text, state.trick)),
         "led": SUITS[state.led] if state.led >= 0 else "none",
-        "sat_out": [seat_text(seat) for seat in sat_out],
+        "sat_out": seat_texts(sat_out),
         "winners": " ".join(map(seat_text, state.winners)),
         "captured": [
             AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in enumerate(state.captured) if cards
@@ -53,7 +54,7 @@ def facts(rules: KingRules, state: KingState) -> Facts:
         "open": AnyOrder(cards_text(common_knowledge(state) & hands)),
         "drew": state.drew,
         "points": _numbers_text(rules.points(state)),
-        "bidder": seat_text(bidder) if bidder >= 0 else "none",
+        "bidder": seat_or_none(bidder),
         "bid": bid,
         "still_counts": AnyOrder(cards_text(still_counts(rules, state))),
     }

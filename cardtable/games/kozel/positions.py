@@ -7,6 +7,7 @@ from typing import get_args
 
 from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_text, cards_of, cards_text, suit_of
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
+from cardtable.engine.fact_texts import card_or_none, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.games.kozel import calls, filling, praise, scoring
 from cardtable.games.kozel.rules import KozelRules
@@ -30,13 +31,6 @@ DEAL = "deal"
 
 def facts(rules: KozelRules, state: KozelState) -> Facts:
     """The public facts of a hand, under the names of positions.txt."""
-
-    def seat_or_none(seat: Seat) -> str:
-        return seat_text(seat) if seat >= 0 else "none"
-
-    def card_or_none(card: Card) -> str:
-        return card_text(card) if card >= 0 else "none"
-
     score, eggs, totals = scoring.after(rules, state)
     over = not state.to_act
     return {
@@ -59,7 +53,7 @@ def facts(rules: KozelRules, state: KozelState) -> Facts:
         "to_lay": len(state.columns),
         "praise_winner": seat_or_none(state.praise_winner),
         "calls": state.calls,
-        "asked": seat_text(state.to_act[0]) if state.stage in (*ASKING, REPRAISE, RETURN) else "none",
+        "asked": seat_or_none(state.to_act[0] if state.stage in (*ASKING, REPRAISE, RETURN) else None),
         "offered": card_or_none(state.offered),
         "score": list(state.score),
         "eggs": state.eggs,
@@ -75,7 +69,7 @@ def facts(rules: KozelRules, state: KozelState) -> Facts:
         "last_winner": seat_or_none(state.last_winner),
         "ended": state.ended or "none",
         "game_points": list(state.gains),
-        "loser": [seat_text(seat) for seat in scoring.losers(rules, state)],
+        "loser": seat_texts(scoring.losers(rules, state)),
         "score_after": list(score) if over else [],
         "totals_after": list(totals) if over else [],
         "eggs_after": eggs if over else 0,

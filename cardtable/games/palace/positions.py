@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import PACK, RANK_MATES, SUITS, BadCard, Card, bits, card_text, cards_of, parse_card
-from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, refuse_doubles, seat_text
-from cardtable.engine.fact_texts import numbers_text, seat_or_none, seat_texts
+from cardtable.cards import PACK, RANK_MATES, SUITS, Card, bits, card_text, cards_of
+from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, seat_text
+from cardtable.engine.fact_texts import bout_text, numbers_text, read_bout, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import NO_CARD
@@ -34,7 +34,7 @@ def facts(rules: PalaceRules, state: PalaceState) -> Facts:
         "attacker": seat_or_none(state.attacker),
         "defender": seat_or_none(state.defender),
         "climbs": state.climbs,
-        "table": table_text(state),
+        "table": bout_text(state.attacks, state.covers),
         "jokers": " ".join(map(card_text, state.jokers)),
         "held": state.held,
         "taking": state.taking,
@@ -50,14 +50,6 @@ def facts(rules: PalaceRules, state: PalaceState) -> Facts:
         "packets": numbers_text(map(state.owners.count, range(rules.seats))),
         "fell": seat_or_none(state.fell),
     }
-
-
-def table_text(state: PalaceState) -> str:
-    """`"9h/Th 9c"`: 9h covered by Th, and 9c open."""
-    return " ".join(
-        card_text(attack) if cover == NO_CARD else f"{card_text(attack)}/{card_text(cover)}"
-        for attack, cover in zip(state.attacks, state.covers, strict=True)
-    )
 
 
 def put_down(rules: PalaceRules, draft: Draft, facts: FactReader) -> PalaceState:
@@ -199,7 +191,7 @@ def _in_play(
     if draft.stock:
         raise BadPosition("stock: it is empty once trumps are named; what lies nowhere else is beaten")
     draft.stock = []
-    attacks, covers = _read_table(facts)
+    attacks, covers = read_bout(facts, "table")
     jokers = facts.cards("jokers")
     if cards_of(jokers) & ~JOKERS:
         raise BadPosition("jokers: only jokers lie there")
@@ -222,20 +214,6 @@ def _in_play(
     _seat_players(rules, state, facts)
     _throwing(rules, state, facts, wish)
     return state
-
-
-def _read_table(facts: FactReader) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Attack cards and covers of `table = "9h/Th 9c"`."""
-    attacks, covers = [], []
-    for word in facts.words("table", "9h/Th 9c"):
-        attack, _, cover = word.partition("/")
-        try:
-            attacks.append(parse_card(attack))
-            covers.append(parse_card(cover) if cover else NO_CARD)
-        except BadCard as error:
-            raise BadPosition("table: {why}", why=error) from None
-    refuse_doubles([card for card in (*attacks, *covers) if card != NO_CARD], "table")
-    return tuple(attacks), tuple(covers)
 
 
 def _lay_table(rules: PalaceRules, state: PalaceState, attacks: tuple[Card, ...], covers: tuple[Card, ...]) -> None:
