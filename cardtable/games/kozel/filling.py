@@ -5,9 +5,9 @@ from __future__ import annotations
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.draft import BadPosition, Draft, seat_text
 from cardtable.engine.moves import Seat
-from cardtable.games.kozel.cards import points_of
 from cardtable.games.kozel.praise import MOST_PAIRS
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 
 def _named(draft: Draft) -> list[int | None]:

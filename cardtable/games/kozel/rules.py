@@ -11,7 +11,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import STOCK, all_see, draw
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
     ASKING,
@@ -26,6 +26,7 @@ from cardtable.games.kozel.state import (
     KozelState,
 )
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 NO_CALL, KEEP = Move("no_call"), Move("keep")
 _CALLS = (Move("call_redeal"), NO_CALL)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from cardtable.engine.moves import Event, Log, Seat
-from cardtable.games.kozel.cards import HALF, points_of
+from cardtable.games.kozel.cards import HALF
 from cardtable.games.kozel.state import PLAY, Booked, Ended, KozelStanding, KozelState
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 SHUTOUT, CHIPER, PAIR = 6, 4, 2
 """Game points of the ladder (K-19)."""
