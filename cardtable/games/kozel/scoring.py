@@ -48,8 +48,9 @@ def take(rules: KozelTable, state: KozelState, place: int, winner: Seat, log: Lo
     cards = places[place]
     places[rules.taken] |= cards
     places[place] = 0
-    won = state.won
-    state.won = (*won[:side], won[side] | cards, *won[side + 1 :])
+    won = [*state.won]
+    won[side] |= cards
+    state.won = (*won,)
     if not rules.wins_at_once or total(rules, state, side) < rules.options.target:
         return False
     state.match_winner = side
