@@ -43,10 +43,10 @@ class Suits:
 
     def winner(self, trick: Sequence[Card]) -> int:
         """Which card of a trick wins it, 0 for the one that was led; the highest trump, or the highest of the suit."""
-        best = 0
-        for index in range(1, len(trick)):
-            if self.beaters[trick[best]] >> trick[index] & 1:
-                best = index
+        best, beaters = 0, self.beaters[trick[0]]
+        for index, card in enumerate(trick):
+            if beaters >> card & 1:
+                best, beaters = index, self.beaters[card]
         return best
 
 
