@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cardtable.cards import RANKS, Card, Cards, cards_of, rank_of, suit_of
+from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 
 
 class Suits:
@@ -43,11 +43,12 @@ class Suits:
 
     def winner(self, trick: Sequence[Card]) -> int:
         """Which card of a trick wins it, 0 for the one that was led; the highest trump, or the highest of the suit."""
-        best, beaters = 0, self.beaters[trick[0]]
-        for index, card in enumerate(trick):
-            if beaters >> card & 1:
-                best, beaters = index, self.beaters[card]
-        return best
+        best = trick[0]
+        beaters = self.beaters[best]
+        for card in trick:
+            if beaters & ONE[card]:
+                best, beaters = card, self.beaters[card]
+        return trick.index(best)
 
 
 POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
