@@ -208,7 +208,7 @@ def arena(deals: int) -> Lines:
 FONT = 'font-family="DejaVu Sans, sans-serif" font-size="12"'
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0569a")
 WIDTH, HEIGHT = 360, 280
-LEFT, TOP, RIGHT, BOTTOM = 56, 52, 16, 44
+LEFT, TOP, RIGHT, BOTTOM = 56, 52, 20, 44
 """Round the field of a chart."""
 
 

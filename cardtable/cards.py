@@ -150,6 +150,12 @@ def pack(size: int) -> tuple[Card, ...]:
     return tuple(range(52 - size, 52))
 
 
+@cache
+def _choices(size: int) -> tuple[tuple[int, float], ...]:
+    """The places of a deck from the last to the second, and how many cards there are up to each."""
+    return tuple([(last, float(last + 1)) for last in range(size - 1, 0, -1)])
+
+
 def shuffle(deck: list[Card], rng: Random) -> None:
     """Puts the cards into an order that depends on nothing but them and the numbers that come next.
 
@@ -157,9 +163,11 @@ def shuffle(deck: list[Card], rng: Random) -> None:
     way `Random.shuffle` uses them, and an old record must stay replayable.
     """
     random = rng.random
-    for last in range(len(deck) - 1, 0, -1):
-        other = floor(random() * (last + 1))
-        deck[last], deck[other] = deck[other], deck[last]
+    for last, count in _choices(len(deck)):
+        other = floor(random() * count)
+        card = deck[last]
+        deck[last] = deck[other]
+        deck[other] = card
 
 
 def shuffled(cards: Iterable[Card], seed: int) -> tuple[Card, ...]:

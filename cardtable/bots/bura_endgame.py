@@ -7,9 +7,9 @@ from typing import Final
 from cardtable.bots.bura_player import BuraLook
 from cardtable.cards import Cards
 from cardtable.engine.moves import Move
-from cardtable.games.bura.beating import points_of
 from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
+from cardtable.games.tricks import points_of
 
 _Hands = tuple[int, Cards, Cards]
 """The trump suit, the leader's hand, and the other hand."""

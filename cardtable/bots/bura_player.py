@@ -11,10 +11,11 @@ from cardtable.cards import SUIT_CARDS, Cards, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say, say_count
-from cardtable.games.bura.beating import BEATERS, HIGHER, points_of
+from cardtable.games.bura.beating import BEATERS, HIGHER
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT
 from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
 from cardtable.games.bura.state import BURA, CALLS, CLAIMS, LEAD, REPLIES, BuraState
+from cardtable.games.tricks import points_of
 
 
 class BuraLook:

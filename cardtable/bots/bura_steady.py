@@ -11,9 +11,10 @@ from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, faces, say, say_count
-from cardtable.games.bura.beating import BEATERS, HIGHER, ORDER, points_of
+from cardtable.games.bura.beating import BEATERS, HIGHER, ORDER
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraState
+from cardtable.games.tricks import points_of
 
 # Found by trial: players with these values beat players with others.
 THROWN = 6.0

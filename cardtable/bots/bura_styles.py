@@ -15,10 +15,11 @@ from cardtable.bots.bura_steady import ENOUGH, Steady, height
 from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.text import Text, faces, say, say_count
-from cardtable.games.bura.beating import ACES, TENS, points_of
+from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraState
+from cardtable.games.tricks import points_of
 
 
 def _takes(points: int) -> Text:

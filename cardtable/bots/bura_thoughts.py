@@ -10,10 +10,10 @@ from cardtable.bots.thoughts import Thoughts
 from cardtable.cards import SUIT_CARDS
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
-from cardtable.games.bura.beating import points_of
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT
 from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
 from cardtable.games.bura.state import BURA, CLAIMS, DRAWING, REPLIES, BuraState
+from cardtable.games.tricks import points_of
 
 TRUMP: Final = 8
 """What a trump is worth keeping, in card points."""

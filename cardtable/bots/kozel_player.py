@@ -13,10 +13,10 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import Observation
 from cardtable.engine.text import faces, say
 from cardtable.games.kozel.calls import EXECUTED_CALLS
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
-from cardtable.games.tricks import Suits
+from cardtable.games.tricks import Suits, points_of
 
 JACKS: Cards = RANK_CARDS[RANKS.index("J")]
 GOOD_PRAISE = 15

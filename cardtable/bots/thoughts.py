@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from cardtable.engine.moves import Move, Seat, Seats
-from cardtable.engine.rules import AnyRules, run_chance
+from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
 from cardtable.engine.state import Observation
 
 NOISE = 0.1
@@ -72,23 +72,24 @@ class Thoughts:
 
     def finish(self, state: Any, rng: Random) -> Sequence[float]:
         """Plays a full state to the end of the deal by habit; the scores by seat."""
-        rules, random = self.rules, rng.random
+        rules, random, prune, pick = self.rules, rng.random, self.prune, self.pick
+        legal, play = rules.legal, rules.play
         for _ in range(LONGEST):
+            if state.to_act == BY_DEALER:
+                run_chance(rules, state, rng)
             if not state.to_act:
                 return rules.scores(state)
-            run_chance(rules, state, rng)
-            if not state.to_act:
-                continue
             seat = state.to_act[0]
-            moves = self.prune(state, seat, rules.legal(state, seat))
-            if len(moves) == 1:
+            moves = prune(state, seat, legal(state, seat))
+            count = len(moves)
+            if count == 1:
                 move = moves[0]
             elif random() < NOISE:
-                move = moves[int(random() * len(moves))]
+                move = moves[int(random() * count)]
             else:
-                move = self.pick(state, seat, moves, rng)
-            rules.play(state, seat, move)
-            self.work += 1 + len(moves) // OFFERED
+                move = pick(state, seat, moves, rng)
+            play(state, seat, move)
+            self.work += 1 + count // OFFERED
         return (0.5,) * rules.seats
 
 

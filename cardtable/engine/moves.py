@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtable.cards import (
+    ONE,
     PACK,
     RANK_CARDS,
     SUITS,
@@ -207,12 +208,12 @@ def _shared(verb: str, cards: Cards, arg: int) -> Move:
 
 def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]]:
     """By the `bit_length` of a set of one card, the move that lays it; of an empty set, none."""
-    return [(), *[(Move(verb, 1 << card, arg),) for card in range(PACK * packs)]]
+    return [(), *[(Move(verb, ONE[card], arg),) for card in range(PACK * packs)]]
 
 
 def single_moves(verb: str, cards: Cards, arg: int = 0) -> tuple[Move, ...]:
     """One move for each of these cards, the lowest first."""
-    return tuple([_shared(verb, 1 << card, arg) for card in bits(cards)])
+    return tuple([_shared(verb, ONE[card], arg) for card in bits(cards)])
 
 
 _TwoRanks = list[tuple[Move, ...]]
@@ -294,7 +295,7 @@ def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move,
     key = (verb, cards, most, least)
     moves = _SETS.get(key)
     if moves is None:
-        singles = [1 << card for card in bits(cards)]
+        singles = [ONE[card] for card in bits(cards)]
         moves = tuple(
             [
                 _shared(verb, sum(chosen), 0)

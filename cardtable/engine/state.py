@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from itertools import accumulate
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
@@ -291,13 +290,14 @@ class Unseen:
         if len(self._pool) != sum(hidden):
             raise CannotGuess(f"{len(self._pool)} cards are out of sight, but {sum(hidden)} places are hidden")
         self._hidden, self._lacks = hidden, lacks
-        ends = accumulate(hidden)
-        self._bound = [
-            (end - count, end, lacked)
-            for count, end, lacked in zip(hidden, ends, lacks, strict=False)
-            if lacked & unseen
-        ]
-        """From where to where in the pool the hidden cards of a seat lie that is known to lack any, and which."""
+        self._dealt: list[tuple[int, int, int, Cards]] = []
+        """By place from where to where in the pool its hidden cards lie, and which cards it is known to lack."""
+        start, seats = 0, len(lacks)
+        for place, count in enumerate(hidden):
+            if count:
+                end = start + count
+                self._dealt.append((place, start, end, lacks[place] if place < seats else 0))
+                start = end
         self._seen = state
 
     def deal(self, rng: Random) -> State:
@@ -305,21 +305,30 @@ class Unseen:
 
         Raises CannotGuess.
         """
-        state, hidden, pool = self._seen.bare(), self._hidden, self._pool[:]
-        state.hidden = None
+        pool = self._pool[:]
         shuffle(pool, rng)
-        for start, end, lacked in self._bound:
-            if sum(map(_ONE, pool[start:end])) & lacked:
-                pool = _respecting(pool, hidden, self._lacks)
-                break
-        places, start = state.places, 0
-        for place, count in enumerate(hidden):
-            if count:
-                places[place] |= sum(map(_ONE, pool[start : start + count]))
-                start += count
-        if hidden[STOCK]:
-            rest = iter(pool[start - hidden[STOCK] :])
-            state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])
+        state = self._in_order(pool) or self._in_order(_respecting(pool, self._hidden, self._lacks))
+        assert state is not None
+        return state
+
+    def _in_order(self, pool: list[Card]) -> State | None:
+        """The state with these cards in the hidden places, one place after the other; None if one lacks its card."""
+        state = self._seen.bare()
+        state.hidden = None
+        places = state.places
+        for place, start, end, lacked in self._dealt:
+            cards = sum(map(_ONE, pool[start:end]))
+            if cards & lacked:
+                return None
+            places[place] |= cards
+        if self._hidden[STOCK]:
+            # The hidden cards of the stock come last in the pool, and mostly lie above all that is known of it.
+            bottom = state.stock[self._hidden[STOCK] :]
+            if HIDDEN not in bottom:
+                state.stock = (*pool[start:], *bottom)
+            else:
+                rest = iter(pool[start:])
+                state.stock = tuple([next(rest) if card == HIDDEN else card for card in state.stock])
         return state
 
 

@@ -1,4 +1,4 @@
-"""Tricks: which cards follow the suit that was led, and which card wins.
+"""Tricks: which cards follow the suit that was led, which card wins, and what the cards of a trick count.
 
 All trumps together are one suit of their own, whatever is printed on them, so that a jack that is a trump neither
 follows nor leads the suit it shows.
@@ -7,8 +7,9 @@ follows nor leads the suit it shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from cardtable.cards import RANKS, Card, Cards, cards_of, rank_of, suit_of
+from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 
 
 class Suits:
@@ -42,8 +43,37 @@ class Suits:
 
     def winner(self, trick: Sequence[Card]) -> int:
         """Which card of a trick wins it, 0 for the one that was led; the highest trump, or the highest of the suit."""
-        best = 0
-        for index in range(1, len(trick)):
-            if self.beaters[trick[best]] >> trick[index] & 1:
-                best = index
-        return best
+        best = trick[0]
+        beaters = self.beaters[best]
+        for card in trick:
+            if beaters & ONE[card]:
+                best, beaters = card, self.beaters[card]
+        return trick.index(best)
+
+
+POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+"""By rank what a card counts in Bura and Kozel; the others count nothing (B-01, K-01)."""
+_FIRST: Final = 4 * RANKS.index("T")
+"""The lowest card that counts; the sixes to the nines lie below it."""
+_HALF: Final = (52 - _FIRST) // 2
+
+
+def _sums(cards: range) -> tuple[int, ...]:
+    """By every set of these cards, the first of them as the lowest bit, what they count together."""
+    sums = [0]
+    for card in cards:
+        points = POINTS[RANKS[rank_of(card)]]
+        sums += [points + others for others in sums]
+    return tuple(sums)
+
+
+_LOW_SUMS: Final = _sums(range(_FIRST, _FIRST + _HALF))
+_HIGH_SUMS: Final = _sums(range(_FIRST + _HALF, _FIRST + 2 * _HALF))
+_LOW_SETS: Final = len(_LOW_SUMS) - 1
+
+
+def points_of(cards: Cards) -> int:
+    """The card points of a set: an ace 11, a ten 10, a king 4, a queen 3, a jack 2 (B-01, K-01); one pack."""
+    # Two look-ups, because it is asked after every trick.
+    counting = cards >> _FIRST
+    return _LOW_SUMS[counting & _LOW_SETS] + _HIGH_SUMS[counting >> _HALF]

@@ -26,13 +26,14 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import EVERYBODY, observe
 from cardtable.games import family, find_preset
-from cardtable.games.bura.beating import ACES, TENS, points_of
+from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import DRAW, PRETEND
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.presets import PRESETS
 from cardtable.games.bura.rules import CLAIM, SILENT
 from cardtable.games.bura.state import BuraState
+from cardtable.games.tricks import points_of
 from cardtable.record import make_header
 from cardtable.table import Table
 

@@ -20,11 +20,12 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import attempt, run_chance
 from cardtable.engine.state import observe
 from cardtable.games.kozel.calls import EXECUTED_CALLS
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.presets import PRESETS
 from cardtable.games.kozel.state import KozelState
+from cardtable.games.tricks import points_of
 
 STYLES = ("feeder", "miser", "collector", "jack_spender", "queen_asker", "shamka_guard", "shamok_hunter")
 TABLES = [(preset, seats) for preset in PRESETS for seats in PRESETS[preset].seats]

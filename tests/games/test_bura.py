@@ -21,10 +21,11 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import STOCK, observe
 from cardtable.engine.text import Text, plain
 from cardtable.games.bura import FAMILY
-from cardtable.games.bura.beating import BEATERS, DECK, beats_each, beats_uniformly, points_of
+from cardtable.games.bura.beating import BEATERS, DECK, beats_each, beats_uniformly
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import HAND, BuraOptions
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
+from cardtable.games.tricks import points_of
 from cardtable.match import Match
 
 TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]

@@ -18,12 +18,12 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
-from cardtable.games.kozel.cards import points_of, suits_of
+from cardtable.games.kozel.cards import suits_of
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.presets import PRESETS
 from cardtable.games.kozel.state import ASKING, PRAISE, KozelStanding, KozelState
-from cardtable.games.tricks import Suits
+from cardtable.games.tricks import Suits, points_of
 
 GAMES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
 every_preset = pytest.mark.parametrize(("name", "seats"), GAMES)

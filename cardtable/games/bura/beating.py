@@ -1,11 +1,11 @@
-"""What cards are worth in Bura, what beats what, and which hands are combinations (B-01, B-10, B-11, B-15, B-16)."""
+"""What beats what in Bura, and which hands are combinations (B-01, B-10, B-11, B-15, B-16)."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Final
 
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, pack, rank_of
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, pack
 from cardtable.games.bura.options import HAND
 
 DECK: Final = pack(36)
@@ -31,33 +31,6 @@ CALLING: Final = frozenset(hand % PRIME for hand in _CALLING_HANDS)
 
 Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.
 """
-
-_POINTS: Final = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
-"""By rank what a card counts; the others count nothing (B-01)."""
-_FIRST: Final = only_card(TENS & -TENS)
-"""The lowest card that counts; the sixes to the nines lie below it."""
-_HALF: Final = (DECK[-1] + 1 - _FIRST) // 2
-
-
-def _sums(cards: range) -> tuple[int, ...]:
-    """By every set of these cards, the first of them as the lowest bit, what they count together."""
-    sums = [0]
-    for card in cards:
-        points = _POINTS[RANKS[rank_of(card)]]
-        sums += [points + others for others in sums]
-    return tuple(sums)
-
-
-_LOW_SUMS: Final = _sums(range(_FIRST, _FIRST + _HALF))
-_HIGH_SUMS: Final = _sums(range(_FIRST + _HALF, _FIRST + 2 * _HALF))
-_LOW_SETS: Final = len(_LOW_SUMS) - 1
-
-
-def points_of(cards: Cards) -> int:
-    """The card points of a set: an ace 11, a ten 10, a king 4, a queen 3, a jack 2 (B-01)."""
-    # Two look-ups, because it is asked after every trick.
-    counting = cards >> _FIRST
-    return _LOW_SUMS[counting & _LOW_SETS] + _HIGH_SUMS[counting >> _HALF]
 
 
 def _higher(card: Card) -> Cards:

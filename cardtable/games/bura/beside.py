@@ -9,9 +9,10 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Section
 from cardtable.engine.text import Ranks, Suit, Text, Who, say, say_count
 from cardtable.games import beside
-from cardtable.games.bura.beating import DECK, ORDER, points_of
+from cardtable.games.bura.beating import DECK, ORDER
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import REPLIES, BuraState
+from cardtable.games.tricks import points_of
 
 _HIGH_TO_LOW = tuple([RANKS.index(rank) for rank in reversed(ORDER)])
 _WORTH = tuple([points_of(RANK_CARDS[rank] & SUIT_CARDS[0] & cards_of(DECK)) for rank in _HIGH_TO_LOW])

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
-from cardtable.games.bura.beating import DECK, points_of
+from cardtable.games.bura.beating import DECK
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
 from cardtable.games.bura.rulebook import DERIVED
 from cardtable.games.card_facts import rank_order, worths
+from cardtable.games.tricks import points_of
 
 FACTS: Derived = {
     **DERIVED,

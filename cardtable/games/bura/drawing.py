@@ -49,11 +49,15 @@ def fill_hands(rules: BuraCalls, state: BuraState, log: Log) -> None:
         # One card at a time, clockwise from the winner of the trick (B-13).
         order = rules.dealing_order[leader][rounds]
         together = 0
-        if log is None and state.known is None:
+        known, lacks = state.known, state.lacks
+        if log is None and (known is None or not rules.open_seats):
             for step, seat in enumerate(order):
                 card = ONE[stock[step]]
                 places[seat] |= card
                 together |= card
+                if known is not None and lacks is not None:
+                    known[seat] |= card
+                    lacks[seat] = 0
             places[STOCK] ^= together
             state.stock = stock[len(order) :]
         else:

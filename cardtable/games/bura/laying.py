@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from cardtable.cards import SUIT_CARDS, Cards, bits, cards_of
+from cardtable.cards import ONE, SUIT_CARDS, Cards, bits, cards_of
 from cardtable.engine.moves import Move, set_moves
 from cardtable.games.bura.beating import DECK
 from cardtable.games.bura.options import HAND
@@ -35,7 +35,7 @@ def _singles(first: int) -> tuple[tuple[Move, ...], ...]:
     sets = [chosen << first for chosen in range(_THIRD_SETS + 1)]
     # Nobody holds more cards than a hand.
     return tuple(
-        [tuple([_REPLIES[1 << card] for card in bits(cards)]) if cards.bit_count() <= HAND else () for cards in sets]
+        [tuple([_REPLIES[ONE[card]] for card in bits(cards)]) if cards.bit_count() <= HAND else () for cards in sets]
     )
 
 

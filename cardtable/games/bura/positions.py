@@ -24,7 +24,7 @@ from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Fac
 from cardtable.engine.fact_texts import card_or_none, numbers_text, ranking, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.games.bura import drawing
-from cardtable.games.bura.beating import ACES, points_of
+from cardtable.games.bura.beating import ACES
 from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import (
@@ -40,6 +40,7 @@ from cardtable.games.bura.state import (
     BuraState,
     tallied,
 )
+from cardtable.games.tricks import points_of
 
 
 def facts(rules: BuraRules, state: BuraState) -> Facts:

@@ -8,9 +8,10 @@ from cardtable.cards import RANKS, cards_of
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Ranks, Text, Who
-from cardtable.games.bura.beating import DECK, ORDER, points_of
+from cardtable.games.bura.beating import DECK, ORDER
 from cardtable.games.bura.options import COMBINATIONS, BuraOptions
 from cardtable.games.bura.words import NAMES
+from cardtable.games.tricks import points_of
 
 CARD_POINTS = points_of(cards_of(DECK))
 """The points of all cards together (B-01)."""

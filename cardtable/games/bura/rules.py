@@ -20,7 +20,6 @@ from cardtable.games.bura.beating import (
     ORDER,
     beats_each,
     beats_uniformly,
-    points_of,
 )
 from cardtable.games.bura.calls import BuraCalls
 from cardtable.games.bura.laying import leads, replies
@@ -37,6 +36,7 @@ from cardtable.games.bura.state import (
     BuraStanding,
     BuraState,
 )
+from cardtable.games.tricks import points_of
 
 CLAIM, SAY_BURA, SILENT = Move("claim"), Move("bura"), Move("silent")
 ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINATIONS)))

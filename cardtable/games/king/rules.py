@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
 
-from cardtable.cards import HEARTS, Card, Cards, cards_of
+from cardtable.cards import HEARTS, ONE, Card, Cards, cards_of
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
@@ -71,7 +71,7 @@ class KingRules(KingTable):
             dealing.begin(self, state, log)
         else:
             for seat, card in zip(self._receivers[dealer], deck, strict=False):
-                places[seat] |= 1 << card
+                places[seat] |= ONE[card]
             state.stock = tuple(deck[len(self.dealing) :])
             places[STOCK] = cards_of(state.stock)
             state.known = places[: self.seats]
@@ -93,6 +93,7 @@ class KingRules(KingTable):
                 following = hand & self.tricks.follow[state.led]
                 if following:
                     return self._follows(following)
+                return self._plays(self._void(state, hand)) or _ONLY_DRAW
         elif self._named_jokers and hand & JOKERS:
             cards = self.playable(state, seat)
             named = [move for suit in range(4) for move in single_moves("play", cards & JOKERS, suit + 1)]
@@ -109,9 +110,11 @@ class KingRules(KingTable):
         following = hand & self.tricks.follow[state.led]
         if following:
             return following | (hand & self.tricks.free)
-        if self.domino and state.stock:
-            return 0
-        return self.tricks.discards(state, hand, self.count(state))
+        return self._void(state, hand)
+
+    def _void(self, state: KingState, hand: Cards) -> Cards:
+        """The cards of a hand that cannot follow; none in Domino, where it draws first (G-16, G-28)."""
+        return 0 if self.domino and state.stock else self.tricks.discards(state, hand, self.count(state))
 
     def play(self, state: KingState, seat: Seat, move: Move, log: Log = None) -> None:
         """Changes the state by a legal move; nearly always a card is played, so that this stands here itself."""
@@ -129,7 +132,9 @@ class KingRules(KingTable):
         places[self.table] |= cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, "play" if trick else "lead", seat, move.arg)
-            self._note_lacks(state, seat, card)
+            # Who follows suit shows nothing by it, unless they had to draw for it.
+            if led < 0 or state.drew or not cards & self.tricks.follow[led]:
+                self._note_lacks(state, seat, card)
         if led < 0:
             if not JOKERS & cards:
                 state.led = card % 4  # There is one pack.

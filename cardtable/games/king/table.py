@@ -42,10 +42,6 @@ class KingTable(Rules[KingState, KingStanding]):
         self.filled_hand = options.hand_size or (len(self.deck) - options.widow_size) // seats
         self.dealing = self._dealing_order()
         """By card dealt whose it is, 0 for eldest (G-05)."""
-        self.last_of_eldest = max(index for index, turn in enumerate(self.dealing) if turn == 0)
-        thirds = [index for index, turn in enumerate(self.dealing) if turn == 0]
-        self.third_card = thirds[min(THIRD, len(thirds)) - 1] + 1
-        """How many cards are dealt when eldest has three (G-26)."""
         fine = options.forced_king_penalty
         self.fine = float(amounts(options, seats)["king"] if fine is None else fine)
         self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
@@ -55,6 +51,21 @@ class KingTable(Rules[KingState, KingStanding]):
         """`to_act` by seat."""
         self.clockwise_from = tuple(tuple((leader + turn) % seats for turn in range(seats)) for leader in range(seats))
         """By seat all seats, from that one on."""
+
+        nothing = (0,) * seats
+        self._fresh = KingState(
+            [0] * (seats + len(self.place_names)),
+            (),
+            [0] * seats,
+            [0] * seats,
+            dealer=0,
+            orderer=0,
+            totals=nothing,
+            charged=nothing,
+            ordered=((),) * seats,
+            captured=nothing,
+        )
+        """A deal in which no card has been dealt; a copy is quicker than a new state with all its facts."""
 
     def _dealing_order(self) -> tuple[int, ...]:
         """Packets from eldest on; the last one is cut to what a hand still lacks (G-05)."""
@@ -66,6 +77,21 @@ class KingTable(Rules[KingState, KingStanding]):
                 wanted[turn] -= packet
                 order += [turn] * packet
         return tuple(order)
+
+    @property
+    def _of_eldest(self) -> list[int]:
+        """Which of the cards dealt are eldest's."""
+        return [index for index, turn in enumerate(self.dealing) if turn == 0]
+
+    @property
+    def last_of_eldest(self) -> int:
+        """How many cards are dealt before eldest's last one."""
+        return self._of_eldest[-1]
+
+    @property
+    def third_card(self) -> int:
+        """How many cards are dealt when eldest has three (G-26)."""
+        return self._of_eldest[:THIRD][-1] + 1
 
     # What is agreed
 
@@ -123,19 +149,10 @@ class KingTable(Rules[KingState, KingStanding]):
 
     def new_state(self, dealer: Seat) -> KingState:
         """A deal in which no card has been dealt."""
-        nothing = (0,) * self.seats
-        return KingState(
-            [0] * (self.seats + len(self.place_names)),
-            (),
-            [0] * self.seats,
-            [0] * self.seats,
-            dealer=dealer,
-            orderer=self.orderer_of(dealer),
-            totals=nothing,
-            charged=nothing,
-            ordered=((),) * self.seats,
-            captured=nothing,
-        )
+        state = self._fresh.copy()
+        state.dealer = dealer
+        state.orderer = self.orderer_of(dealer)
+        return state
 
     def first_leader(self, state: KingState) -> Seat:
         """Who leads to the first trick (G-06)."""

@@ -11,9 +11,10 @@ from cardtable.engine.text import Faces, Ranks, Suit, Text, faces, say
 from cardtable.games import beside
 from cardtable.games.card_facts import above
 from cardtable.games.kozel import scoring, words
-from cardtable.games.kozel.cards import ALL_POINTS, POINTS, points_of
+from cardtable.games.kozel.cards import ALL_POINTS
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import PRAISE, KozelState
+from cardtable.games.tricks import POINTS, points_of
 
 _POINTS = Section(
     say("Cards and their points"),

@@ -12,6 +12,7 @@ from cardtable.games.kozel.dealing import shuffle_again
 from cardtable.games.kozel.state import EXCHANGE, PLAY, REDEAL, REPRAISE, RETURN, SHUFFLING, KozelState
 from cardtable.games.kozel.table import KozelTable
 
+_ACE = 1 << ACE_OF_DIAMONDS
 EXECUTED_CALLS = 2
 """Redeal calls that are followed; the next one costs the dealer's team (K-09)."""
 
@@ -32,7 +33,10 @@ def opener(rules: KozelTable, state: KozelState) -> Seat | None:
         return state.praise_winner
     if rules.options.first_lead == "left_of_dealer":
         return rules.left_of(state.dealer)
-    return next((seat for seat in range(rules.seats) if state.places[seat] >> ACE_OF_DIAMONDS & 1), None)
+    for seat in range(rules.seats):
+        if state.places[seat] & _ACE:
+            return seat
+    return None
 
 
 def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
@@ -45,7 +49,7 @@ def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
         if rules.options.praise_leader_may_lead_trump:
             state.prefer = ALL_CARDS
     elif rules.options.first_lead == "ace_of_diamonds":
-        state.prefer = 1 << ACE_OF_DIAMONDS
+        state.prefer = _ACE
         show(state, state.prefer, leader, log, "has_ace")
 
 
@@ -53,7 +57,7 @@ def ask_redeal(rules: KozelTable, state: KozelState) -> bool:
     """Asks the team that may call a redeal, if there is one: the player who comes first after the dealer (K-09)."""
     if not rules.options.redeal_no_queens:
         return False
-    for seat in rules.from_left(state.dealer)[:2]:
+    for seat in rules.from_left[state.dealer][:2]:
         if not (state.places[seat] | state.places[(seat + 2) % 4]) & QUEENS:
             state.stage = REDEAL
             rules.call_on(state, seat)
@@ -66,7 +70,7 @@ def ask_exchange(rules: KozelTable, state: KozelState, asked: int) -> None:
     state.offered = -1
     if rules.options.single_trump_exchange:
         trumps = rules.suits(state).trumps
-        for seat in rules.from_left(state.dealer)[asked:]:
+        for seat in rules.from_left[state.dealer][asked:]:
             if (state.places[seat] & trumps).bit_count() == 1:
                 state.stage = EXCHANGE
                 rules.call_on(state, seat)

@@ -9,10 +9,10 @@ from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks
 from cardtable.games.card_facts import worths
-from cardtable.games.kozel.cards import points_of
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.rulebook import DERIVED
+from cardtable.games.tricks import points_of
 
 
 def _plain_order(options: KozelOptions, seats: int) -> Ranks:

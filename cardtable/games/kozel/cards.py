@@ -1,4 +1,4 @@
-"""The cards of Kozel: what they count, and which of them are trumps (K-01, K-06)."""
+"""The cards of Kozel, and which of them are trumps (K-01, K-06)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from cardtable.cards import CLUBS, RANK_CARDS, RANKS, SUITS, Card, Cards, cards_
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.tricks import Suits
 
-POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-"""The card points of a rank; every other counts nothing (K-01)."""
 ALL_POINTS = 120
 HALF = ALL_POINTS // 2
-_COUNTED = tuple((RANK_CARDS[RANKS.index(rank)], worth) for rank, worth in POINTS.items())
 
 ACE_OF_DIAMONDS = parse_card("Ad")
 SHAMOK = parse_card("6c")
@@ -22,11 +19,6 @@ QUEENS: Cards = cards_of(map(parse_card, ("Qh", "Qs", "Qc")))
 """The queens of which a team must hold one, or it may call a redeal: all but the queen of diamonds (K-09)."""
 SPECIAL: Cards = RANK_CARDS[RANKS.index("J")] | RANK_CARDS[RANKS.index("Q")] | 1 << SEVEN_OF_CLUBS
 """What fixes no trump suit when it is dealt face up: jacks, queens and the seven of clubs (K-07)."""
-
-
-def points_of(cards: Cards) -> int:
-    """The card points of a set (K-01)."""
-    return sum([worth * (cards & rank).bit_count() for rank, worth in _COUNTED])
 
 
 _FIXED = ("7c", "8c", "9c", "Kc", "Tc", "Ac", "Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "6c")

@@ -53,21 +53,21 @@ def _give(state: KozelState, seat: Seat, cards: Cards, log: Log) -> None:
 
 def deal_rest(rules: KozelTable, state: KozelState, size: int, log: Log) -> None:
     """One card at a time, clockwise from the left of the dealer, until everybody holds `size` (K-05, K-10 d)."""
-    order = rules.from_left(state.dealer)
-    dealt: list[list[Card]] = [[] for _ in order]
+    order = rules.from_left[state.dealer]
     missing = [size - state.places[seat].bit_count() for seat in order]
     most = max(missing)
     if min(missing) == most:
-        dealt = [list(state.stock[turn : most * rules.seats : rules.seats]) for turn in range(rules.seats)]
+        dealt = [cards_of(state.stock[turn : most * rules.seats : rules.seats]) for turn in range(rules.seats)]
     else:
+        dealt = [0] * rules.seats
         deck = iter(state.stock)
-        for _ in range(most):
-            for turn in range(rules.seats):
-                if len(dealt[turn]) < missing[turn]:
-                    dealt[turn].append(next(deck))
+        for number in range(most):
+            for turn, wanted in enumerate(missing):
+                if number < wanted:
+                    dealt[turn] |= 1 << next(deck)
     state.stock = state.stock[sum(missing) :]
     for seat, cards in zip(order, dealt, strict=True):
-        _give(state, seat, cards_of(cards), log)
+        _give(state, seat, cards, log)
 
 
 def deal_packet(rules: KozelTable, state: KozelState, log: Log) -> None:
@@ -83,7 +83,7 @@ def deal_packet(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 def _search_trump(rules: KozelTable, state: KozelState, log: Log) -> bool:
     """Cards are dealt face up until one of them fixes trumps; False when none does (K-07)."""
-    order = rules.from_left(state.dealer)
+    order = rules.from_left[state.dealer]
     count = 1
     while SPECIAL >> state.stock[count - 1] & 1 and count < rules.full_hand:
         count += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.draft import BadPosition, Draft, seat_text
 from cardtable.engine.moves import Seat
-from cardtable.games.kozel.cards import points_of
 from cardtable.games.kozel.praise import MOST_PAIRS
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 
 def _named(draft: Draft) -> list[int | None]:
@@ -57,7 +57,7 @@ def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[lis
     """Who has laid holds what is left of their pairs; the next may hold some; the others nothing yet (K-10)."""
     laid = len(columns[0]) if columns else 0
     named = _named(draft)
-    for distance, seat in enumerate(rules.from_left(dealer)):
+    for distance, seat in enumerate(rules.from_left[dealer]):
         on_columns = len(columns) if distance < laid else 0
         count = named[seat]
         if count is None:

@@ -9,6 +9,7 @@ from cardtable.cards import ALL_CARDS, CLUBS, HIDDEN, SUITS, Card, Cards, card_t
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, parse_some, seat_text
 from cardtable.engine.fact_texts import card_or_none, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
+from cardtable.engine.state import STOCK
 from cardtable.games.kozel import calls, filling, praise, scoring
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import (
@@ -127,7 +128,9 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
     if facts.has("card_points"):
         taken = filling.take_points(rules, draft, taken, _numbers(facts, "card_points", rules.sides))
 
-    state = rules.new_state([*hands, *[0] * len(rules.place_names)], stock, dealer, standing)
+    places = [*hands, *[0] * len(rules.place_names)]
+    places[STOCK] = cards_of(stock)
+    state = rules.new_state(places, stock, dealer, standing)
     state.stage, state.half = stage, half
     state.first_half = _numbers(facts, "first_half", rules.sides)
     state.trump, state.turned = trump, turned

@@ -9,10 +9,10 @@ from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import EVERYBODY, STOCK, move_cards, show
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.calls import after_deal
-from cardtable.games.kozel.cards import points_of
 from cardtable.games.kozel.dealing import deal_rest, shuffle_again
 from cardtable.games.kozel.state import PRAISE, KozelState
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 MOST_PAIRS = 4
 """A player who would need one pair more makes the praise void (K-10 g)."""

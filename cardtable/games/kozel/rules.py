@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Final
 
 from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
@@ -11,7 +13,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import STOCK, all_see, draw
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK, points_of
+from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
     ASKING,
@@ -26,8 +28,11 @@ from cardtable.games.kozel.state import (
     KozelState,
 )
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 NO_CALL, KEEP = Move("no_call"), Move("keep")
+_KEPT: Final = 10_000
+"""So many sets of cards that follow suit are remembered with their moves."""
 _CALLS = (Move("call_redeal"), NO_CALL)
 _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
@@ -42,7 +47,10 @@ class KozelRules(KozelTable):
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
         super().__init__(options, seats)
-        self._plays = rank_moves("play", 1, self.all_cards)
+        self._pack = self.all_cards
+        self._plays = rank_moves("play", 1, self._pack)
+        # The sets of cards that follow suit are few, and come again and again; hands are too many to be kept.
+        self._follows = lru_cache(_KEPT)(self._plays) if options.follow_suit == "must" else self._plays
         played = {
             ("cut", "deal_uncut"): options.cut_step == "manual",
             ("lay",): options.praise == "pants",
@@ -85,6 +93,7 @@ class KozelRules(KozelTable):
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:
         """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
         places = [0] * (self.seats + len(self.place_names))
+        places[STOCK] = self._pack
         state = self.new_state(places, tuple(deck), dealer, standing)
         if log is not None:
             log.append(Event("deal", dealer))
@@ -159,7 +168,10 @@ class KozelRules(KozelTable):
         stage = state.stage
         if stage == PLAY:
             hand = state.places[seat]
-            return self._plays(hand & state.prefer or hand)
+            cards = hand & state.prefer
+            if not cards:
+                return self._plays(hand)
+            return self._follows(cards) if state.trick else self._plays(cards)
         if stage == CUT:
             return self._cuts + _DEAL_UNCUT if seat == state.dealer else self._cuts
         if stage == PRAISE:

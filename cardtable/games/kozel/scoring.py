@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from cardtable.engine.moves import Event, Log, Seat
-from cardtable.games.kozel.cards import HALF, points_of
+from cardtable.games.kozel.cards import HALF
 from cardtable.games.kozel.state import PLAY, Booked, Ended, KozelStanding, KozelState
 from cardtable.games.kozel.table import KozelTable
+from cardtable.games.tricks import points_of
 
 SHUTOUT, CHIPER, PAIR = 6, 4, 2
 """Game points of the ladder (K-19)."""
@@ -47,8 +48,9 @@ def take(rules: KozelTable, state: KozelState, place: int, winner: Seat, log: Lo
     cards = places[place]
     places[rules.taken] |= cards
     places[place] = 0
-    won = state.won
-    state.won = (*won[:side], won[side] | cards, *won[side + 1 :])
+    won = [*state.won]
+    won[side] |= cards
+    state.won = (*won,)
     if not rules.wins_at_once or total(rules, state, side) < rules.options.target:
         return False
     state.match_winner = side

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, cards_of, pack
+from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, pack
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Rules
-from cardtable.engine.state import STOCK
 from cardtable.games.kozel.cards import suits_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import KozelStanding, KozelState
@@ -39,19 +38,35 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         """Cards of a hand when it is dealt; a praise takes its part of them."""
         self.filled_hand = self.full_hand
         self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
+        seated = range(seats)
+        self.from_left = tuple(tuple((dealer + 1 + step) % seats for step in seated) for dealer in seated)
+        """By dealer all seats clockwise from the left of them."""
         self.turns = tuple((seat,) for seat in range(seats))
         """`to_act` by seat."""
         self.wins_at_once = options.scoring == "sixty" and options.target_check == "at_once"
         """Whether a match ends as soon as the points are there (K-21)."""
+        nothing: tuple[Cards, ...] = (0,) * self.sides
+        self._fresh = KozelState(
+            [],
+            (),
+            None,
+            None,
+            dealer=0,
+            hand=1,
+            trump=CLUBS if options.trump_system == "fixed_clubs" else -1,
+            won=nothing,
+            first_half=nothing,
+            score=nothing,
+            eggs=1,
+            totals=nothing,
+            booked=(),
+            gains=nothing,
+        )
         self.leads = tuple(suits.plain if options.trump_lead_restricted else ALL_CARDS for suits in self.by_trump)
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
         return (seat + 1) % self.seats
-
-    def from_left(self, dealer: Seat) -> list[Seat]:
-        """All seats clockwise from the left of the dealer."""
-        return [(dealer + step) % self.seats for step in range(1, self.seats + 1)]
 
     def members(self, side: int) -> tuple[Seat, ...]:
         """The seats of a side."""
@@ -79,22 +94,17 @@ class KozelTable(Rules[KozelState, KozelStanding]):
     def new_state(
         self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
     ) -> KozelState:
-        """A hand in which nothing has been done yet; the hands are known to their holders only."""
-        places[STOCK] = cards_of(stock)
-        nothing: tuple[Cards, ...] = (0,) * self.sides
-        return KozelState(
-            places,
-            stock,
-            places[: self.seats],
-            [0] * (self.columns[1] + 1),
-            dealer=dealer,
-            hand=standing.deals + 1,
-            trump=CLUBS if self.options.trump_system == "fixed_clubs" else -1,
-            won=nothing,
-            first_half=nothing,
-            score=standing.score,
-            eggs=standing.eggs,
-            totals=standing.totals,
-            booked=standing.booked,
-            gains=nothing,
-        )
+        """A hand in which nothing has been done yet; who holds cards knows them, and nobody else does."""
+        # A copy is quicker than a new state with all its facts.
+        state = self._fresh.copy()
+        state.places = places
+        state.stock = stock
+        state.known = places[: self.seats]
+        state.lacks = [0] * (self.columns[1] + 1)
+        state.dealer = dealer
+        state.hand = standing.deals + 1
+        state.score = standing.score
+        state.eggs = standing.eggs
+        state.totals = standing.totals
+        state.booked = standing.booked
+        return state

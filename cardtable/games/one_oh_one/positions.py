@@ -95,7 +95,7 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
     draft.use(cards_of(pile), "pile")
     hands, stock = draft.fill()
 
-    state = rules.new_state([*hands, 0, 0, 0], stock, dealer, active)
+    state = rules.new_state([*hands, 0, 0, cards_of(stock)], stock, dealer, active)
     assert state.known is not None
     state.places[rules.pile] = cards_of(pile)
     state.places[rules.aside] = draft.left_over

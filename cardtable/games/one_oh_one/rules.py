@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from cardtable.cards import SUIT_CARDS, Card, Cards, bits, cards_of, shuffled
+from cardtable.cards import ONE, SUIT_CARDS, Card, Cards, bits, shuffled
 from cardtable.engine.moves import Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards
@@ -68,8 +68,7 @@ class OneOhOneRules(OneOhOneTurns):
         self._lay_on_ace = [Layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
         self._cover = [Layings("cover", self.order_cards, suit) for suit in SUIT_CARDS]
         self._cover_last = Layings("cover", 0)
-        self._play: Mapping[str, Callable[[OneOhOneState, Seat, Move, Log], None]] = {
-            "play": self._play_card,
+        self._other_moves: Mapping[str, Callable[[OneOhOneState, Seat, Move, Log], None]] = {
             "cover": partial(english.cover, self),
             "draw": self._draw,
             "pass": self._pass,
@@ -105,7 +104,8 @@ class OneOhOneRules(OneOhOneTurns):
         dealt = self.options.hand_size * active.bit_count()
         for card in deck[:dealt]:
             seat = after[seat]
-            places[seat] |= 1 << card
+            places[seat] |= ONE[card]
+        places[STOCK] = self.everything - sum(places)
         state = self.new_state(places, tuple(deck[dealt:]), dealer, active)
         state.totals = standing.totals
         state.gone = standing.gone
@@ -120,7 +120,6 @@ class OneOhOneRules(OneOhOneTurns):
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, active: int) -> OneOhOneState:
         """A deal in which nothing has been laid and it is nobody's turn yet."""
-        places[STOCK] = cards_of(stock)
         nothing = (0,) * self.seats
         return OneOhOneState(
             places,
@@ -144,7 +143,7 @@ class OneOhOneRules(OneOhOneTurns):
             self.ask_name(state)
         else:
             # No verb of a player's: the log must not say that the dealer chose this card.
-            self._play_card(state, dealer, Move("opened", 1 << card), log)
+            self.play(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:
         """The dealer must name a suit for the card that was opened (O-05)."""
@@ -199,15 +198,15 @@ class OneOhOneRules(OneOhOneTurns):
     # Moves
 
     def play(self, state: OneOhOneState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state by a legal move."""
-        self._play[move.verb](state, seat, move, log)
-
-    def _play_card(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """A card is laid and does what it does (O-13 to O-21)."""
+        """Changes the state by a legal move; mostly a card is laid, and does what it does (O-13 to O-21)."""
+        verb = move[0]
+        if verb in self._other_moves:
+            self._other_moves[verb](state, seat, move, log)
+            return
         if state.step == NAME:
             self._name(state, seat, move, log)
             return
-        bit, arg = move.cards, move.arg
+        bit, arg = move[1], move[2]
         card = bit.bit_length() - 1
         places = state.places
         kind = self._kinds[card]
@@ -216,7 +215,7 @@ class OneOhOneRules(OneOhOneTurns):
         places[seat] ^= bit
         places[self.pile] |= bit
         if state.known is not None or log is not None:
-            all_see(state, bit, self.pile, log, move.verb, seat, arg)
+            all_see(state, bit, self.pile, log, verb, seat, arg)
             # After a draw by duty no other card of the hand fitted (O-10), unless a guess of it gave it some that fit.
             if state.drawn == MUST and state.lacks is not None and not places[seat] & state.fits:
                 state.lacks[seat] |= state.fits
@@ -335,7 +334,8 @@ class OneOhOneRules(OneOhOneTurns):
         if state.drew != MAY:
             state.drew = state.drawn
         drawing.go_on_drawing(self, state, log)
-        self.guard(state, log)
+        if state.actions >= GUARD:
+            self.guard(state, log)
 
     def _shuffle(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
         """The pile but for its top card is shuffled, and the draw that waited goes on (O-11)."""

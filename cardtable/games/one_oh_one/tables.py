@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtable.cards import (
+    ONE,
     PACK,
     RANK_CARDS,
     RANK_MATES,
@@ -144,4 +145,4 @@ def _laying(verb: str, card: Card, naming: Cards, right: Cards) -> list[Move]:
         named = list(_SUITS)
     elif right >> card & 1:
         named = [suit for suit in _SUITS if suit != suit_of(card)]
-    return [Move(verb, 1 << card, suit + 1) for suit in named] or [Move(verb, 1 << card)]
+    return [Move(verb, ONE[card], suit + 1) for suit in named] or [Move(verb, ONE[card])]

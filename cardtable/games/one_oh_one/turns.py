@@ -110,4 +110,5 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         for seat in bits(state.active):
             hand = state.places[seat]
             if hand:
-                show(state, hand, seat, log, "left", scoring.deal_points(self.options, state, seat))
+                points = 0 if log is None else scoring.deal_points(self.options, state, seat)
+                show(state, hand, seat, log, "left", points)
