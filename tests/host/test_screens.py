@@ -71,7 +71,7 @@ class Shown:
 
     def __init__(self, shared: SharedTable, seat: Seat, **environ: str) -> None:
         self.wire = Wire()
-        known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8", **environ})
+        known = environ_of(environ.get("TERM", "xterm-256color"), {"LANG": "en_US.UTF-8", **environ})
         self.link = Link(self.wire, (100, 30), known)
         self.app: SeatApp | None = None
         words = words_for(known)
@@ -189,6 +189,34 @@ async def test_a_screen_is_coloured_for_its_own_terminal_and_prints_nothing_away
         await boris.press("\x1b[19~")
         assert len(boris.wire.sent) > before, "one who leaves takes nobody else's screen away"
     assert sys.stdout is out
+
+
+TERMINALS = [
+    ({"TERM": "xterm"}, "standard", set[str]()),
+    ({"TERM": "xterm-256color"}, "256", {"5"}),
+    ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "truecolor", {"2"}),
+]
+"""What a terminal says of itself, what rich calls its colours, and the codes that they begin with, after 38 or 48."""
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3), 2)))
+async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, int]) -> None:
+    """Styles that are equal are one and the same, and rich notes how they were told first."""
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    kinds: list[set[str]] = []
+    for seat, (environ, system, _) in enumerate(TERMINALS[nth] for nth in order):
+        async with on_screen(shared, seat, **environ) as shown:
+            assert shown.app is not None
+            assert shown.app.console.color_system == system
+            with shown.app._context():
+                shown.app.choose("theme", "felt")
+            await shown.drawn()
+            began = len(shown.wire.sent)
+            await shown.press("?")
+            found = re.findall(rb"[34]8;([25]);", shown.wire.sent[began:])
+            assert len(shown.wire.sent) - began > 3000, "the help is shown"
+            kinds.append({kind.decode() for kind in found})
+    assert kinds == [TERMINALS[nth][2] for nth in order]
 
 
 async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
