@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from operator import itemgetter
+from itertools import compress
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -151,10 +152,9 @@ class Sender:
             self.wide.add(self.y)
             return self._put_wide(row, x, cells)
         y, new = self.y, self._new
-        for at, cell in enumerate(cells, x):
-            if row[at] is not cell and row[at] != cell:
-                row[at] = cell
-                new[y, at] = (*cell, 1)
+        for at in compress(range(x, end), map(ne, row[x:end], cells)):
+            new[y, at] = (*cells[at - x], 1)
+        row[x:end] = cells
         return True
 
     def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:

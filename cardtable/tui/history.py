@@ -45,25 +45,28 @@ class History(ReadBack):
         self.sections: tuple[Shown, ...] = ()
         self.earlier: tuple[str, ...] = ()
         """The rounds of this deal that are over, in order, in a line each; everybody has seen them."""
+        self._is_new = False
+        """Whether something was taken that is shown with the sections."""
 
     def add(self, lines: list[str]) -> None:
-        """Adds what happened since."""
+        """Adds what happened since, to be shown with the sections."""
         if lines:
             self.lines.extend(clean(line) for line in lines)
             self.back = 0
-            self.repaint()
+            self._is_new = True
 
     def show(self, sections: tuple[Shown, ...], covered: bool) -> None:
-        """Shows these sections; hides everything where covered."""
-        if (sections, covered) != (self.sections, self.covered):
+        """Shows these sections, and what was told before; hides everything where covered."""
+        if self._is_new or (sections, covered) != (self.sections, self.covered):
+            self._is_new = False
             self.sections, self.covered = sections, covered
             self.repaint()
 
     def tell_earlier(self, earlier: tuple[str, ...]) -> None:
-        """Shows these rounds that are over."""
+        """Tells of these rounds that are over, to be shown with the sections."""
         if earlier != self.earlier:
             self.earlier = earlier
-            self.repaint()
+            self._is_new = True
 
     def latest(self, count: int) -> tuple[Shown, ...]:
         """So many of the rounds that are over, the last ones, as a section; nothing before the first is."""

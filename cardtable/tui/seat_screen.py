@@ -126,6 +126,7 @@ class SeatFlow(MatchFlow):
             self._heard = number
             line = f"{self.table.names[seat]}: {text}"
             picture.history.add([line])
+            picture.history.repaint()
             if not picture.history.display:
                 picture.remark(line, "dim")
 
