@@ -18,7 +18,7 @@ from textual._styles_cache import StylesCache
 from textual.color import Color
 from textual.containers import Horizontal, Vertical
 from textual.filter import LineFilter
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
@@ -157,7 +157,11 @@ class Canvas(Widget, can_focus=False):
     @property
     def sheet(self) -> Sheet:
         """What is painted, in the size that there is."""
-        if self._sheet is None or (self._sheet.width, self._sheet.height) != self.size:
+        return self.sheet_of(self.size)
+
+    def sheet_of(self, size: Size) -> Sheet:
+        """What is painted, in this size, which it has."""
+        if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
             self._sheet = self._painted()
         return self._sheet
 
@@ -322,7 +326,7 @@ class CanvasCompositor(Compositor):
         canvases, root = self._side_by_side(), self.root
         if canvases is None or root is None or not self._dirty_regions:
             return super().render_partial_update()
-        sheets = [(canvas.sheet, region) for canvas, region in canvases]
+        sheets = [(canvas.sheet_of(region.size), region) for canvas, region in canvases]
         parts: list[tuple[int, int, list[str], list[Style]]] = []
         for dirty in self._dirty_regions:
             bare = dirty.intersection(self.size.region).area

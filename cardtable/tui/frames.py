@@ -154,7 +154,8 @@ class Sender:
             self.wide.add(self.y)
             return self._put_wide(row, x, cells)
         changed = list(map(ne, row[x:end], cells))
-        self._new.update(zip(zip(repeat(self.y), compress(range(x, end), changed)), compress(cells, changed)))
+        places = zip(repeat(self.y), compress(range(x, end), changed), strict=False)
+        self._new.update(zip(places, compress(cells, changed), strict=True))
         row[x:end] = cells
         return True
 
