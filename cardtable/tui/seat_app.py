@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -25,6 +25,7 @@ from cardtable.tui.canvas import forget_drawn
 from cardtable.tui.dialogs import Read
 from cardtable.tui.driver import improved
 from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
+from cardtable.tui.keys import ANYWHERE_KEYS, Key
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.protocol import Archive, Settings
 from cardtable.tui.replay_screen import ReplayScreen
@@ -140,6 +141,11 @@ class SeatApp(CardtableApp):
             force_terminal=True,
             safe_box=False,
         )
+
+    @property
+    def anywhere_keys(self) -> Sequence[Key]:
+        """A guest has no shell here to go to."""
+        return [key for key in ANYWHERE_KEYS if self.link is None or key.id != "suspend"]
 
     def get_driver_class(self) -> type[Driver]:
         """That of a link, or of this terminal."""
