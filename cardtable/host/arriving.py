@@ -16,6 +16,8 @@ import asyncssh
 
 PIECE = 1 << 12
 """Bytes of a stranger that are taken at a time; a key exchange needs fewer."""
+MOST_WAITING = 256
+"""Pieces that may wait, one of each connection: who comes when there are more is not let in."""
 
 
 class Turns:
@@ -56,8 +58,12 @@ class Arrival(asyncssh.SSHServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins, when its turn comes."""
-        self._pipe = cast("asyncio.Transport", transport)
-        self._pipe.pause_reading()
+        pipe = cast("asyncio.Transport", transport)
+        if len(self._turns) >= MOST_WAITING:
+            pipe.abort()
+            return
+        self._pipe = pipe
+        pipe.pause_reading()
         self._turns.add(partial(self._begin, super().connection_made))
 
     def connection_lost(self, exc: Exception | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -93,3 +94,23 @@ async def test_who_hangs_up_while_they_wait_leaves_nothing_behind() -> None:
         await until(lambda: not host.hall.door._inside)
         connection = await host.connection(host.codes[1])
         connection.abort()
+
+
+async def test_a_crowd_at_the_door_is_not_let_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arriving, "MOST_WAITING", 3)
+    waited: list[int] = []
+    add = Turns.add
+
+    def noted(turns: Turns, work: Callable[[], object]) -> None:
+        add(turns, work)
+        waited.append(len(turns))
+
+    monkeypatch.setattr(Turns, "add", noted)
+    async with served(new_table("throw_in", "person", "person")) as host:
+        come = await asyncio.gather(*(opened(host) for _ in range(12)))
+        for _, writer in come:
+            writer.transport.abort()
+        await until(lambda: not host.hall.door._inside)
+        connection = await host.connection(host.codes[1])
+        connection.abort()
+    assert 0 < max(waited) <= 3
