@@ -252,7 +252,8 @@ class SeatApp(CardtableApp):
 
     def hall_changed(self) -> None:
         """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
-        self.call_later(self._show_hall_anew)
+        if self.screen_stack and isinstance(self.screen, ListScreen):
+            self.call_later(self._show_hall_anew)
 
     def _show_hall_anew(self) -> None:
         if self.is_running and isinstance(self.screen, ListScreen) and self.screen.is_mounted:
