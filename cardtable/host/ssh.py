@@ -33,8 +33,11 @@ WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
-SELDOM = 10_000, 20, 50
-"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still."""
+SELDOM = 10_000, 5, 200
+"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still.
+
+Among what is new it looks often enough to be done in some 15 ms, even while many come; among all that there is seldom.
+"""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
