@@ -105,9 +105,11 @@ async def serve() -> None:
                 if line[0] == "moves":
                     made += move(sharing[nth % (TABLES - 1)])
                     await asyncio.sleep(PAUSE)
-                while line[0] == "deals" and move(sharing[-1]):
+                while line[0] == "deals" and move(sharing[-1], "steady"):
                     made += 1
                     await asyncio.sleep(0.002)
+                while sharing[-1].deal_over:
+                    await asyncio.sleep(0.01)
             await asyncio.sleep(0.5)
             longest = stood[:]
         told = f"{own_memory():.1f} {process_time() - began:.3f} {made}"
@@ -117,14 +119,14 @@ async def serve() -> None:
     watch.cancel()
 
 
-def move(shared: Any) -> bool:
-    """Somebody makes any move; after a deal everybody has read it instead."""
+def move(shared: Any, style: str = "uniform") -> bool:
+    """Somebody makes any move, or that of a style; after a deal everybody has read it instead."""
     if shared.deal_over:
         for seat in shared.people:
             shared.ready(seat)
         return False
     seat = shared.table.to_act[0]
-    shared.submit(seat, shared.table.hint(seat, "uniform").move)
+    shared.submit(seat, shared.table.hint(seat, style).move)
     return True
 
 
