@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
-from time import perf_counter, process_time
+from time import perf_counter, process_time, thread_time
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -35,6 +35,11 @@ def figures(name: str, times: list[float]) -> str:
     return f"{name}: median {median(times) * 1e3:.0f} ms, 95 % within {late * 1e3:.0f}, at most {max(times) * 1e3:.0f}"
 
 
+def stands(longest: list[float]) -> str:
+    """For how long everything stood still; on a busy machine the processor time tells more."""
+    return "  meanwhile nothing stood still for longer than {:.0f} ms, {:.0f} of them at work".format(*longest)
+
+
 def own_memory() -> float:
     """MiB that only this process has."""
     text = Path("/proc/self/smaps_rollup").read_text()
@@ -51,7 +56,7 @@ async def serve() -> None:
 
     `memory` tells it, `moves NUMBER` lets so many be made, at all tables but the last, and `deals NUMBER` plays so many
     at the last. Each is answered with the memory, the processor time, the moves made, and the longest that everything
-    has stood still since the line before.
+    has stood still since the line before, by the clock and in processor time.
     """
     import asyncssh
 
@@ -73,63 +78,64 @@ async def serve() -> None:
     options = dataclasses.replace(preset.options, match="deals", match_length=100)
     rules = game.rules(options, PEOPLE)
     names = ("Anna", "Boris", "Vera", "Grisha")
-    key, tables, sharing = asyncssh.generate_private_key("ssh-ed25519"), [], []
+    hall = Hall(door.Door({}), Friends(PROJECT / "nobody"), Words(), lambda line: None, begin)
+    sharing = []
     for seed in range(TABLES):
-        header = make_header(game, "throw_in", options, names, ("person",) * PEOPLE, seed)
-        table = Table.begin(rules, header)
-        shared = SharedTable(table)
-        hall = Hall(door.Door({}), Friends(PROJECT / "nobody"), Words(), lambda line: None, begin)
-        hall.add(HallTable(SavedTable("throw_in", names, (None,) * PEOPLE), shared=shared))
-        codes = [hall.new_code(name) for name in names]
-        host = Host(hall, Words())
-        acceptor = await host.listen(key, socket.create_server(("127.0.0.1", 0)))
-        tables.append(table)
-        sharing.append(shared)
-        print(acceptor.get_port(), *codes, flush=True)
+        here = tuple(f"{name} {seed + 1}" for name in names)
+        header = make_header(game, "throw_in", options, here, ("person",) * PEOPLE, seed)
+        sharing.append(SharedTable(Table.begin(rules, header)))
+        hall.add(HallTable(SavedTable("throw_in", here, (None,) * PEOPLE), shared=sharing[-1]))
+    key, listener = asyncssh.generate_private_key("ssh-ed25519"), socket.create_server(("127.0.0.1", 0))
+    acceptor = await Host(hall, Words()).listen(key, listener)
+    for table in hall.tables:
+        print(acceptor.get_port(), *map(hall.new_code, table.people), flush=True)
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     gc.freeze()
     gc.set_threshold(*SELDOM)
-    stood = [0.0]
+    stood = [0.0, 0.0]
     watch = asyncio.create_task(notice(stood))
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":
-        made, began, longest = 0, process_time(), stood[0]
+        made, began, longest = 0, process_time(), stood[:]
         if line[0] == "memory":
             gc.collect()
         else:
-            stood[0] = 0.0
+            stood[:] = 0.0, 0.0
             for nth in range(int(line[1])):
                 if line[0] == "moves":
                     made += move(sharing[nth % (TABLES - 1)])
                     await asyncio.sleep(PAUSE)
-                while line[0] == "deals" and move(sharing[-1]):
+                while line[0] == "deals" and move(sharing[-1], "steady"):
                     made += 1
                     await asyncio.sleep(0.002)
+                while sharing[-1].deal_over:
+                    await asyncio.sleep(0.01)
             await asyncio.sleep(0.5)
-            longest = stood[0]
-        print(f"{own_memory():.1f} {process_time() - began:.3f} {made} {longest * 1e3:.0f}", flush=True)
+            longest = stood[:]
+        told = f"{own_memory():.1f} {process_time() - began:.3f} {made}"
+        print(told, *(f"{seconds * 1e3:.0f}" for seconds in longest), flush=True)
         await asyncio.sleep(0.1)
-        stood[0] = 0.0
+        stood[:] = 0.0, 0.0
     watch.cancel()
 
 
-def move(shared: Any) -> bool:
-    """Somebody makes any move; after a deal everybody has read it instead."""
+def move(shared: Any, style: str = "uniform") -> bool:
+    """Somebody makes any move, or that of a style; after a deal everybody has read it instead."""
     if shared.deal_over:
         for seat in shared.people:
             shared.ready(seat)
         return False
     seat = shared.table.to_act[0]
-    shared.submit(seat, shared.table.hint(seat, "uniform").move)
+    shared.submit(seat, shared.table.hint(seat, style).move)
     return True
 
 
 async def notice(stood: list[float]) -> None:
-    """Notes the longest that somebody who wanted to wait for 5 ms had to wait besides."""
+    """Notes the longest that somebody who wanted to wait for 5 ms had to wait besides; the same in processor time."""
     while True:
-        began = perf_counter()
+        began, worked = perf_counter(), thread_time()
         await asyncio.sleep(0.005)
-        stood[0] = max(stood[0], perf_counter() - began - 0.005)
+        stood[:] = max(stood[0], perf_counter() - began - 0.005), max(stood[1], thread_time() - worked)
 
 
 async def measure() -> None:
@@ -202,11 +208,11 @@ async def measure() -> None:
         reading = [asyncio.create_task(count(guest, read)) for _, guest in guests[:-PEOPLE]]
         moving = asyncio.create_task(ask(f"moves {MOVES}"))
         times = await pressed(last, MOVES * PAUSE / 150)
-        stood = (await moving)[3]
+        stood = (await moving)[3:]
         print(figures(f"  key to bytes, {1 / PAUSE:.0f} moves a second at the other tables", times))
-        print(f"  meanwhile nothing stood still for longer than {stood:.0f} ms")
+        print(stands(stood))
         read[0] = 0
-        _, spent, made, _ = await ask(f"moves {MOVES}")
+        _, spent, made, *_ = await ask(f"moves {MOVES}")
         looks = made * PEOPLE
         print(
             f"  a move, for each seat that sees it: {read[0] / looks / 1000:.1f} kB, "
@@ -214,7 +220,7 @@ async def measure() -> None:
         )
         reading += [asyncio.create_task(count(guest, read)) for _, guest in guests[-PEOPLE:]]
         before = (await ask(f"deals {DEALS // 4}"))[0]
-        after, _, made, _ = await ask(f"deals {DEALS}")
+        after, _, made, *_ = await ask(f"deals {DEALS}")
         print(f"  growth over {DEALS} more deals ({made:.0f} moves): {after - before:.1f} MiB")
         for task in reading:
             task.cancel()
@@ -224,7 +230,7 @@ async def measure() -> None:
         await ask("memory")
         together = await asyncio.gather(*(come(port, code) for port, *codes in tables for code in codes))
         print(figures(f"  connect to first picture, {seats} at once", [took for *_, took in together]))
-        print(f"  meanwhile nothing stood still for longer than {(await ask('memory'))[3]:.0f} ms")
+        print(stands((await ask("memory"))[3:]))
         for connection, *_ in together:
             connection.abort()
         await asyncio.sleep(1)

@@ -355,7 +355,7 @@ def test_missing_extra_names_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "aiohttp_jinja2", None)
     result = refused()
     assert result.exit_code == 1
-    assert "pip install 'cardtable[web]'" in result.output
+    assert "pip install '.[web]'" in result.output
 
 
 def test_how_many_pages_there_can_be_is_said() -> None:

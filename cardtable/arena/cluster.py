@@ -60,7 +60,7 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise BadCluster("{address}: this needs pip install 'cardtable[cluster]'", address=address) from None
+        raise BadCluster("{address}: this needs pip install '.[cluster]'", address=address) from None
     # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
     for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)

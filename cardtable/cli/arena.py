@@ -55,7 +55,7 @@ MOST_DEALS = 200_000
     "--cluster",
     metavar="tcp://HOST:PORT|local:N",
     help="Let the workers of a Dask cluster play, which need this very version (`dask scheduler`, `dask worker "
-    "ADDRESS`); local:N starts N here. Needs pip install 'cardtable[cluster]'.",
+    "ADDRESS`); local:N starts N here. Needs pip install '.[cluster]'.",
 )
 @click.option(
     "--limit",

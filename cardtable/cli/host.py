@@ -186,7 +186,7 @@ def serve(
         from cardtable.host.ssh import BadKey, host_key
     except ModuleNotFoundError as error:
         raise Failure(
-            "friends elsewhere need what `pip install 'cardtable[host]'` installs: there is no {name}", name=error.name
+            "friends elsewhere need what `pip install '.[host]'` installs: there is no {name}", name=error.name
         ) from None
     from cardtable.host.door import Door
     from cardtable.host.hall import Hall

@@ -32,9 +32,7 @@ def need_pages() -> None:
     try:
         import_module("cardtable.host.page")
     except ModuleNotFoundError as error:
-        raise Failure(
-            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
-        ) from None
+        raise Failure("pages need what `pip install '.[web]'` installs: there is no {name}", name=error.name) from None
 
 
 def listening(address: str, port: int) -> socket.socket:

@@ -93,7 +93,7 @@ def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> H
         from importlib.util import find_spec
 
         if find_spec("asyncssh") is None:
-            raise Fault("friends elsewhere need what `pip install 'cardtable[host]'` installs")
+            raise Fault("friends elsewhere need what `pip install '.[host]'` installs")
         return lambda agreed, everybody: None if asked is None else asked.append((agreed, everybody))
 
     return Home(

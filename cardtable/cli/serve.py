@@ -37,9 +37,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
         from cardtable.web import is_loopback
         from cardtable.web.server import PAGES, TableServer
     except ModuleNotFoundError as error:
-        raise Failure(
-            "pages need what `pip install 'cardtable[web]'` installs: there is no {name}", name=error.name
-        ) from None
+        raise Failure("pages need what `pip install '.[web]'` installs: there is no {name}", name=error.name) from None
 
     if args and args[0] not in SCREENS:
         raise Usage(

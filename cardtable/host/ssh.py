@@ -9,6 +9,7 @@ import socket
 import stat
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ import asyncssh
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, clean, say
+from cardtable.host.arriving import Arrival, Turns
 from cardtable.host.hall import Guest, Hall
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
@@ -31,9 +33,12 @@ WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
-SELDOM = 10_000, 20, 50
-"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still."""
-COME_TOGETHER = 4
+SELDOM = 10_000, 5, 200
+"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still.
+
+Among what is new it looks often enough to be done in some 15 ms, even while many come; among all that there is seldom.
+"""
+COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
 """Terminals that cannot show a table."""
@@ -97,9 +102,8 @@ class Host:
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
         logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # It would write down what strangers send.
-        return await asyncssh.create_server(
-            lambda: Visitor(self),
-            sock=listener,
+        options: asyncssh.SSHServerConnectionOptions = await asyncssh.SSHServerConnectionOptions.construct(
+            server_factory=lambda: Visitor(self),
             server_host_keys=[key],
             encoding=None,
             line_editor=False,
@@ -114,6 +118,8 @@ class Host:
             window=WINDOW,
             server_version="cardtable",
         )
+        come = partial(Arrival, options, Turns())
+        return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
     def receive(self, come: Callable[[], Guest], session: Terminal) -> None:
         """Shows the hall, or a seat, to a session until one of them has enough."""
@@ -258,6 +264,8 @@ class Visitor(asyncssh.SSHServer):
     def auth_completed(self) -> None:
         """Somebody is known; whoever has come with a code of their own is known by their key from now on."""
         self._proved = self._name
+        if isinstance(self._conn, Arrival):
+            self._conn.is_known = True
         if self._by_code and self._name and self._offered is not None:
             self._hall.keep_key(self._name, self._offered)
 

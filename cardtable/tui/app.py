@@ -353,6 +353,11 @@ class CardtableApp(Program):
 
     # What opens over everything
 
+    @property
+    def anywhere_keys(self) -> Sequence[Key]:
+        """The keys that do something on every screen."""
+        return ANYWHERE_KEYS
+
     def open_help(self, keys: Sequence[Key] | None = None) -> None:
         """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
         from cardtable.tui.dialogs import Read
@@ -364,7 +369,7 @@ class CardtableApp(Program):
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules
-        rows = (*(TABLE_KEYS if keys is None else keys), *ANYWHERE_KEYS)
+        rows = (*(TABLE_KEYS if keys is None else keys), *self.anywhere_keys)
         text = keys_told(self.words, rows, rules, self.settings.keys, room)
         self.push_screen(Read(self.words, self.words.say("Keys"), text))
 

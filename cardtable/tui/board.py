@@ -119,6 +119,7 @@ class Board(Moving):
         self.screen_size = (0, 0)
         """Columns and rows of the whole screen, which decide how large cards are."""
         self._laid_out: tuple[object, tuple[Seats, Middle, Region | None]] | None = None
+        self._corners: tuple[object, Corners] | None = None
         self._thinking: Seat | None = None
         """Who has been thinking for long."""
         self._thought = 0
@@ -212,12 +213,15 @@ class Board(Moving):
         room, all sit in a strip.
         """
         rests = at_rest or self.frames_left <= ARRIVAL
-        words = self.words.language, self.words.glyphs
-        asked = width, height, self.screen_size, self.small, words, None if rests else self._going, self.felt
+        asked = *self._asked(width, height), None if rests else self._going
         if self._laid_out is None or self._laid_out[0] != asked:
             # Where things have room is asked several times before each painting.
             self._laid_out = asked, self._lay_out(width, height, at_rest=at_rest)
         return self._laid_out[1]
+
+    def _asked(self, width: int, height: int) -> tuple[object, ...]:
+        """What decides where everything is."""
+        return width, height, self.screen_size, self.small, self.words.language, self.words.glyphs, self.felt
 
     def _lay_out(self, width: int, height: int, *, at_rest: bool) -> tuple[Seats, Middle, Region | None]:
         wide = is_wide(*self.screen_size)
@@ -407,14 +411,17 @@ class Board(Moving):
 
         What is moving passes over them: they leave free what lies there once nothing moves any more.
         """
+        asked = self._asked(width, height)
+        if self._corners is None or self._corners[0] != asked:
+            self._corners = asked, self._find_corners(width, height)
+        return self._corners[1]
+
+    def _find_corners(self, width: int, height: int) -> Corners:
         felt = self.felt
         if not is_wide(*self.screen_size):
             return Corners()
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
-        taken = [
-            *seats.places,
-            *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots),
-        ]
+        taken = [*seats.places, *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots)]
         taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
         taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
 

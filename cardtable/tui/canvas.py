@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
+from itertools import compress
+from operator import getitem, is_not, itemgetter, ne, or_
 from typing import Any, cast
 
 from rich.cells import cached_cell_len
@@ -17,7 +18,7 @@ from textual._styles_cache import StylesCache
 from textual.color import Color
 from textual.containers import Horizontal, Vertical
 from textual.filter import LineFilter
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
@@ -130,15 +131,22 @@ class Canvas(Widget, can_focus=False):
         changed = []
         for y in range(new.height):
             if old.signs[y] != new.signs[y] or old.styles[y] != new.styles[y]:
-                columns = [
-                    x
-                    for x in range(new.width)
-                    if old.signs[y][x] != new.signs[y][x] or old.styles[y][x] is not new.styles[y][x]
-                ]
+                signs, styles = map(ne, old.signs[y], new.signs[y]), map(is_not, old.styles[y], new.styles[y])
+                columns = list(compress(range(new.width), map(or_, signs, styles)))
                 if columns:
                     first, end = columns[0] // BLOCK * BLOCK, min(columns[-1] // BLOCK * BLOCK + BLOCK, new.width)
                     changed.append(Region(first, y, end - first, 1))
         if changed:
+            self._ask_for(changed)
+
+    def _ask_for(self, changed: Sequence[Region]) -> None:
+        """Has these places drawn with the next picture; asking as Textual's widgets do takes them four messages."""
+        screen = self.screen
+        if self in screen._compositor.visible_widgets:
+            self._set_dirty(*changed)
+            screen._dirty_widgets.add(self)
+            screen.check_idle()
+        else:
             self.refresh(*changed)
 
     def forget(self) -> None:
@@ -149,7 +157,11 @@ class Canvas(Widget, can_focus=False):
     @property
     def sheet(self) -> Sheet:
         """What is painted, in the size that there is."""
-        if self._sheet is None or (self._sheet.width, self._sheet.height) != self.size:
+        return self.sheet_of(self.size)
+
+    def sheet_of(self, size: Size) -> Sheet:
+        """What is painted, in this size, which it has."""
+        if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
             self._sheet = self._painted()
         return self._sheet
 
@@ -229,6 +241,10 @@ class Inks(dict[Style, Ink]):
         super().__init__()
         self.seen_by = filters, ground, colours
         """What that depends on."""
+        self.by_id: dict[int, Ink] = {}
+        """The same by what a style is, not by what it is like: that is found sooner."""
+        self._kept: list[Style] = []
+        """These styles, so that no other becomes what they were."""
 
     def __missing__(self, style: Style) -> Ink:
         filters, ground, colours = self.seen_by
@@ -238,14 +254,14 @@ class Inks(dict[Style, Ink]):
 
     def cells(self, signs: Sequence[str], styles: Sequence[Style]) -> list[Cell]:
         """These signs as the terminal is told them."""
-        found: list[Cell] = []
-        last: Style | None = None
-        ink = Ink(PLAIN)
-        for sign, style in zip(signs, styles, strict=True):
-            if style is not last:
-                ink, last = self[style], style
-            found.append(ink[sign])
-        return found
+        try:
+            return list(map(getitem, map(self.by_id.__getitem__, map(id, styles)), signs))
+        except KeyError:
+            for style in styles:
+                if id(style) not in self.by_id:
+                    self.by_id[id(style)] = self[style]
+                    self._kept.append(style)
+            return self.cells(signs, styles)
 
 
 class Patches(CompositorUpdate):
@@ -310,7 +326,7 @@ class CanvasCompositor(Compositor):
         canvases, root = self._side_by_side(), self.root
         if canvases is None or root is None or not self._dirty_regions:
             return super().render_partial_update()
-        sheets = [(canvas.sheet, region) for canvas, region in canvases]
+        sheets = [(canvas.sheet_of(region.size), region) for canvas, region in canvases]
         parts: list[tuple[int, int, list[str], list[Style]]] = []
         for dirty in self._dirty_regions:
             bare = dirty.intersection(self.size.region).area
@@ -332,7 +348,7 @@ class CanvasCompositor(Compositor):
         self._dirty_regions.clear()
         app: Any = root.app
         seen_by = app.get_line_filters(), root.background_colors[1], app.console._color_system or ColorSystem.TRUECOLOR
-        if self._inks is None or self._inks.seen_by != seen_by or len(self._inks) > MOST_INKS:
+        if self._inks is None or self._inks.seen_by != seen_by or len(self._inks.by_id) > MOST_INKS:
             self._inks = Inks(*seen_by)
         return Patches(sorted(parts, key=itemgetter(0, 1)), app.frames, self._inks)
 

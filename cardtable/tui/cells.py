@@ -6,7 +6,7 @@ Everything is painted with Unicode signs; `Sheet.row` puts them into ASCII at la
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -91,6 +91,12 @@ def _width_of(text: str) -> int:
     return sum(map(get_character_cell_size, text))
 
 
+@lru_cache(1024)
+def _is_narrow(text: str) -> bool:
+    """Whether every sign takes a cell of its own."""
+    return all(sign < "\u0300" or get_character_cell_size(sign) == 1 for sign in text)
+
+
 def cut(text: str, width: int) -> str:
     """The text in at most so many cells, with … where it is cut."""
     if width_of(text) <= width:
@@ -143,6 +149,11 @@ def wrap(text: str, width: int) -> list[str]:
     >>> wrap("1 Ilya 8♣ J♣ 7♣ 9♣ › Vika", 24)
     ['1 Ilya 8♣ J♣ 7♣ 9♣', '› Vika']
     """
+    return list(_wrapped(text, width))
+
+
+@lru_cache(1024)  # The lines of a log are asked for with every move, by every seat.
+def _wrapped(text: str, width: int) -> list[str]:
     lines: list[str] = []
     line, taken = "", 0
     for kept in _LONE_SIGN.sub(_KEPT, text).split():
@@ -205,6 +216,12 @@ class Sheet:
         if not 0 <= y < self.height:
             return x + width_of(text)
         signs, styles = self.signs[y], self.styles[y]
+        if text.isascii() or _is_narrow(text):
+            begin, end = max(x, 0), min(x + len(text), self.width)
+            if begin < end:
+                signs[begin:end] = text[begin - x : end - x]
+                styles[begin:end] = [style] * (end - begin)
+            return x + len(text)
         for sign in text:
             cells = 1 if sign < "\u0300" else get_character_cell_size(sign)
             if not cells:
@@ -247,20 +264,15 @@ class Sheet:
     def hem(self, style: Style) -> None:
         """A rim along the edges up to what lies on them; not in the gaps of one thing, and with air round a word."""
         right, foot = self.width - 1, self.height - 1
-        for edge in (
-            [("▛", 0, 0), *(("▀", x, 0) for x in range(1, right)), ("▜", right, 0)],
-            [("▙", 0, foot), *(("▄", x, foot) for x in range(1, right)), ("▟", right, foot)],
-            [("▌", 0, y) for y in range(1, foot)],
-            [("▐", right, y) for y in range(1, foot)],
-        ):
-            end = 0
-            for bare, run in groupby(edge, lambda cell: self._is_bare(cell[1], cell[2])):
-                begin, end = end, end + len(list(run))
-                if bare and (end - begin >= LEAST_RIM or begin == 0 or end == len(edge)):
-                    for nth in range(begin, end):
-                        sign, x, y = edge[nth]
-                        if not any(self.signs[y][x].isalnum() for _, x, y in edge[max(nth - 1, 0) : nth + 2]):
-                            self.signs[y][x], self.styles[y][x] = sign, style
+        for y, first, flat, last in ((0, "▛", "▀", "▜"), (foot, "▙", "▄", "▟")):
+            for x in _free(self.signs[y], self.styles[y], self.ground):
+                self.signs[y][x] = first if x == 0 else last if x == right else flat
+                self.styles[y][x] = style
+        inner = range(1, foot)
+        for x, upright in ((0, "▌"), (right, "▐")):
+            signs, styles = [self.signs[y][x] for y in inner], [self.styles[y][x] for y in inner]
+            for nth in _free(signs, styles, self.ground):
+                self.signs[nth + 1][x], self.styles[nth + 1][x] = upright, style
 
     def _is_bare(self, x: int, y: int) -> bool:
         return self.signs[y][x] == " " and self.styles[y][x] is self.ground
@@ -282,3 +294,14 @@ class Sheet:
                 found.append(Segment("".join(signs[begin:x]), styles[begin]))
                 begin = x
         return found
+
+
+def _free(signs: Sequence[str], styles: Sequence[Style], ground: Style) -> Iterator[int]:
+    """The bare cells of an edge on which a rim may be drawn."""
+    end = 0
+    bare = [sign == " " and style is ground for sign, style in zip(signs, styles, strict=True)]
+    for is_bare, run in groupby(bare):
+        begin, end = end, end + len(list(run))
+        if is_bare and (end - begin >= LEAST_RIM or begin == 0 or end == len(bare)):
+            near = begin > 0 and signs[begin - 1].isalnum(), end < len(bare) and signs[end].isalnum()
+            yield from range(begin + near[0], end - near[1])

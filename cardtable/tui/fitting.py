@@ -1,15 +1,19 @@
-"""Terminals with 256 colours: every mixed colour becomes the one of theirs that looks most like it.
+"""Terminals with few colours: every mixed colour becomes one of theirs.
 
-Left alone, dark green would become black and a somewhat lighter one a loud green: nearness is counted as eyes see it,
-and what could be read before can still be read.
+Of 256 it is the one that looks most like it. Left alone, dark green would become black and a somewhat lighter one a
+loud green: nearness is counted as eyes see it, and what could be read before can still be read.
+
+A style is told to terminals as it was told to the first of them: rich notes it there. Guests have terminals of
+different kinds, so that a style must not have colours that some of those who see it lack.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from rich.color import Color as RichColor
-from rich.color import ColorType
+from rich.color import ColorSystem, ColorType
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color, Lab, rgb_to_lab
@@ -24,13 +28,24 @@ FIRST = 16
 class Fitting(LineFilter):
     """Gives every line the colours that the terminal has."""
 
+    def __init__(self, fit: Callable[[Style], Style]) -> None:
+        super().__init__()
+        self._fit = fit
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same texts in colours of the 256."""
-        return [Segment(text, None if style is None else fitted(style), control) for text, style, control in segments]
+        """The same texts in those colours."""
+        fit = self._fit
+        return [Segment(text, None if style is None else fit(style), control) for text, style, control in segments]
 
 
-FITTING = Fitting()
-"""One for all: it is told by what it is whether styles look as they did."""
+@lru_cache(4096)
+def coarse(style: Style) -> Style:
+    """The style in the sixteen colours that nearly every terminal has."""
+    fore, ground = style.color, style.bgcolor
+    return style + Style(
+        color=None if fore is None else fore.downgrade(ColorSystem.STANDARD),
+        bgcolor=None if ground is None else ground.downgrade(ColorSystem.STANDARD),
+    )
 
 
 @lru_cache(4096)
@@ -68,3 +83,7 @@ def _by_likeness(wanted: Color) -> list[int]:
         return (lab.L - sought.L) ** 2 + (lab.a - sought.a) ** 2 + (lab.b - sought.b) ** 2
 
     return sorted(_colours(), key=unlike)
+
+
+FITTINGS = {"standard": Fitting(coarse), "256": Fitting(fitted)}
+"""By what rich calls a terminal's colours. One for all: it is told by what it is whether styles look as they did."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from operator import itemgetter
+from itertools import compress, repeat
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -124,7 +125,9 @@ class Sender:
         self.y = self.x = 0
         """Where the next sign stands; in row 0 nothing can."""
         self.style = PLAIN
-        self._new: dict[tuple[int, int], tuple[str, Pen, int]] = {}
+        self._new: dict[tuple[int, int], Cell] = {}
+        self._wide: set[tuple[int, int]] = set()
+        """Those of them that take two columns."""
 
     def go(self, y: int, x: int) -> None:
         """The next text stands here."""
@@ -150,11 +153,10 @@ class Sender:
         if self.y in self.wide or "" in map(SIGN, cells):
             self.wide.add(self.y)
             return self._put_wide(row, x, cells)
-        y, new = self.y, self._new
-        for at, cell in enumerate(cells, x):
-            if row[at] is not cell and row[at] != cell:
-                row[at] = cell
-                new[y, at] = (*cell, 1)
+        changed = list(map(ne, row[x:end], cells))
+        places = zip(repeat(self.y), compress(range(x, end), changed), strict=False)
+        self._new.update(zip(places, compress(cells, changed), strict=True))
+        row[x:end] = cells
         return True
 
     def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:
@@ -171,8 +173,10 @@ class Sender:
                     for at in halves:  # One half of a wide sign goes with the other.
                         row[at - 1] = row[at] = None
                 row[x] = cell
-                self._new[self.y, x] = (*cell, width)
+                self._new[self.y, x] = cell
+                self._wide.discard((self.y, x))
                 if width == 2:
+                    self._wide.add((self.y, x))
                     row[x + 1] = ("", cell[1])
             x += 1
         return True
@@ -186,20 +190,22 @@ class Sender:
         after_y = after_x = 0
         style = PLAIN
         run: Run | None = None
-        for (y, x), (sign, own, width) in sorted(self._new.items()):
+        for at, (sign, own) in sorted(self._new.items()):
+            y, x = at
+            goes_on = x == after_x and y == after_y
             # An empty cell shows no ink: it goes with the sign before it.
-            goes_on = y == after_y and x == after_x
             if own is not style and not (goes_on and sign == " " and empty(style) == own):
                 run = run if own == style else None
                 style = own
-            # Not every terminal agrees how wide other signs are.
-            if run is not None and goes_on and run.is_sure:
+            if run is not None and goes_on:
                 run.text += sign
             else:
                 run = Run(y, x, sign)
                 by_style.setdefault(style, []).append(run)
-            run.is_sure = width == 1 == len(sign)
             after_y, after_x = y, x + 1
+            # Not every terminal agrees how wide other signs are.
+            if len(sign) > 1 or at in self._wide:
+                run.is_sure, run = False, None
         out: list[str] = []
         pen, at_y, at_x = PLAIN, 0, 0
         for style in sorted(by_style):

@@ -65,6 +65,7 @@ class Hand(Moving):
         While the player `waits` for others the cards lie as they lay, with a gap where one was laid: lowered, moved
         together and raised again for the next decision they would be sent to the terminal twice.
         """
+        before = self._look()
         left = tuple([card for card in self._slots if card in cards])
         if waits and self._raised and not covered and not self.covered and left == cards:
             self._slots = tuple([card if card in cards else NO_CARD for card in self._slots])
@@ -87,7 +88,13 @@ class Hand(Moving):
             self._turns = min(len(fresh) + 1, TURNS)
             if begun:
                 self.start(self._turns)
-        self.repaint()
+        if fresh or before != self._look():
+            self.repaint()
+
+    def _look(self) -> tuple[object, ...]:
+        """What it looks like at rest."""
+        lying = self._slots, self._raised, self._faint, self.legal, self.marked, self.cursor, self.meant, self.covered
+        return lying, self.sections, self.largest, self.small, self.frames_left
 
     def paint(self, sheet: Sheet) -> None:
         """Paints from left to right, so that the left edge of every card is seen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -45,25 +46,28 @@ class History(ReadBack):
         self.sections: tuple[Shown, ...] = ()
         self.earlier: tuple[str, ...] = ()
         """The rounds of this deal that are over, in order, in a line each; everybody has seen them."""
+        self._is_new = False
+        """Whether something was taken that is shown with the sections."""
 
     def add(self, lines: list[str]) -> None:
-        """Adds what happened since."""
+        """Adds what happened since, to be shown with the sections."""
         if lines:
             self.lines.extend(clean(line) for line in lines)
             self.back = 0
-            self.repaint()
+            self._is_new = True
 
     def show(self, sections: tuple[Shown, ...], covered: bool) -> None:
-        """Shows these sections; hides everything where covered."""
-        if (sections, covered) != (self.sections, self.covered):
+        """Shows these sections, and what was told before; hides everything where covered."""
+        if self._is_new or (sections, covered) != (self.sections, self.covered):
+            self._is_new = False
             self.sections, self.covered = sections, covered
             self.repaint()
 
     def tell_earlier(self, earlier: tuple[str, ...]) -> None:
-        """Shows these rounds that are over."""
+        """Tells of these rounds that are over, to be shown with the sections."""
         if earlier != self.earlier:
             self.earlier = earlier
-            self.repaint()
+            self._is_new = True
 
     def latest(self, count: int) -> tuple[Shown, ...]:
         """So many of the rounds that are over, the last ones, as a section; nothing before the first is."""
@@ -93,11 +97,11 @@ class History(ReadBack):
         sheet.frame(0, y, sheet.width, height, LIGHT, look.edge)
         sheet.put(2 if width_of(title) + 6 <= sheet.width else 1, y, f" {title} ", look.bold)
 
-    def _that_fit(self, inside: int, room: int) -> list[tuple[str, list[str]]]:
+    def _that_fit(self, inside: int, room: int) -> list[tuple[str, Sequence[str]]]:
         """The sections in their order; where rows are scarce, high numbers give way, and the oldest rounds."""
         if self.covered:
             return []
-        found: dict[int, tuple[str, list[str]]] = {}
+        found: dict[int, tuple[str, Sequence[str]]] = {}
         sections = list(self.sections)
         at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
         sections[at:at] = self.latest(len(self.earlier))
@@ -140,15 +144,16 @@ def paint_box(sheet: Sheet, look: Palette, section: Shown, place: Region) -> Non
         sheet.put(place.x + 2, nth, row, look.table)
 
 
-def in_columns(lines: Sequence[Sequence[str]], width: int) -> list[str]:
+@lru_cache(256)  # A section is asked for with every move, by whoever sees it.
+def in_columns(lines: tuple[tuple[str, ...], ...], width: int) -> tuple[str, ...]:
     """Lines of cells, the cells under each other, with two blanks between them where there is room.
 
     Numbers stand at the right of their columns. What is too wide is broken.
 
-    >>> in_columns([("Vera", "7s"), ("Anna", "As", "wins"), ("Galya", "-")], 20)
-    ['Vera   7s', 'Anna   As  wins', 'Galya  -']
-    >>> in_columns([("Vera", "4"), ("Anna", "12")], 20)
-    ['Vera   4', 'Anna  12']
+    >>> in_columns((("Vera", "7s"), ("Anna", "As", "wins"), ("Galya", "-")), 20)
+    ('Vera   7s', 'Anna   As  wins', 'Galya  -')
+    >>> in_columns((("Vera", "4"), ("Anna", "12")), 20)
+    ('Vera   4', 'Anna  12')
     """
     cells = [[clean(cell) for cell in line] for line in lines]
     columns = max(map(len, cells), default=0)
@@ -165,7 +170,7 @@ def in_columns(lines: Sequence[Sequence[str]], width: int) -> list[str]:
             room = wide[nth] - width_of(cell)
             told += (" " * room + cell if _is_number(cell) else cell + " " * room) + " " * gap
         found.append(told.rstrip())
-    return found
+    return tuple(found)
 
 
 def _is_number(cell: str) -> bool:

@@ -117,13 +117,14 @@ class Program(App[int]):
         return FALLBACKS
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's, and ours where there are 256 colours and no more."""
+        """Textual's, and ours where there are few colours."""
         filters = super().get_line_filters()
-        if self.console.color_system != "256":
+        if self.console.color_system == "truecolor":
             return filters
-        from cardtable.tui.fitting import FITTING
+        from cardtable.tui.fitting import FITTINGS
 
-        return [*filters, FITTING]
+        fitting = FITTINGS.get(self.console.color_system or "")
+        return filters if fitting is None else [*filters, fitting]
 
     @property
     def palette(self) -> Palette:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -25,6 +25,7 @@ from cardtable.tui.canvas import forget_drawn
 from cardtable.tui.dialogs import Read
 from cardtable.tui.driver import improved
 from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
+from cardtable.tui.keys import ANYWHERE_KEYS, Key
 from cardtable.tui.link import Link, LinkDriver
 from cardtable.tui.protocol import Archive, Settings
 from cardtable.tui.replay_screen import ReplayScreen
@@ -141,6 +142,11 @@ class SeatApp(CardtableApp):
             safe_box=False,
         )
 
+    @property
+    def anywhere_keys(self) -> Sequence[Key]:
+        """A guest has no shell here to go to."""
+        return [key for key in ANYWHERE_KEYS if self.link is None or key.id != "suspend"]
+
     def get_driver_class(self) -> type[Driver]:
         """That of a link, or of this terminal."""
         return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)
@@ -246,7 +252,8 @@ class SeatApp(CardtableApp):
 
     def hall_changed(self) -> None:
         """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
-        self.call_later(self._show_hall_anew)
+        if self.screen_stack and isinstance(self.screen, ListScreen):
+            self.call_later(self._show_hall_anew)
 
     def _show_hall_anew(self) -> None:
         if self.is_running and isinstance(self.screen, ListScreen) and self.screen.is_mounted:

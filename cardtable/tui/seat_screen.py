@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 LAST = 10
 """The seconds of a clock that are told one by one."""
+WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
+"""The keys of those who only watch: the rest is for whoever has cards."""
 
 
 class SeatFlow(MatchFlow):
@@ -126,6 +129,7 @@ class SeatFlow(MatchFlow):
             self._heard = number
             line = f"{self.table.names[seat]}: {text}"
             picture.history.add([line])
+            picture.history.repaint()
             if not picture.history.display:
                 picture.remark(line, "dim")
 
@@ -185,6 +189,17 @@ class SeatPicture(TablePicture):
         """Where the table allows it."""
         return self.seat_table.shared.hints
 
+    @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold for a player, or for somebody who watches."""
+        rows = super().rows
+        return [key for key in rows if key.id in WATCHED] if self.seat_table.watches else rows
+
+    @property
+    def has_cursor(self) -> bool:
+        """Whoever watches has no cards to choose from."""
+        return not self.seat_table.watches
+
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now; for a player the one to speak, too."""
         if self.seat_table.watches:
@@ -242,8 +257,9 @@ class SeatScreen(TableScreen):
         idle = {"hint"} if not self.picture.may_ask else set()
         if not self.table.rules.lays_several:
             idle.add("mark")
-        keys = tuple(key for key in super().keys if key.id not in idle)
-        return keys if self.picture.seat_table.watches else (*keys, SAY_KEY)
+        if self.picture.seat_table.watches:
+            return tuple(key for key in super().keys if key.id in WATCHED)
+        return (*(key for key in super().keys if key.id not in idle), SAY_KEY)
 
     def action_say(self) -> None:
         """Lets the player type a line for everybody."""

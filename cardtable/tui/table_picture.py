@@ -79,6 +79,11 @@ class TablePicture(Picture):
         return self.hidden or not self.seated
 
     @property
+    def has_cursor(self) -> bool:
+        """Whether a card is marked as the one that keys mean."""
+        return True
+
+    @property
     def acting(self) -> bool:
         """Whether the viewer may do something now, in turn or out of turn."""
         return not self.closed and bool(self.scene.choices)
@@ -145,7 +150,7 @@ class TablePicture(Picture):
                 self.cards,
                 self.legal,
                 self.marked,
-                self.cursor,
+                self.cursor if self.has_cursor else -1,
                 self._aimed(),
                 seated=self.seated,
                 hidden=self.hidden,

@@ -20,12 +20,13 @@ from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
-from cardtable.seat_table import SeatTable
+from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.seat_screen import WATCHED
 from tests.host.helpers import new_table
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
@@ -67,15 +68,16 @@ class Wire:
 
 
 class Shown:
-    """A seat on a screen."""
+    """A seat on a screen, or the table for somebody who watches."""
 
-    def __init__(self, shared: SharedTable, seat: Seat, **environ: str) -> None:
+    def __init__(self, shared: SharedTable, seat: Seat | None, **environ: str) -> None:
         self.wire = Wire()
-        known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8", **environ})
+        known = environ_of(environ.get("TERM", "xterm-256color"), {"LANG": "en_US.UTF-8", **environ})
         self.link = Link(self.wire, (100, 30), known)
         self.app: SeatApp | None = None
         words = words_for(known)
-        self.app = SeatApp(self.link, SeatTable(shared, seat, self._hear), words, settings_for_guest(words, known))
+        table = WatchTable(shared, self._hear) if seat is None else SeatTable(shared, seat, self._hear)
+        self.app = SeatApp(self.link, table, words, settings_for_guest(words, known))
 
     def _hear(self, news: News) -> None:
         if self.app is not None:
@@ -103,8 +105,8 @@ class Shown:
 
 
 @asynccontextmanager
-async def on_screen(shared: SharedTable, seat: Seat, **environ: str) -> AsyncIterator[Shown]:
-    """Somebody has this seat on their screen."""
+async def on_screen(shared: SharedTable, seat: Seat | None, **environ: str) -> AsyncIterator[Shown]:
+    """Somebody has this seat on their screen; without a seat they watch."""
     shown = Shown(shared, seat, **environ)
     assert shown.app is not None
     running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
@@ -189,6 +191,34 @@ async def test_a_screen_is_coloured_for_its_own_terminal_and_prints_nothing_away
         await boris.press("\x1b[19~")
         assert len(boris.wire.sent) > before, "one who leaves takes nobody else's screen away"
     assert sys.stdout is out
+
+
+TERMINALS = [
+    ({"TERM": "xterm"}, "standard", set[str]()),
+    ({"TERM": "xterm-256color"}, "256", {"5"}),
+    ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "truecolor", {"2"}),
+]
+"""What a terminal says of itself, what rich calls its colours, and the codes that they begin with, after 38 or 48."""
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3), 2)))
+async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, int]) -> None:
+    """Styles that are equal are one and the same, and rich notes how they were told first."""
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    kinds: list[set[str]] = []
+    for seat, (environ, system, _) in enumerate(TERMINALS[nth] for nth in order):
+        async with on_screen(shared, seat, **environ) as shown:
+            assert shown.app is not None
+            assert shown.app.console.color_system == system
+            with shown.app._context():
+                shown.app.choose("theme", "felt")
+            await shown.drawn()
+            began = len(shown.wire.sent)
+            await shown.press("?")
+            found = re.findall(rb"[34]8;([25]);", shown.wire.sent[began:])
+            assert len(shown.wire.sent) - began > 3000, "the help is shown"
+            kinds.append({kind.decode() for kind in found})
+    assert kinds == [TERMINALS[nth][2] for nth in order]
 
 
 async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
@@ -430,3 +460,21 @@ async def test_the_foot_and_the_help_of_a_seat_name_no_key_that_does_nothing_the
             assert "say" in actions
             assert not actions & {"hint", "mark", "undo", "why", "open_hands"}, actions
             assert not {key.id for key in screen.keys} & {"hint", "undo", "why", "open"}
+
+
+async def test_who_watches_has_no_cursor_and_is_told_of_no_key_for_cards_or_for_a_shell() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, None) as shown:
+        assert shown.app is not None
+        screen = shown.app.table_screen()
+        assert screen is not None
+        ids = {key.id for key in screen.keys}
+        assert {"rules", "log", "menu"} <= ids <= set(WATCHED)
+        actions = {hint.action for hint in screen.picture.keyline.hints}
+        assert {"rules", "help"} <= actions <= set(WATCHED), actions
+        assert screen.picture.hand.cards
+        assert screen.picture.hand.cursor == -1
+        await shown.press("?")
+        told = "\n".join("".join(segment.text for segment in row) for row in shown.look())
+        assert "Ctrl+Q" in told
+        assert "Ctrl+Z" not in told

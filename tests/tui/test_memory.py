@@ -49,6 +49,7 @@ async def test_what_changed_on_the_screen_is_not_kept_for_ever() -> None:
         for _ in range(3):
             for _ in range(100):
                 history.add([" ".join("x" * rng.randrange(1, 9) for _ in range(rng.randrange(1, 9)))])
+                history.repaint()
                 await asyncio.sleep(0)
             await pilot.pause()
             found.append(kept()["Region"])
