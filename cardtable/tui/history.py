@@ -109,7 +109,7 @@ class History(ReadBack):
             section = sections[nth]
             rows = in_columns(section.lines, inside)
             if section.priority == EARLIER and len(rows) + 2 > room > 4 and self.earlier:
-                rows = newest(self.earlier, inside, room - 2)
+                rows = tuple(newest(self.earlier, inside, room - 2))
             if rows and len(rows) + 2 <= room:
                 found[nth] = (clean(section.title), rows)
                 room -= len(rows) + 2

@@ -204,7 +204,7 @@ async def test_rounds_that_are_over_stand_beside_the_table_as_they_did(home: Pat
 def test_where_rows_are_scarce_the_oldest_rounds_give_way_as_a_whole() -> None:
     history = History(Words("en"))
     history.tell_earlier(("1 Anna 6♥ K♥ 8♥ 9♠ › Boris", "2 Boris 9♣ 7♣ › Vera", "3 Vera K♠ 7♦ 10♠ 7♠ › Anna"))
-    rounds = ["1 Anna 6♥ K♥ 8♥ 9♠", "› Boris", "2 Boris 9♣ 7♣ › Vera", "3 Vera K♠ 7♦ 10♠ 7♠", "› Anna"]
+    rounds = ("1 Anna 6♥ K♥ 8♥ 9♠", "› Boris", "2 Boris 9♣ 7♣ › Vera", "3 Vera K♠ 7♦ 10♠ 7♠", "› Anna")
     shown = {room: history._that_fit(22, room) for room in range(4, 8)}
     assert shown == {
         4: [],
