@@ -15,8 +15,6 @@ from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
-from cardtable.games.bura.beating import points_of as bura_points
-from cardtable.games.kozel.cards import points_of as kozel_points
 
 Telling = Callable[[AnyRules, Observation, Move, Move], Text | None]
 """Why the first of two moves was worse than the second, from what the seat knew; None where nothing shows it."""
@@ -86,6 +84,8 @@ def _suits(move: Move) -> list[bool]:
 
 
 def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
+    from cardtable.games.kozel.cards import points_of
+
     state: Any = seen.state
     if made.verb != "play" or better.verb != "play" or state.trump < 0:
         return None
@@ -95,7 +95,7 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
     ours = state.winning >= 0 and state.winning % 2 == seen.seat % 2 and rules.seats == 4
     return _trick(
         takes,
-        [kozel_points(move.cards) for move in (made, better)],
+        [points_of(move.cards) for move in (made, better)],
         [move.cards & suits.trumps for move in (made, better)],
         leads=not state.trick,
         last=len(state.trick) == rules.seats - 1,
@@ -105,6 +105,8 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
 
 
 def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
+    from cardtable.games.bura.beating import points_of
+
     state: Any = seen.state
     if made.verb == "claim":
         return say("The points were not enough for a claim.")
@@ -117,7 +119,7 @@ def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         return say("More cards could have been led at once.")
     return _trick(
         [not leads and rules.wins_over(state, state.best, move.cards) for move in (made, better)],
-        [bura_points(move.cards) for move in (made, better)],
+        [points_of(move.cards) for move in (made, better)],
         [move.cards & _trumps(seen) for move in (made, better)],
         leads=leads,
         last=not leads and len(state.plays) == rules.seats - 1,
