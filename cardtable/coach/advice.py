@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.bots import Bot
 from cardtable.bots.explained import labels_of
@@ -15,8 +15,10 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
 from cardtable.match import Decided
-from cardtable.replay import Replay
-from cardtable.table import Table
+
+if TYPE_CHECKING:
+    from cardtable.replay import Replay
+    from cardtable.table import Table
 
 
 class Opinion(NamedTuple):
