@@ -316,7 +316,7 @@ class ReviewScreen(Screen[None]):
                 lines[-1] = say("{proven} l plays the line.", proven=lines[-1])
         elif verdict.is_dear:
             lines.append(
-                say("Looked at twice, in {count} deals that fit what could be known then.", count=verdict.tried)
+                say("Looked at again, in {count} deals that fit what could be known then.", count=verdict.tried)
             )
         advice = self.advice.get(one.number)
         if advice is not None and advice.opinions:
