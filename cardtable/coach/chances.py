@@ -21,9 +21,9 @@ TREES: Final = 4
 ITERATIONS: Final = 1_000
 """The first look: so many searches, and what each may do. Of 42 mistakes it lets no more pass than four of 1,500 did;
 with 750, or three searches, it is too shallow."""
-PAIRS: Final = 16
+PAIRS: Final = 12
 CLOSER: Final = 500
-"""The second look: so many searches for either of two moves, unless fewer decide; together four times the first.
+"""The second look: so many searches for either of two moves, unless fewer decide; with the third four times the first.
 Many short ones know their error sooner than few long ones, and find the same: over 80 decisions not a mistake more or
 fewer than searches of 1,500, whose mean losses lay 0.002 from theirs."""
 DEEPER: Final = 4
@@ -32,10 +32,10 @@ slight by many searches as long, of 168 with it two."""
 IDLE: Final = (-0.05, 0.02, 0.035, 0.045, 0.05)
 """After so many pairs of searches of the second look, or more, a mean loss below it will come to nothing worth a word.
 """
-SURE: Final = 0.03
+SURE: Final = 0.02
 SLIGHT: Final = 0.05
 """An interval that begins above the one, or ends below the other, says what there is to say."""
-FEWEST: Final = 4
+FEWEST: Final = 3
 """Fewer pairs decide nothing: two may agree by chance."""
 ALIKE: Final = 0.03
 """After two searches of the first look, a mean loss below it neither."""
