@@ -16,8 +16,8 @@ import pytest
 from cardtable import files
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.cups import last_unfinished as last_cup
+from cardtable.cli.reading import replay_at
 from cardtable.cli.replays import kept, play_on
-from cardtable.cli.replays import read as read_replay
 from cardtable.cli.tables import last_agreed, last_unfinished, open_table, record_paths, reopen, seat_plans
 from cardtable.paths import config_dir, data_dir, records_dir
 from cardtable.record import BadRecord, Journal
@@ -90,7 +90,7 @@ def test_a_tournament_that_cannot_begin_leaves_no_agreement(
 
 
 def test_a_practice_that_cannot_be_written_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    replay = read_replay(match(records_dir() / "a.jsonl"))
+    replay = replay_at(match(records_dir() / "a.jsonl"))
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "write", lambda journal, line: (_ for _ in ()).throw(FULL))
         with pytest.raises(OSError, match="No space"):
@@ -111,7 +111,7 @@ def test_matches_begun_in_one_second_take_names_of_their_own(monkeypatch: pytest
     assert [table.path for table in tables] == names[:3]
     for table in tables:
         table.close()
-    practice = play_on(read_replay(names[0]), 0, 0)
+    practice = play_on(replay_at(names[0]), 0, 0)
     assert practice.path == names[3]
     practice.close()
     assert len({path.read_bytes() for path in names}) == 4
@@ -141,7 +141,7 @@ def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
     try:
         open_table("throw_in", two(), (), 1).close()
         (path,) = records_dir().iterdir()
-        replay = read_replay(path)
+        replay = replay_at(path)
         from cardtable.cli.replays import save as save_moment
 
         position, _ = save_moment(replay, 0)

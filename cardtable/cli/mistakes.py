@@ -6,7 +6,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardtable.cli.replays import read
+from cardtable.cli.reading import replay_at
 from cardtable.cli.speech import or_value_error
 from cardtable.cli.tables import user
 from cardtable.engine.faults import told
@@ -40,7 +40,7 @@ def first_due() -> Exercise | None:
         if day > date.today():
             break
         try:
-            replay = read(mistake.record)
+            replay = replay_at(mistake.record)
         except Failure:  # A record that cannot be read any more: the list of replays tells of it.
             continue
         one = judged(replay, mistake)

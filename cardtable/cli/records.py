@@ -31,7 +31,9 @@ def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
             raise Usage("--json: it cannot be had together with --screen")
         _show(record, secret=not open_hands)
         return
-    found = _read(record)
+    from cardtable.cli.reading import record_at
+
+    found = record_at(record)
     _play_through(found, _tell_json if as_json else _tell_text, secret=not open_hands)
 
 
@@ -39,6 +41,7 @@ def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
 @click.argument("records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(path_type=Path))
 def check(records: tuple[Path, ...]) -> None:
     """Check that RECORDS are whole, that every move is legal and that every result fits."""
+    from cardtable.cli.reading import record_at
     from cardtable.engine.text import say, say_count
     from cardtable.record import match_over
 
@@ -46,7 +49,7 @@ def check(records: tuple[Path, ...]) -> None:
     failed = 0
     for path in records:
         try:
-            record = _read(path)
+            record = record_at(path)
             steps = _play_through(record, None)
         except Failure as error:
             click.echo(f"cardtable: {error.message}", err=True)
@@ -70,25 +73,16 @@ def check(records: tuple[Path, ...]) -> None:
 
 def _show(path: Path, *, secret: bool) -> None:
     """Looks at a record on the screen until the player leaves. Raises Failure."""
-    from cardtable.cli.replays import archive, read
+    from cardtable.cli.reading import replay_at
+    from cardtable.cli.replays import archive
     from cardtable.cli.screen import need_terminal, settings_for
     from cardtable.tui import run
     from cardtable.tui.replay_screen import ReplayScreen
 
     need_terminal()
     speech = words()
-    screen = ReplayScreen(read(path, secret=secret), speech, archive())
+    screen = ReplayScreen(replay_at(path, secret=secret), speech, archive())
     sys.exit(run(None, speech, settings_for(speech), first=screen))
-
-
-def _read(path: Path) -> Record:
-    from cardtable.files import Unreadable
-    from cardtable.record import BadRecord, read_record
-
-    try:
-        return read_record(path)
-    except (BadRecord, Unreadable, OSError) as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[Step]:

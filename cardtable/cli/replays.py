@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtable.bots.finding import own_styles
-from cardtable.cli.speech import Failure, or_value_error
+from cardtable.cli.reading import replay_at
+from cardtable.cli.speech import or_value_error
 from cardtable.cli.stats import opened
 from cardtable.cli.tables import BOT, first_free, record_paths, records_by_age, reopen
 from cardtable.engine.moves import Seat
-from cardtable.files import Unreadable
 from cardtable.paths import data_dir
-from cardtable.record import BadRecord, read_record
 from cardtable.table import Table
 from cardtable.tui.protocol import Archive
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 def archive() -> Archive:
     """What the screen can do with records."""
-    reading = or_value_error(lambda path: read(path, secret=True))
+    reading = or_value_error(lambda path: replay_at(path, secret=True))
     return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen))
 
 
@@ -40,16 +39,6 @@ def kept() -> Sequence[SavedRecord]:
         return listed(records_by_age(), stats.outcome)
     finally:
         stats.close()
-
-
-def read(path: Path, *, secret: bool = False) -> Replay:
-    """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
-    from cardtable.replay import Replay
-
-    try:
-        return Replay(read_record(path), secret=secret)
-    except (BadRecord, Unreadable, OSError) as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
 
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:

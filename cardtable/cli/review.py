@@ -36,11 +36,11 @@ def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, l
     status 130) it goes on from there. Every loss is a share of the score, with its interval of 95 %; nothing is called
     dear unless a second search confirms it. What is proven holds for certain.
     """
-    from cardtable.cli.replays import read
+    from cardtable.cli.reading import replay_at
     from cardtable.coach.kept import Kept
     from cardtable.coach.review import left_out, reviewed_deals
 
-    replay = read(record, secret=True)
+    replay = replay_at(record, secret=True)
     seats = _seats(replay, seat)
     over = reviewed_deals(replay)
     if deal is not None and deal not in over:
@@ -137,10 +137,14 @@ def _go_on(one: SeatReview, stopped: Callable[[], int], advance: Callable[[], No
 # What is told
 
 
-def _opinions(replay: Replay, one: SeatReview) -> dict[int, Advice]:
+def _opinions(replay: Replay, one: SeatReview, told: list[Judged]) -> dict[int, Advice]:
+    """What the styles think of the decisions that are told."""
     from cardtable.coach.advice import of_replay
 
-    return {advice.number: advice for advice in of_replay(replay, replay.deals[one.deal - 1], {one.seat})}
+    numbers = {found.number for found in told}
+    if not numbers:
+        return {}
+    return {advice.number: advice for advice in of_replay(replay, replay.deals[one.deal - 1], {one.seat}, numbers)}
 
 
 def _text(replay: Replay, text: Text | None) -> str:
@@ -165,7 +169,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
         return
     heading = say("Deal {deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
     click.echo(click.style(_text(replay, heading), bold=True))
-    opinions = _opinions(replay, one) if one.dearest else {}
+    opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:
         row = say(
             "  {number}. {word}: {done}; better: {better}. {cost}",
@@ -231,7 +235,7 @@ def _tell_json(replay: Replay, one: SeatReview) -> None:
     from cardtable.coach.kept import row_of
     from cardtable.engine.text import plain
 
-    opinions = _opinions(replay, one) if one.found else {}
+    opinions = _opinions(replay, one, one.found)
 
     def row(found: Judged) -> dict[str, Any]:
         why = told.why(replay, found)

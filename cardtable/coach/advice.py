@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.bots import Bot
 from cardtable.bots.explained import labels_of
@@ -15,8 +15,10 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
 from cardtable.match import Decided
-from cardtable.replay import Replay
-from cardtable.table import Table
+
+if TYPE_CHECKING:
+    from cardtable.replay import Replay
+    from cardtable.table import Table
 
 
 class Opinion(NamedTuple):
@@ -57,19 +59,28 @@ def of_table(table: Table) -> Iterator[Advice]:
     return advise(table.rules, table.header.family, table.decided(), table.header.seed)
 
 
-def of_replay(replay: Replay, at: int, seats: Collection[Seat]) -> Iterator[Advice]:
-    """Every decision of these seats in the deal of a moment, one after the other; asking takes time."""
+def of_replay(
+    replay: Replay, at: int, seats: Collection[Seat], only: Collection[int] | None = None
+) -> Iterator[Advice]:
+    """Every decision of these seats in the deal of a moment, one after the other, or `only` those of these numbers.
+
+    Asking takes time.
+    """
     decided = [replay.decided(moment) for moment in replay.decisions(at, seats)]
-    return advise(replay.rules, replay.header.family, decided, replay.header.seed)
+    return advise(replay.rules, replay.header.family, decided, replay.header.seed, only)
 
 
-def advise(rules: AnyRules, family: str, decided: Sequence[Decided], seed: int) -> Iterator[Advice]:
+def advise(
+    rules: AnyRules, family: str, decided: Sequence[Decided], seed: int, only: Collection[int] | None = None
+) -> Iterator[Advice]:
     """What each style would have done; every bot gets what its seat knew alone, and the same chance every time.
 
     A bot that goes by what was played has watched this deal from its seat, as it would have at the table.
     """
     bots: dict[tuple[str, Seat], Bot | None] = {}
     for number, (seen, move, events) in enumerate(decided, 1):
+        if only is not None and number not in only:
+            continue
         legal = rules.legal(seen.state, seen.seat)
         labels = labels_of(rules, seen)
         opinions = []

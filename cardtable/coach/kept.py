@@ -22,7 +22,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
 from cardtable.replay import Replay
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 MOST: Final = 1 << 23
 """The most bytes of a file of reviews that is read."""
@@ -164,7 +164,7 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
         family = group_of(str(found.get("family")))
         if family not in GROUPS or found.get("practice") is not False:
             continue
-        for row in _read(path).values():
+        for row in _rows(found).values():
             match row:
                 case {"kind": "person", "name": str(who), "accuracy": float(share), "decisions": int(count)} if (
                     count > 0 and name in (None, who) and 0 <= share <= 1
@@ -201,7 +201,11 @@ def _loaded(path: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> dict[str, Any]:
     """The reviews in a file, by deal and seat; nothing where they are of another format."""
-    match _loaded(path):
+    return _rows(_loaded(path))
+
+
+def _rows(found: dict[str, Any]) -> dict[str, Any]:
+    match found:
         case {"cardtable review": int(number), "reviews": dict(rows)} if number == FORMAT:
             return rows
     return {}

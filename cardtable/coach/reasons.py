@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cardtable.bots.thoughts import family_of
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, rank_of
+from cardtable.cards import RANK_CARDS, SUIT_CARDS, Card, Cards, bits, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -85,6 +85,7 @@ def _suits(move: Move) -> list[bool]:
 
 
 def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
+
     state: Any = seen.state
     if made.verb != "play" or better.verb != "play" or state.trump < 0:
         return None
@@ -104,6 +105,7 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
 
 
 def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
+
     state: Any = seen.state
     if made.verb == "claim":
         return say("The points were not enough for a claim.")
@@ -226,15 +228,15 @@ def _best_laid(rules: Any, state: Any) -> Card:
     return best
 
 
-def _one_oh_one(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text | None:
+def _one_oh_one(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
     # Also where nobody must lay what they could, or a drawn card may be kept.
     if made.verb in IDLE and better.cards:
         return say("There was a card to lay.")
     if made.cards and better.verb in IDLE:
         return say("That card was worth keeping.")
-    queens = RANK_CARDS[RANKS.index("Q")]
-    if made.cards & queens and not better.cards & queens:
-        return say("The queen was worth keeping: it goes on anything.")
+    orders = rules.order_cards if rules.options.order_card_anywhere else 0
+    if made.cards & orders and not better.cards & orders:
+        return say("That card was worth keeping: it goes on anything, and orders a suit.")
     if made.cards == better.cards and made.arg != better.arg:
         return say("Another suit should have been ordered.")
     return None

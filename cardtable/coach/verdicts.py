@@ -1,7 +1,8 @@
 """What one decision cost, judged by what its seat knew: proven where that can be, else searched, and searched again.
 
 A verdict is said only where the interval of the loss holds nothing above "nothing lost". Whatever one look finds is
-looked at again with other lots before it is called anything. From the same observation comes the same verdict.
+looked at again with other lots before it is called anything, and further ahead before it is called a mistake. From the
+same observation comes the same verdict.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cardtable.bots.finding import make_bot
 from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, family_of
 from cardtable.coach.advice import asked
-from cardtable.coach.chances import CLEAR, first_look, second_look
+from cardtable.coach.chances import CLEAR, first_look, second_look, third_look
 from cardtable.coach.proof import NEAR, Line, prove
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -25,7 +26,8 @@ from cardtable.match import Decided
 
 Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
 """What a decision is called: dear, or one of those that cost nothing."""
-DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", 0.10), ("inaccuracy", 0.05))
+MISTAKE: Final = 0.10
+DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", MISTAKE), ("inaccuracy", 0.05))
 """From which loss on a decision is called so, as a share of the score."""
 DOUBT: Final = 0.05
 """A loss of so much in the first look is looked at again."""
@@ -129,6 +131,9 @@ def _searched(
         return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
     if loss.loss >= DOUBT or loss.high >= 1:
         second = yield from second_look(thoughts, seen, made, first.best, lot, share)
+        # The tutor has no time for it; it is silent unless the interval begins higher.
+        if share == 1 and second.made.loss >= MISTAKE and second.made.low > 0:
+            second = yield from third_look(thoughts, seen, made, first.best, lot, second)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:
             word = _word(loss.loss)

@@ -9,12 +9,13 @@ from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import told as coach
 from cardtable.coach.mistakes import ExerciseTable
 from cardtable.coach.trust import is_trusted
-from cardtable.coach.verdicts import judge
+from cardtable.coach.verdicts import Verdict, judge
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, say
 from cardtable.practice import NotMade
 from cardtable.tui.dialogs import Choose
+from cardtable.tui.picture import Caption
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_picture import TablePicture
@@ -27,6 +28,11 @@ class ExercisePicture(TablePicture):
     """The table; what is chosen is an answer."""
 
     answer: Callable[[Move], None] | None = None
+
+    def caption(self) -> Caption:
+        """What is to be found, above what is asked at any table."""
+        task = say("You were here, and your move was not the best. Find a better one.")
+        return Caption(self.line(task), self.line(self.view.scene.prompt))
 
     def refuse(self, broken: RuleBroken) -> None:
         """Says why a move cannot be made, or takes it as the answer."""
@@ -68,17 +74,17 @@ class ExerciseScreen(TableScreen):
         """The better move of the review is right, the mistake is wrong; any other move is judged as in a review."""
         verdict = self.table.one.verdict
         if move in (verdict.better, verdict.move):
-            right: bool | None = move == verdict.better
-        else:
-            right = await self._thinking.of(lambda: self._is_as_good(move), lambda: self._is_wanted(move))
-        if right is not None:
-            self._tell(move, right)
+            self._tell(move, right=move == verdict.better)
+            return
+        judged = await self._thinking.of(lambda: self._as_in_a_review(move), lambda: self._is_wanted(move))
+        if self._is_wanted(move):
+            self._tell(move, right=None if judged is None else not judged.is_dear)
 
     def _is_wanted(self, move: Move) -> bool:
         return self._asked == move and self.is_attached
 
-    def _is_as_good(self, move: Move) -> bool | None:
-        """Whether a review would find nothing wrong with it; None once nobody waits for that any more."""
+    def _as_in_a_review(self, move: Move) -> Verdict | None:
+        """What a review would say of it, if anything; None too once nobody waits for that any more."""
         table = self.table
         decided = table.replay.decided(table.one.moment)._replace(move=move)
         trusted = is_trusted(table.header.preset, table.rules.seats)
@@ -87,23 +93,25 @@ class ExerciseScreen(TableScreen):
             try:
                 next(going)
             except StopIteration as end:
-                return end.value is not None and not end.value.is_dear
+                verdict: Verdict | None = end.value
+                return verdict
         return None
 
-    def _tell(self, move: Move, right: bool) -> None:
+    def _tell(self, move: Move, *, right: bool | None) -> None:
+        """Says how good an answer is and what was done in the deal; one of which nothing is known counts as none."""
         table, words = self.table, self.words
-        trouble = None if self._noted else self._note(right)
-        self._noted = True
+        trouble = None
+        if right is not None and not self._noted:
+            trouble = self._note(right)
+            self._noted = True
         one, names = table.one, table.names
         better, why = coach.better(table.replay, one) or Text(""), coach.why(table.replay, one)
         if right and move != one.verdict.better:
             lines = [say("Right: here this is as good as {move}.", move=better)]
-            if why is not None:
-                lines.append(why)
+        elif right is None:
+            lines = [say("Of this one nothing can be said for certain.")]
         else:
             lines = [say("Right.") if right else say("Not this one.")]
-            named = say("Better: {move}.", move=better)
-            lines.append(named if why is None else say("Better: {move}. {why}", move=better, why=why))
         lines.append(
             say(
                 "In the deal you did this: {move}, {cost}.",
@@ -111,6 +119,12 @@ class ExerciseScreen(TableScreen):
                 cost=coach.cost(one.verdict),
             )
         )
+        # The reason says why that was worse, and nothing of the answer.
+        if not right:
+            named = say("Better: {move}.", move=better)
+            lines.append(named if why is None else say("Better: {move}. {why}", move=better, why=why))
+        elif why is not None:
+            lines.append(why)
         if trouble is not None:
             lines.append(trouble)
         heading = "\n".join(words.text(line, names) for line in lines)

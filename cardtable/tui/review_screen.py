@@ -71,11 +71,11 @@ class ReviewScreen(Screen[None]):
     DEFAULT_CSS = """
     ReviewScreen { background: $table; }
     ReviewScreen Graph { height: 6; margin: 0 0 1 0; }
-    ReviewScreen.-roomy Graph { height: 11; }
+    ReviewScreen.-roomy Graph { height: 9; }
     ReviewScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ReviewScreen OptionList:focus { border: none; background-tint: transparent; }
     ReviewScreen #said { height: 7; }
-    ReviewScreen.-roomy #said { height: 10; }
+    ReviewScreen.-roomy #said { height: 8; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
@@ -316,7 +316,7 @@ class ReviewScreen(Screen[None]):
                 lines[-1] = say("{proven} l plays the line.", proven=lines[-1])
         elif verdict.is_dear:
             lines.append(
-                say("Looked at twice, in {count} deals that fit what could be known then.", count=verdict.tried)
+                say("Looked at again, in {count} deals that fit what could be known then.", count=verdict.tried)
             )
         advice = self.advice.get(one.number)
         if advice is not None and advice.opinions:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,6 +53,23 @@ def test_a_deal_is_reviewed_and_kept_and_told_the_same_again(path: Path) -> None
     told = CliRunner().invoke(review, [str(path)])
     assert told.stdout.startswith("Deal 1, Anna: ")
     assert "accuracy" in told.stdout
+
+
+def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path) -> None:
+    CliRunner().invoke(review, [str(path)])
+    code = (
+        "import sys\n"
+        "import cardtable.__main__ as program\n"
+        f"sys.argv = ['cardtable', 'review', {str(path)!r}]\n"
+        "try: program.main()\n"
+        "except SystemExit: pass\n"
+        "brought = ('textual', 'rich', 'cardtable.tui', 'cardtable.table', 'cardtable.cli.tables')\n"
+        "families = {'cardtable.games.' + name for name in ('bura', 'kozel', 'king', 'one_oh_one')}\n"
+        "print(sorted({*brought, *families} & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Deal 1, Anna: ")
+    assert done.stderr == "[]\n"
 
 
 def test_a_seat_of_a_bot_can_be_reviewed_too(path: Path) -> None:

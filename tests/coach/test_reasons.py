@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import bits, rank_of, shuffled, suit_of
+from cardtable.cards import RANKS, bits, rank_of, shuffled, suit_of
 from cardtable.coach import reasons
 from cardtable.coach.reasons import reason
-from cardtable.engine.moves import Move
+from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
@@ -120,6 +120,27 @@ def test_a_card_may_be_drawn_by_choice_and_kept() -> None:
             rules.play(state, seat, last)
     sentences = "There was a card to lay.", "That card was worth keeping."
     assert said == {(verb, sentence) for verb in ("draw", "pass") for sentence in sentences}
+
+
+@pytest.mark.parametrize(
+    ("preset", "anywhere", "ranks"), [("classic", True, {"Q"}), ("jack_orders", True, {"J"}), ("classic", False, set())]
+)
+def test_only_the_card_that_goes_on_anything_is_said_to(preset: str, anywhere: bool, ranks: set[str]) -> None:
+    game, found = find_preset(preset)
+    options = make_options(found.options, {"order_card_anywhere": anywhere})
+    rules: AnyRules = game.rules(options, 3)
+    said = set()
+    for seed in range(8):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        while state.to_act and state.to_act[0] != DEALER:
+            seat = state.to_act[0]
+            legal = rules.legal(state, seat)
+            for made, better in permutations(legal, 2):
+                why = reason(rules, observe(state, seat), made, better)
+                if why is not None and "goes on anything" in why.source:
+                    said |= {RANKS[rank_of(card)] for card in bits(made.cards)}
+            rules.play(state, seat, legal[0])
+    assert said == ranks
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,13 @@ def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -
     assert dear
 
 
-def a_look(decided: Decided, first: float, second: tuple[float, float, float]) -> Verdict | None:
-    """The verdict on a decision where the first look finds this loss, and the second this one with its interval."""
+def a_look(
+    decided: Decided, first: float, second: tuple[float, float, float], deep: float | None, share: float = 1
+) -> Verdict | None:
+    """The verdict on a decision where the first look finds this loss, and the second this one with its interval.
+
+    A search that looks further ahead finds the loss `deep`; None where nobody is to ask it.
+    """
     match = played("throw_in", 2, 1)
     rules = match.rules
     other = next(move for move in rules.legal(decided.seen.state, decided.seen.seat) if move != decided.move)
@@ -78,27 +83,46 @@ def a_look(decided: Decided, first: float, second: tuple[float, float, float]) -
         low, loss, high = second
         return SecondLook(Loss(0.5, 0.5 + loss, low, high), 400)
 
+    def both(*given: object) -> Generator[None, None, tuple[chances.Halves, chances.Halves, int]]:
+        yield
+        assert deep is not None
+        return chances.Halves(0.5, 0.5), chances.Halves(0.5, 0.5 + deep), 100
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(verdicts, "first_look", look)
         patch.setattr(verdicts, "second_look", again)
-        return ended(judge(thoughts_of(rules), decided))
+        patch.setattr(chances, "look_at_both", both)
+        return ended(judge(thoughts_of(rules), decided, share=share))
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "word"),
+    ("first", "second", "deep", "word"),
     [
-        pytest.param(0.2, (0.1, 0.2, 0.3), "blunder", id="dear in both looks"),
-        pytest.param(0.2, (0.05, 0.12, 0.2), "mistake", id="the second look says how dear"),
-        pytest.param(0.2, (0.01, 0.06, 0.11), "inaccuracy", id="an inaccuracy"),
-        pytest.param(0.2, (-0.01, 0.2, 0.41), "fine", id="the interval holds nothing lost"),
-        pytest.param(0.2, (0.01, 0.03, 0.05), "fine", id="too little to be said"),
-        pytest.param(0.02, (0.1, 0.2, 0.3), "fine", id="the first look saw nothing"),
+        pytest.param(0.2, (0.1, 0.2, 0.3), 0.2, "blunder", id="dear in all looks"),
+        pytest.param(0.2, (0.05, 0.12, 0.2), 0.14, "mistake", id="the second look says how dear"),
+        pytest.param(0.2, (0.1, 0.2, 0.3), 0.06, "mistake", id="and the third, which counts as much"),
+        pytest.param(0.2, (0.05, 0.12, 0.2), 0.02, "inaccuracy", id="less from further ahead"),
+        pytest.param(0.3, (0.1, 0.3, 0.5), -0.1, "fine", id="nothing lost from further ahead"),
+        pytest.param(0.2, (0.01, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
+        pytest.param(0.2, (-0.01, 0.2, 0.41), None, "fine", id="the interval holds nothing lost"),
+        pytest.param(0.2, (0.01, 0.03, 0.05), None, "fine", id="too little to be said"),
+        pytest.param(0.02, (0.1, 0.2, 0.3), None, "fine", id="the first look saw nothing"),
     ],
 )
-def test_a_word_needs_two_looks(first: float, second: tuple[float, float, float], word: str) -> None:
-    verdict = a_look(next(choices(played("throw_in", 2, 1))), first, second)
+def test_a_word_needs_looks_that_agree(
+    first: float, second: tuple[float, float, float], deep: float | None, word: str
+) -> None:
+    verdict = a_look(next(choices(played("throw_in", 2, 1))), first, second, deep)
     assert verdict is not None
     assert verdict.word == word
+    if deep is not None and verdict.is_dear:
+        assert verdict.low - 1e-9 <= deep <= verdict.high + 1e-9
+
+
+def test_the_tutor_does_not_wait_for_a_look_further_ahead() -> None:
+    verdict = a_look(next(choices(played("throw_in", 2, 1))), 0.2, (0.1, 0.2, 0.3), None, share=0.2)
+    assert verdict is not None
+    assert verdict.word == "blunder"
 
 
 def test_where_searches_are_not_trusted_only_what_is_proven_is_said() -> None:

@@ -17,7 +17,7 @@ from cardtable.coach import mistakes as coach
 from cardtable.coach.kept import Kept
 from cardtable.coach.mistakes import DAYS, FILE, Mistake, Tried, load, note, waiting
 from cardtable.coach.verdicts import Verdict
-from cardtable.engine.text import plain
+from cardtable.engine.text import plain, say
 from cardtable.files import Unreadable
 from cardtable.match import Decided
 from cardtable.record import read_record
@@ -117,6 +117,7 @@ async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> No
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
         assert "Exercise · Throw-in Fool" in grid(app)
+        assert "Find a better one." in grid(app)
         verdict = screen.table.one.verdict
         before = screen.table.observe(0).state.places
         answer = verdict.better if right else verdict.move
@@ -160,6 +161,54 @@ async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: 
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "Right: here this is as good as " in grid(app)
+
+
+async def test_an_answer_of_which_nothing_can_be_said_is_no_try(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+
+    def silent(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
+        yield
+        return None
+
+    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", silent)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        take_exercise(app)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        verdict = screen.table.one.verdict
+        other = next(move for move in screen.table.legal(0) if move not in (verdict.move, verdict.better))
+        screen.flow.make(0, other)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Of this one nothing can be said for certain." in grid(app)
+    assert load(folder.parent / FILE) == {}
+
+
+@pytest.mark.parametrize("right", [True, False])
+async def test_the_reason_stands_with_the_move_of_the_deal(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, right: bool
+) -> None:
+    """It says why that one was worse, which need not hold of the answer."""
+    words = Words("en")
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    monkeypatch.setattr("cardtable.coach.told.reason", lambda *_: say("A high card was given away early."))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        take_exercise(app)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        verdict = screen.table.one.verdict
+        answer = verdict.better if right else verdict.move
+        assert answer is not None
+        screen.flow.make(0, answer)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        told = grid(app)
+        assert told.index("In the deal you did this: ") < told.index("A high card was given away early.")
 
 
 async def test_nothing_is_told_or_kept_of_an_answer_whose_player_has_left(
