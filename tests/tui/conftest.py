@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 
@@ -44,6 +46,18 @@ async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
         await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
 
 
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def parse_once(self: Stylesheet, css: str, *given: Any, **named: Any) -> list[RuleSet]:
+    """A style sheet's rules in these colours, which Textual would read anew for every app and change of theme."""
+    key = (css, frozenset(self._variables.items()), given, frozenset(named.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(self, css, *given, **named)
+    return _parsed[key]
+
+
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
@@ -54,6 +68,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parse_once)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor
