@@ -58,6 +58,10 @@ def parse_once(self: Stylesheet, css: str, *given: Any, **named: Any) -> list[Ru
     return _parsed[key]
 
 
+# From the collection on, for the apps of all other tests too.
+Stylesheet._parse_rules = parse_once  # type: ignore[method-assign]
+
+
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
@@ -68,7 +72,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
-    monkeypatch.setattr(Stylesheet, "_parse_rules", parse_once)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor
