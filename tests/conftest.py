@@ -25,7 +25,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Where Python is told to write no bytecode, the programs that tests start by the dozen share some all the same.
 
     It lies with pytest's own files, none in the tree. Without it each of them compiles everything that it imports.
+
+    And garbage is not looked for after every few hundred objects: thousands of cases and widgets are made.
     """
+    gc.set_threshold(50_000, 20, 20)
     if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)):
         sys.dont_write_bytecode = False
         sys.pycache_prefix = str(cache.mkdir("bytecode"))

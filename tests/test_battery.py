@@ -311,10 +311,11 @@ def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
     """Everybody knows their own hand, and nobody holds what everybody believes they lack."""
     assert state.known is not None
     assert state.lacks is not None
+    others = ~rules.all_cards
     for seat in range(rules.seats):
         assert not state.places[seat] & ~state.known[seat]
         assert not state.places[seat] & state.lacks[seat]
-        assert not state.known[seat] & ~rules.all_cards
+        assert not state.known[seat] & others
 
 
 # Cards, moves, and the end of a deal
@@ -935,39 +936,35 @@ SUITS_DIFFER: dict[str, Callable[[Any], bool]] = {
 """Where a family treats one suit unlike another by its rules."""
 
 
-@for_every([game for game in GAMES if not holds(SUITS_DIFFER, game)])
-def test_suits_may_change_their_names(game: Game) -> None:
-    """No rule prefers a suit for its own sake, so the same deal with the suits permuted is the same game."""
-    rules = rules_of(game)
-    rng = Random(game.name)
-    to = list(range(4))
-    while any(suit == to[suit] for suit in range(4)):
-        rng.shuffle(to)
-    faces = {card: card if card % PACK >= 52 else card - card % PACK % 4 + to[card % PACK % 4] for card in SAME}
-    play_in_the_mirror(game, Mirror(rules, faces, 0), lambda deck, *_: [faces[card] for card in deck])
-
-
 SEATS_DIFFER: dict[str, Callable[[Any], bool]] = {
     "bura": lambda options: options.open_hands not in ("none", "all"),
 }
 """Where an option names a seat (B-20)."""
 
 
-@for_every([game for game in GAMES if not holds(SEATS_DIFFER, game)])
-def test_everybody_may_sit_further_on(game: Game) -> None:
-    """D-01: seats are only numbers; with everybody, the dealer too, some seats on it is the same game."""
-    rules = rules_of(game)
-    turn = Random(game.name).randrange(1, game.seats)
-    play_in_the_mirror(game, Mirror(rules, SAME, turn), lambda deck, *_: deck)
+def other_suits(rng: Random) -> Mapping[Card, Card]:
+    """Every suit stands for another one."""
+    to = list(range(4))
+    while any(suit == to[suit] for suit in range(4)):
+        rng.shuffle(to)
+    return {card: card if card % PACK >= 52 else card - card % PACK % 4 + to[card % PACK % 4] for card in SAME}
 
 
-@some_hidden
-def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
-    """D-04: which of their cards a player got first means nothing."""
+@every_game
+def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anything(game: Game) -> None:
+    """The same deal told otherwise in all three is the same game.
+
+    No rule prefers a suit for its own sake. Everybody, the dealer too, may sit some seats further on (D-01). Which of
+    their cards a player got first means nothing (D-04).
+    """
     rules = rules_of(game)
     rng = Random(game.name)
+    faces = SAME if holds(SUITS_DIFFER, game) else other_suits(rng)
+    turn = 0 if holds(SEATS_DIFFER, game) else rng.randrange(1, game.seats)
 
     def reordered(deck: Sequence[Card], dealer: Seat, standing: Standing) -> Sequence[Card]:
+        if holds(ALL_OPEN, game):
+            return [faces[card] for card in deck]
         state = rules.deal(deck, dealer, standing)
         chance(rules, state)
         mixed = list(deck)
@@ -982,6 +979,6 @@ def test_a_hand_may_be_dealt_in_another_order(game: Game) -> None:
                 mixed[index] = deck[other]
         # Before a cut nobody holds a card, and a pair may fall as it was.
         assert mixed != list(deck) or max(cards.bit_count() for cards in state.places[: game.seats]) <= 2
-        return mixed
+        return [faces[card] for card in mixed]
 
-    play_in_the_mirror(game, Mirror(rules, SAME, 0), reordered)
+    play_in_the_mirror(game, Mirror(rules, faces, turn), reordered)

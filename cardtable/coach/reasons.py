@@ -85,7 +85,6 @@ def _suits(move: Move) -> list[bool]:
 
 
 def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
-
     state: Any = seen.state
     if made.verb != "play" or better.verb != "play" or state.trump < 0:
         return None
@@ -105,7 +104,6 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
 
 
 def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
-
     state: Any = seen.state
     if made.verb == "claim":
         return say("The points were not enough for a claim.")

@@ -67,6 +67,9 @@ class Evening:
         assert self.shared.number == before
 
     def _look(self, seat: Seat, news: News) -> None:
+        now = self.shared.table
+        if seat != self._viewer and seat not in now.to_act and not now.deal_over:
+            return  # They are asked nothing, and nobody looks at what they see.
         table = self._tables[seat]
         view = table.view(seat)
         if seat == self._viewer:

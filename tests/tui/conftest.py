@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 
@@ -42,6 +44,22 @@ async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
         if not jobs or (held is not None and not held.is_set()):
             return
         await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+
+
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def parse_once(self: Stylesheet, css: str, *given: Any, **named: Any) -> list[RuleSet]:
+    """A style sheet's rules in these colours, which Textual would read anew for every app and change of theme."""
+    key = (css, frozenset(self._variables.items()), given, frozenset(named.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(self, css, *given, **named)
+    return _parsed[key]
+
+
+# From the collection on, for the apps of all other tests too.
+Stylesheet._parse_rules = parse_once  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from cardtable.cli.positions import rules_of
 from cardtable.engine.expectations import parse_play
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import RuleBroken, SheetRow
+from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, agree, family
@@ -78,6 +79,12 @@ class WatchedTable(Table):
         super().close()
 
 
+@cache
+def _rules(name: str, options: Any, seats: int) -> AnyRules:
+    """The rules of a family's game; they hold no position, so all tables may share them."""
+    return family(name).rules(options, seats)
+
+
 def seated(
     preset: str,
     seats: int,
@@ -89,9 +96,10 @@ def seated(
 ) -> WatchedTable:
     """A table of a preset, its first deal dealt; all others are steady bots."""
     game, options = agree(preset, given or {}, seats)
+    rules = _rules(game.id, options, seats)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(seats))
     called = (*names, *(f"Player {seat}" for seat in range(len(names), seats)))[:seats]
-    table = kind.begin(game.rules(options, seats), make_header(game, preset, options, called, kinds, seed))
+    table = kind.begin(rules, make_header(game, preset, options, called, kinds, seed))
     assert isinstance(table, kind)
     return table
 
@@ -171,7 +179,7 @@ def offering(verb: str) -> WatchedTable | None:
     """A table at which somebody, the only person there, may do what this verb says: by chance, or as in a position."""
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
-            if verb not in family(name).rules(found.options, found.seats[0]).verbs:
+            if verb not in _rules(name, found.options, found.seats[0]).verbs:
                 continue
             for seed in range(3):
                 table = seated(preset, found.seats[0], people=(), seed=seed)

@@ -7,6 +7,7 @@ colours of `sixteen` are counted as xterm shows them unless told otherwise, whic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import dist
 from operator import mul
@@ -43,6 +44,7 @@ PIXELS = set("▀▄█ ")
 THEMES = [theme.name for theme in themes.load()[0]]
 
 
+@cache
 def contrast(style: Style) -> float:
     """How a style's colour stands out from its ground; 1 where they are alike."""
     assert style.color is not None
@@ -143,10 +145,18 @@ async def check(
     return found
 
 
+@pytest.fixture
+def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is drawn for a terminal that nobody looks at; `cells` draws what is looked at."""
+    monkeypatch.setattr("textual._compositor.Compositor.render_update", lambda *_, **__: None)
+
+
+@pytest.mark.usefixtures("unsent")
 async def test_every_screen_can_be_read_in_every_theme(own_home: Path) -> None:
     assert not await check(THEMES, own_home, SCREENS)
 
 
+@pytest.mark.usefixtures("unsent")
 async def test_256_colours_are_enough(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
     names = ("felt", "night", "paper")

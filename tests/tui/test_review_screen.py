@@ -33,6 +33,7 @@ from tests.tui.test_ending import ended
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
+    monkeypatch.setattr("cardtable.coach.review.ITERATIONS", 20)
 
 
 @pytest.fixture
@@ -259,7 +260,7 @@ async def test_it_opens_from_the_list_of_records_and_from_the_replay(record: Pat
 
 
 async def test_it_opens_after_a_deal(record: Path) -> None:
-    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    table = ended("throw_in", 3, record.with_name("2026-11-15-120000-throw_in.jsonl"))
     app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
