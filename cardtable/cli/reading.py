@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtable.cli.speech import Failure
 from cardtable.files import Unreadable
 from cardtable.record import BadRecord, Record, read_record
-from cardtable.replay import Replay
+
+if TYPE_CHECKING:
+    from cardtable.replay import Replay
 
 
 def record_at(path: Path) -> Record:
@@ -20,6 +23,8 @@ def record_at(path: Path) -> Record:
 
 def replay_at(path: Path, *, secret: bool = False) -> Replay:
     """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+    from cardtable.replay import Replay
+
     try:
         return Replay(record_at(path), secret=secret)
     except BadRecord as error:
