@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, thoughts_of
 from cardtable.cards import ALL_CARDS
-from cardtable.coach.chances import ITERATIONS
+from cardtable.coach import chances
 from cardtable.coach.proof import prove
 from cardtable.coach.trust import is_trusted
 from cardtable.coach.verdicts import Verdict, judge
@@ -157,7 +157,7 @@ def with_open_cards(thoughts: Thoughts, replay: Replay, moment: int) -> Generato
         return moves[0]
     tree = Tree(thoughts, rules.all_cards, seen, moves)
     try:
-        yield from tree.think(ITERATIONS, Random(f"{moment} open"))
+        yield from tree.think(chances.ITERATIONS, Random(f"{moment} open"))
     except CannotGuess:
         return None
     return tree.weighed()[0].move

@@ -33,7 +33,6 @@ from tests.tui.test_ending import ended
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
-    monkeypatch.setattr("cardtable.coach.review.ITERATIONS", 20)
 
 
 @pytest.fixture
