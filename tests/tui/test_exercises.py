@@ -16,7 +16,7 @@ from cardtable.cli.screen import home, settings_for
 from cardtable.coach import mistakes as coach
 from cardtable.coach.kept import Kept
 from cardtable.coach.mistakes import DAYS, FILE, Mistake, Tried, load, note, waiting
-from cardtable.coach.verdicts import Verdict
+from cardtable.coach.verdicts import Verdict, Word
 from cardtable.engine.text import plain, say
 from cardtable.files import Unreadable
 from cardtable.match import Decided
@@ -140,15 +140,24 @@ async def test_an_exercise_is_answered_and_kept(folder: Path, right: bool) -> No
     assert first_due() is None
 
 
-async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("fine", "Right: here this is as good as "),
+        (None, "Of this one nothing can be said for certain."),
+    ],
+)
+async def test_another_move_is_judged_as_in_a_review_and_without_a_judgement_is_no_try(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, word: Word | None, told: str
+) -> None:
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
 
-    def fine(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
+    def judged(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
         yield
-        return Verdict(0, decided.move, "fine", 0.5, 0.5, 0.0, 0.0)
+        return None if word is None else Verdict(0, decided.move, word, 0.5, 0.5, 0.0, 0.0)
 
-    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", fine)
+    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", judged)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         take_exercise(app)
@@ -160,31 +169,8 @@ async def test_another_move_is_judged_as_in_a_review(folder: Path, monkeypatch: 
         screen.flow.make(0, other)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "Right: here this is as good as " in grid(app)
-
-
-async def test_an_answer_of_which_nothing_can_be_said_is_no_try(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = Words("en")
-    app = CardtableApp(None, words, settings_for(words), home(words))
-
-    def silent(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
-        yield
-        return None
-
-    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", silent)
-    async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
-        take_exercise(app)
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, ExerciseScreen)
-        verdict = screen.table.one.verdict
-        other = next(move for move in screen.table.legal(0) if move not in (verdict.move, verdict.better))
-        screen.flow.make(0, other)
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert "Of this one nothing can be said for certain." in grid(app)
-    assert load(folder.parent / FILE) == {}
+        assert told in grid(app)
+    assert len(load(folder.parent / FILE)) == (word is not None)
 
 
 @pytest.mark.parametrize("right", [True, False])
