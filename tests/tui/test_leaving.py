@@ -109,5 +109,5 @@ async def test_a_closed_box_leaves_nothing_drawn() -> None:
             forget_drawn()
             gc.collect()
             kept.append(sum(isinstance(thing, Strip) for thing in gc.get_objects()))
-    # One picture more may be on its way; what is kept of a box would be seven by now.
-    assert kept[-1] <= 2 * kept[0], kept
+    # A picture more is often still on its way, but not each time; what is kept of a box is there each time after it.
+    assert min(kept[4:]) <= 2 * min(kept[:4]), kept
