@@ -40,7 +40,15 @@ MODULES = [
     ),
     *(
         f"bots.{name}"
-        for name in ("search", "covering", "durak_hand", "durak_foresight", "durak_ending", "tricks_ending")
+        for name in (
+            "search",
+            "covering",
+            "durak_hand",
+            "durak_clues",
+            "durak_foresight",
+            "durak_ending",
+            "tricks_ending",
+        )
     ),
 ]
 """What deals are played and searched with. Options, words and scenes stay Python: they are read, not played.

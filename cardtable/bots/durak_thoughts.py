@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from cardtable.bots.durak_clues import Clues
 from cardtable.bots.durak_ending import Ending, best_moves, ending_of
 from cardtable.bots.durak_foresight import Model
 from cardtable.bots.durak_hand import JOKER_PRICE, LOW, TRUMP_PRICE, Prices
 from cardtable.bots.thoughts import Thoughts
 from cardtable.cards import SUIT_CARDS, Cards, bits
-from cardtable.engine.moves import Move, Seat, Seats
+from cardtable.engine.moves import Event, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation, only_world
+from cardtable.engine.state import Observation, Odds, only_world
 from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import PASS, TAKE, DurakRules
 from cardtable.games.durak.state import DurakState
@@ -127,6 +128,10 @@ class DurakThoughts(Thoughts):
         assert isinstance(state, DurakState)
         found = best_moves(self.rules, state, seen.seat, moves, POSITIONS)
         return None if found is None else found[1]
+
+    def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
+        """From what the others led, laid, took and did not throw in; nothing where hands go round."""
+        return Clues(self.rules, self.prices, seen).read(events) if self.rules.options.pass_hands == "none" else None
 
     def endings(self, state: DurakState, seat: Seat, friends: Seats) -> Ending | None:
         """What works out who wins where two are left (D-90)."""

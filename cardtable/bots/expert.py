@@ -12,7 +12,7 @@ from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.search import Tree, Weighed
 from cardtable.bots.thoughts import Thoughts, family_of, thoughts_of
-from cardtable.engine.moves import Move
+from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
 from cardtable.engine.text import Text, say
@@ -31,6 +31,11 @@ class Expert:
         self.iterations = iterations
         self.tree: Tree | None = None
         """What was thought about last; None where nothing was searched."""
+        self._events: Sequence[Event] = ()
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Sees what has happened in the deal: the likelier a hand is after it, the more often it is looked at."""
+        self._events = events
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """The move that was tried most, or the only one that is worth trying."""
@@ -58,7 +63,8 @@ class Expert:
             yield Decision(best[0], say("has counted every card: nothing else is as good"))
             return
         moves = self.thoughts.order(seen.state, seen.seat, moves if best is None else best)
-        tree = Tree(self.thoughts, self.rules.all_cards, seen, moves)
+        odds = self.thoughts.odds(seen, self._events)
+        tree = Tree(self.thoughts, self.rules.all_cards, seen, moves, odds=odds)
         try:
             for _ in tree.think(self.iterations, rng):
                 yield None

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardtable.bots.thoughts import OFFERED, Thoughts
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import shuffle_move
-from cardtable.engine.state import Observation, Unseen
+from cardtable.engine.state import Observation, Odds, Unseen
 
 SLICE = 32
 """Iterations after which a search may be stopped at the latest, and looks how far results lie apart."""
@@ -66,9 +66,18 @@ class Tree:
     """One decision being thought about."""
 
     def __init__(
-        self, thoughts: Thoughts, deck: int, seen: Observation, moves: Sequence[Move], beside: Tree | None = None
+        self,
+        thoughts: Thoughts,
+        deck: int,
+        seen: Observation,
+        moves: Sequence[Move],
+        beside: Tree | None = None,
+        odds: Odds | None = None,
     ) -> None:
-        """`beside` is another search from the same observation, whose deals of the hidden cards are looked at too."""
+        """With odds likely hands are looked at more often.
+
+        `beside` is another search from the same observation, whose deals of the hidden cards are looked at too.
+        """
         self.thoughts = thoughts
         self.rules = thoughts.rules
         self.deck = deck
@@ -77,6 +86,7 @@ class Tree:
         """What may be chosen, two moves at least, in the order in which it is tried."""
         self.root = Node(Move(""))
         self.iterations = 0
+        self._odds = odds
         self._worlds: list[Any] = [] if beside is None else beside._worlds
         self._way_down = 0
         """The work of going down the tree."""
@@ -99,7 +109,7 @@ class Tree:
         Ends before that once no other move can become the one that was tried most.
         """
         curiosity = FIRST_CURIOSITY
-        unseen = Unseen(self.deck, self.seen)
+        unseen = Unseen(self.deck, self.seen, self._odds)
         _LOGS.extend([log(number) for number in range(len(_LOGS), self.iterations + iterations + 1)])
         most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
         for number in range(iterations):

@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from cardtable.engine.moves import Move, Seat, Seats
+from cardtable.engine.moves import Event, Move, Seat, Seats
 from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
-from cardtable.engine.state import Observation
+from cardtable.engine.state import Observation, Odds
 
 NOISE = 0.1
 """How often a playout leaves its habit: a search that knows one habit only learns to beat that one."""
@@ -56,6 +56,10 @@ class Thoughts:
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
         """The moves of the best proven value; None where nothing is proven. The search chooses among them."""
+        return None
+
+    def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
+        """What the plays of the deal so far tell of the other hands, to somebody who saw these events."""
         return None
 
     def endings(self, state: Any, seat: Seat, friends: Seats) -> Endings | None:

@@ -7,12 +7,12 @@ rules may move the bits of open cards themselves; `all_see` then does the rest, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-from cardtable.cards import ALL_CARDS, HIDDEN, ONE, Card, Cards, bits, only_card, shuffle
+from cardtable.cards import ALL_CARDS, HIDDEN, ONE, Card, Cards, bits, cards_of, only_card, shuffle
 from cardtable.engine.moves import Event, Log, Seat, Seats
 
 EVERYBODY: Seats = (1 << 32) - 1
@@ -273,13 +273,18 @@ class CannotGuess(ValueError):
     """An observation that no deal of the cards can explain."""
 
 
+Odds = Mapping[Seat, Mapping[Card, float]]
+"""By seat and card how many times as likely the card lies in that hand as one of which nothing is known: 1 where there
+is nothing. It is read from what was played."""
+
+
 class Unseen:
     """The cards that an observer cannot place, ready to be dealt in one way after another; `deck` are all the cards.
 
-    Raises CannotGuess.
+    With odds likely hands are dealt more often. Raises CannotGuess.
     """
 
-    def __init__(self, deck: Cards, seen: Observation) -> None:
+    def __init__(self, deck: Cards, seen: Observation, odds: Odds | None = None) -> None:
         state, lacks, hidden = seen.state, seen.state.lacks, seen.state.hidden
         if state.known is None or lacks is None or hidden is None:
             raise ValueError("only an observation can be guessed from")
@@ -299,6 +304,7 @@ class Unseen:
                 self._dealt.append((place, start, end, lacks[place] if place < seats else 0))
                 start = end
         self._seen = state
+        self._odds = odds
 
     def deal(self, rng: Random) -> State:
         """A full state that the observer cannot tell from the real one, bare; nobody gets what it is known to lack.
@@ -307,9 +313,25 @@ class Unseen:
         """
         pool = self._pool[:]
         shuffle(pool, rng)
+        if self._odds is not None:
+            pool = self._by_odds(pool, self._odds, rng)
         state = self._in_order(pool) or self._in_order(_respecting(pool, self._hidden, self._lacks))
         assert state is not None
         return state
+
+    def _by_odds(self, pool: list[Card], odds: Odds, rng: Random) -> list[Card]:
+        """The shuffled pool in an order in which the hands get what is likely there, one hand after the other."""
+        order: list[Card] = []
+        for place, start, end, lacked in self._dealt:
+            known = odds.get(place)
+            if known is None:
+                order += pool[: end - start]
+            else:
+                ratios = [0.0 if lacked >> card & 1 else known.get(card, 1.0) for card in pool]
+                order += _choose(pool, ratios, end - start, rng)
+            chosen = cards_of(order)
+            pool = [card for card in pool if not chosen >> card & 1]
+        return order
 
     def _in_order(self, pool: list[Card]) -> State | None:
         """The state with these cards in the hidden places, one place after the other; None if one lacks its card."""
@@ -399,6 +421,25 @@ def _placed(unseen: Cards, hidden: tuple[int, ...], lacks: Sequence[Cards]) -> d
         for other in may:
             may[other] &= ~here
     return found
+
+
+def _choose(pool: list[Card], ratios: list[float], count: int, rng: Random) -> list[Card]:
+    """So many cards of the pool: each set of them as likely as the product of its ratios tells.
+
+    Where too few have a ratio above 0 the first of the others are among them.
+    """
+    # By how many of the first cards there are and how many of them are chosen, the sum over all ways to choose.
+    sums = [[1.0] + [0.0] * count]
+    for ratio in ratios:
+        before = sums[-1]
+        sums.append([1.0, *[before[size + 1] + ratio * before[size] for size in range(count)]])
+    chosen: list[Card] = []
+    left = count
+    for number in range(len(pool) - 1, -1, -1):
+        if left and rng.random() * sums[number + 1][left] < ratios[number] * sums[number][left - 1]:
+            chosen.append(pool[number])
+            left -= 1
+    return chosen + [card for card in pool if card not in chosen][:left]
 
 
 def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -> list[Card]:
