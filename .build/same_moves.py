@@ -40,12 +40,12 @@ def _state(state: State) -> str:
     return _plain([state.places, state.stock, state.known, state.lacks, state.hidden, state.to_act, *facts])
 
 
-def _search(rules: AnyRules, state: State, seat: int, number: int) -> str:
+def _search(rules: AnyRules, state: State, seat: int, number: int, events: list[Event]) -> str:
     seen, thoughts = observe(state, seat), thoughts_of(rules)
     told = _state(guess(rules.all_cards, seen, Random(number)))
     moves = thoughts.order(seen.state, seat, thoughts.prune(seen.state, seat, rules.legal(seen.state, seat)))
     if len(moves) > 1:
-        tree = Tree(thoughts, rules.all_cards, seen, moves)
+        tree = Tree(thoughts, rules.all_cards, seen, moves, odds=thoughts.odds(seen, events))
         list(tree.think(ITERATIONS, Random(number)))
         told += _plain(tree.weighed())
     return told
@@ -70,7 +70,7 @@ def digest(rules: AnyRules, deals: int) -> str:
             moves = rules.legal(state, seat)
             found.update(_plain(moves).encode())
             if not bare and number < 2 and made in SEARCHED:
-                found.update(_search(rules, state, seat, number).encode())
+                found.update(_search(rules, state, seat, number, log or []).encode())
             move = moves[int(rng.random() * len(moves))]
             rules.play(state.copy(), seat, move)
             rules.play(state, seat, move, log)
