@@ -16,7 +16,6 @@ from cardtable.cards import (
     card_text,
     cards_of,
     cards_text,
-    parse_card,
     parse_cards,
     suit_of,
 )
@@ -203,18 +202,10 @@ def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards
 def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the card that fixed it, which is put at its end of the stock while it has not been drawn."""
     suit_name = facts.text("trump", "", tuple(SUITS))
-    named = facts.words("trump_card", "9h")
+    named, card = facts.has("trump_card"), facts.card("trump_card")
     stock = draft.stock
     bottom = rules.options.trump_place == "bottom"
-    card: Card = -1
-    if len(named) > 1:
-        raise BadPosition("trump_card: {given} is more than one card", given=" ".join(named))
-    if named and named != ["none"]:
-        try:
-            card = parse_card(named[0])
-        except BadCard as error:
-            raise BadPosition("trump_card: {why}", why=error) from None
-    elif not named and bottom and stock and stock[-1] != HIDDEN:
+    if not named and bottom and stock and stock[-1] != HIDDEN:
         card = stock[-1]
     if not suit_name and card < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
