@@ -102,6 +102,14 @@ class Rules(ABC, Generic[StateT, StandingT]):
         self.options = options
         self.seats = seats
         self.unused = frozenset()
+        self.turns: tuple[tuple[Seat, ...], ...] = tuple([(seat,) for seat in range(seats)])
+        """By seat, `to_act` when it is the turn of this seat alone."""
+        self.clockwise_from: tuple[tuple[Seat, ...], ...] = tuple(
+            [tuple([(first + step) % seats for step in range(seats)]) for first in range(seats)]
+        )
+        """By seat, all seats clockwise from this one."""
+        self.from_left = (*self.clockwise_from[1:], *self.clockwise_from[:1])
+        """By seat, all seats clockwise from the left of this one, itself last."""
 
     @property
     def keeps_sheet(self) -> bool:

@@ -25,7 +25,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
     return Scene(
         viewer=viewer,
         title=say("Durak"),
-        chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
+        chairs=tuple(_chair(rules, state, viewer, seat) for seat in rules.clockwise_from[viewer]),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state),
         choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),

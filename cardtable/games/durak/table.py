@@ -115,7 +115,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
 
     def _draw_order(self, anchor: Seat, defender: Seat) -> tuple[Seat, ...]:
-        order = [(anchor + step) % self.seats for step in range(self.seats)]
+        order = [*self.clockwise_from[anchor]]
         if self.options.draw_order != "clockwise_from_attacker":
             order.remove(defender)
             order.insert(0 if self.options.draw_order == "defender_first" else len(order), defender)

@@ -205,7 +205,7 @@ def _read_trick(rules: KingRules, state: KingState, draft: Draft, reader: FactRe
     sat_out = reader.seat_list("sat_out")
     if sat_out and not rules.domino:
         raise BadPosition("sat_out: everybody plays to every trick in this game")
-    around = [(leader + turn) % rules.seats for turn in range(rules.seats)]
+    around = rules.clockwise_from[leader]
     if sat_out is None and rules.domino:
         empty = [seat for seat in around[len(trick) :] if draft.unknown[seat] == 0 and not draft.hands[seat]]
         sat_out = tuple(empty)

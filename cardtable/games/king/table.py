@@ -47,11 +47,6 @@ class KingTable(Rules[KingState, KingStanding]):
         self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
         self._counts[""] = Count((), 0)
         self._by_suit = [count("trade_suit", options, seats, suit) for suit in range(4)]
-        self.turns = tuple((seat,) for seat in range(seats))
-        """`to_act` by seat."""
-        self.clockwise_from = tuple(tuple((leader + turn) % seats for turn in range(seats)) for leader in range(seats))
-        """By seat all seats, from that one on."""
-
         nothing = (0,) * seats
         self._fresh = KingState(
             [0] * (seats + len(self.place_names)),

@@ -265,8 +265,8 @@ class KozelRules(KozelTable):
         if scoring.take(self, state, self.table, winner, log):
             return
         if self._draws and len(state.stock) >= self.seats:
-            for step in range(self.seats):
-                draw(state, (winner + step) % self.seats, 1, log)
+            for seat in self.clockwise_from[winner]:
+                draw(state, seat, 1, log)
         state.to_act = self.turns[winner]
         if not places[winner]:
             self._end_half(state, log)

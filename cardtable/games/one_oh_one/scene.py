@@ -26,7 +26,7 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
     assert isinstance(state, OneOhOneState)
     acting = viewer in state.to_act
     lays = acting and state.step != NAME and bool(state.places[viewer] & state.fits)
-    chairs = tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats))
+    chairs = tuple(_chair(rules, state, viewer, seat) for seat in rules.clockwise_from[viewer])
     return Scene(
         viewer=viewer,
         title=say("101"),

@@ -36,7 +36,6 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         self.until = options.draw_rule == "until"
         self.crosses = options.until_crosses_recycle
         self.keeps_until = SIXES if options.six_keeps_until else 0
-        self.turns = tuple((seat,) for seat in range(seats))
         self.after = tuple(
             tuple(
                 next((seat + step) % seats for step in range(1, seats + 1) if active >> (seat + step) % seats & 1)

@@ -23,7 +23,6 @@ class PalaceTable(Rules[PalaceState, PalaceStanding]):
         self.deck = tuple(number * PACK + card for number in range(options.palace_decks) for card in one)
         self.table = seats
         self.discard = seats + 1
-        self.turn = tuple((seat,) for seat in range(seats))
         self.place_ranks = court.ranks_of(options, self.all_cards)
         self.place_titles = court.names(self.place_ranks, seats)
         self.beaters = tuple(
