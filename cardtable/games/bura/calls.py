@@ -19,8 +19,7 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = DECK
+        super().__init__(options, seats, DECK)
         self.table = seats
         self.taken = seats + 1
         self.claims = options.win_detection == "claim"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
+from cardtable.cards import ONE, RANKS, Card, Cards, rank_of, suit_of
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
@@ -16,7 +16,6 @@ from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
-    DECK,
     ORDER,
     beats_each,
     beats_uniformly,
@@ -61,7 +60,6 @@ class BuraRules(BuraCalls):
             ("pretend_draw",): options.manual_draw and options.pretend_draw,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
-        self._pack = cards_of(DECK)
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
@@ -112,7 +110,7 @@ class BuraRules(BuraCalls):
             one, two, three, four = deck[step:dealt:seats]
             hand = places[seat] = ONE[one] + ONE[two] + ONE[three] + ONE[four]
             known[seat] = hand + shown
-        places[STOCK] = self._pack - sum(places)
+        places[STOCK] = self.all_cards - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
         leader = ring[0] if standing.leader is None else standing.leader

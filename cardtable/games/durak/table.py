@@ -30,7 +30,6 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         "_neighbours",
         "_opener_draws",
         "banned_attacks",
-        "deck",
         "discard",
         "max_attack",
         "parts",
@@ -41,8 +40,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = deck_of(options)
+        super().__init__(options, seats, deck_of(options))
         self.seating = Seating(options, seats)
         self.table = seats
         self.discard = seats + 1

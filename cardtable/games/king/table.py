@@ -25,8 +25,7 @@ class KingTable(Rules[KingState, KingStanding]):
 
     def __init__(self, options: KingOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack_of(options, seats)
+        super().__init__(options, seats, pack_of(options, seats))
         self.table = seats
         self.captured = seats + 1
         """The place of all captured cards; in a position also of those that nobody is said to have captured."""

@@ -22,8 +22,7 @@ class KozelTable(Rules[KozelState, KozelStanding]):
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack(options.deck)
+        super().__init__(options, seats, pack(options.deck))
         self.sides = options.sides(seats)
         self.side = tuple(seat % self.sides for seat in range(seats))
         """By seat the side it scores for (K-02)."""

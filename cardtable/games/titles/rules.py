@@ -65,8 +65,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     def __init__(self, options: TitlesOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack(36)
+        super().__init__(options, seats, pack(36))
         self._plays = rank_moves("play", 1, self.all_cards)
         self.trick = seats
         self.taken = seats + 1
