@@ -15,7 +15,9 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games import agree
 
 
-@pytest.mark.parametrize(("preset", "keys"), [("classic", {}), ("burkozel", {"trump": "h"})])
+@pytest.mark.parametrize(
+    ("preset", "keys"), [("classic", {}), ("burkozel", {"trump": "h"}), ("throw_in", {"trump": "h"})]
+)
 def test_open_cards_are_known_to_everybody_and_must_be_held(preset: str, keys: dict[str, Any]) -> None:
     hands = {"P0": "Td 9c Jc Kc", "P1": "6s 7s 8s 9s", "P2": "6d 7d 8d 9d"}
 
@@ -32,6 +34,20 @@ def test_open_cards_are_known_to_everybody_and_must_be_held(preset: str, keys: d
         known("Td 6c")
 
 
+@pytest.mark.parametrize(
+    ("preset", "fact"),
+    [("throw_in", "turn_up"), ("burkozel", "trump_card"), ("goat32_halves", "turned"), ("four_ranks", "turn_up")],
+)
+def test_the_card_that_fixed_trumps_is_one_card_or_nobody_can_tell(preset: str, fact: str) -> None:
+    given = {"preset": preset, "trump": "h", "stock": 0}
+    if preset == "goat32_halves":
+        given["half"] = 2
+    rules, state = put_down({**given, fact: "none"}, rules_of)
+    assert rules.facts(state)[fact] == "none"
+    with pytest.raises(BadPosition, match=f"^{fact}: 9h 8h is more than one card$"):
+        put_down({**given, fact: "9h 8h"}, rules_of)
+
+
 def rules_of(name: str, options: Mapping[str, Any], seats: int) -> AnyRules:
     """The rules of a preset with some options changed."""
     family, agreed = agree(name, options, seats)
@@ -45,6 +61,8 @@ def test_a_number_a_seat_is_read_from_a_text_or_a_list() -> None:
     assert read("3 -4 99") == read([3, -4, 99]) == (3, -4, 99)
     assert FactReader({}, 3).numbers("totals", 7, -99, 99) == (7, 7, 7)
     assert FactReader({}, 2).numbers("totals", (1, 2), -99, 99) == (1, 2)
+    assert FactReader({"totals": "3 4"}, 4).numbers("totals", 0, 0, 99, count=2) == (3, 4)
+    assert FactReader({}, 4).numbers("totals", 0, 0, 99, count=2) == (0, 0)
     for bad in ("3 4", "3 4 5 6", "3 4 100", "3 -100 4", "3 4 five", "1_0 2 3", "9999999999 0 0"):
         with pytest.raises(BadPosition, match=f"^totals: '{bad}' is not possible; allowed: 3 numbers from -99 to 99"):
             read(bad)

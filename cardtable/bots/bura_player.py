@@ -55,7 +55,7 @@ class BuraLook:
         for cards in state.places:
             unseen &= ~cards
         hidden = state.hidden
-        for other in self.rules.rings[self.seat][1:]:
+        for other in self.rules.clockwise_from[self.seat][1:]:
             pool = state.places[other] | (unseen if hidden is None or hidden[other] else 0)
             if self._beaten_from(lead, pool):
                 return False

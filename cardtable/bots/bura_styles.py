@@ -116,7 +116,7 @@ class Interceptor(Player):
 
     def suspects(self, seat: Seat) -> bool:
         """Whether somebody else has played nothing but just bought cards in their last two tricks."""
-        others = (self._fresh[other] for other in self.rules.rings[seat][1:])
+        others = (self._fresh[other] for other in self.rules.clockwise_from[seat][1:])
         return any(len(plays) > 1 and all(plays[-2:]) for plays in others)
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:

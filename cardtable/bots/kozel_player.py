@@ -177,7 +177,7 @@ class Player:
     def _opponents_to_come(self, state: KozelState, seat: Seat) -> list[Seat]:
         """The opponents who play to this trick after this seat."""
         rules = self._rules
-        after = [(seat + step) % rules.seats for step in range(1, rules.seats - len(state.trick))]
+        after = rules.clockwise_from[seat][1 : rules.seats - len(state.trick)]
         return [other for other in after if rules.side[other] != rules.side[seat]]
 
     def _lead(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:

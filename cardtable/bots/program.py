@@ -24,7 +24,7 @@ from typing import Any
 
 from cardtable.bots import Decision
 from cardtable.cards import card_text, cards_text
-from cardtable.engine.faults import Fault
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import as_dict
 from cardtable.engine.rules import AnyRules
@@ -195,7 +195,8 @@ class ProgramBot:
             {"protocol": PROTOCOL, "family": family, "options": as_dict(rules.options), "players": rules.seats}
         )
         self._program: Program | None = None
-        self._failed = ""
+        self._failed: Text | None = None
+        """What it has done that it is not asked again."""
         self._events: list[Event] = []
         self._told: list[Event] = []
         self._facts = ""
@@ -208,17 +209,15 @@ class ProgramBot:
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the program answers. Raises ProgramFailed; the program is then ended, and not asked again."""
-        if self._failed:
+        if self._failed is not None:
             raise ProgramFailed(self._failed)
         try:
             program = self._program or self._begin()
             program.tell(self._question(seen, choices, rng), self.limit)
             return self._decision(program.answer(self.limit), choices)
-        except ProgramFailed as error:
-            self._fail(str(error))
-            raise
-        except BaseException as error:
-            self._fail(str(error))
+        except BaseException as error:  # Whatever it was, nobody knows what the program waits for; it is raised again.
+            self._failed = told(error)
+            self.close()
             raise
 
     def close(self) -> None:
@@ -226,14 +225,10 @@ class ProgramBot:
         program, self._program = self._program, None
         if program is None:
             return
-        if _idle is not None and program.alive and not self._failed:
+        if _idle is not None and program.alive and self._failed is None:
             _idle.setdefault(self._command, []).append(program)
         else:
             program.end()
-
-    def _fail(self, what: str) -> None:
-        self._failed = what
-        self.close()
 
     def _begin(self) -> Program:
         waiting = _idle.get(self._command) if _idle is not None else None
@@ -251,10 +246,10 @@ class ProgramBot:
             for name, cards, unseen in zip(names, state.places, hidden, strict=False)
         }
         places["stock"] = " ".join(map(card_text, state.stock))
-        events, told = self._events, self._told
+        events, before = self._events, self._told
         # A take-back makes the past another one; a new deal does too.
-        new = not told or events[: len(told)] != told
-        news = ",".join(map(_event_text, events if new else events[len(told) :]))
+        new = not before or events[: len(before)] != before
+        news = ",".join(map(_event_text, events if new else events[len(before) :]))
         self._told = events
         legal = ",".join(map(encode_basestring, map(self._rules.move_text, choices)))
         return (

@@ -239,6 +239,14 @@ class FactReader:
         refuse_doubles(cards, name)
         return cards
 
+    def card(self, name: str) -> Card:
+        """One card; -1 for `"none"`, and when the position does not name it."""
+        cards = [] if self.is_none(name) else self.cards(name)
+        if len(cards) > 1:
+            given = " ".join(map(card_text, cards))
+            raise BadPosition("{name}: {cards} is more than one card", name=name, cards=given)
+        return cards[0] if cards else -1
+
     def held(self, name: str, held: Cards) -> Cards:
         """Cards that must be among those held; none when the position does not name them."""
         cards = cards_of(self.cards(name))
@@ -261,18 +269,21 @@ class FactReader:
             )
         return value
 
-    def numbers(self, name: str, default: int | Sequence[int], least: int, most: int) -> tuple[int, ...]:
-        """A whole number a seat, as a text or a list; the default may be one number for all."""
-        given = self.words(name, " ".join(["0"] * self._seats))
+    def numbers(
+        self, name: str, default: int | Sequence[int], least: int, most: int, *, count: int | None = None
+    ) -> tuple[int, ...]:
+        """A whole number a seat, or `count` of them, as a text or a list; the default may be one number for all."""
+        wanted = self._seats if count is None else count
+        given = self.words(name, " ".join(["0"] * wanted))
         if not given:
-            return (default,) * self._seats if isinstance(default, int) else tuple(default)
+            return (default,) * wanted if isinstance(default, int) else tuple(default)
         numbers = [int(word) for word in given if re.fullmatch(r"-?[0-9]{1,9}", word)]
-        if not len(numbers) == len(given) == self._seats or not all(least <= number <= most for number in numbers):
+        if not len(numbers) == len(given) == wanted or not all(least <= number <= most for number in numbers):
             raise BadPosition(
-                "{name}: {given!r} is not possible; allowed: {seats} numbers from {least} to {most}",
+                "{name}: {given!r} is not possible; allowed: {count} numbers from {least} to {most}",
                 name=name,
                 given=" ".join(given),
-                seats=self._seats,
+                count=wanted,
                 least=least,
                 most=most,
             )

@@ -55,7 +55,7 @@ SYSTEM = (
 """What the system says most often when a file cannot be had."""
 
 
-def told(error: Exception) -> Text:
+def told(error: BaseException) -> Text:
     """What an error says, in words that can be put into the player's language."""
     if isinstance(text := getattr(error, "text", None), Text):
         return text

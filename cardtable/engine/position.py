@@ -7,7 +7,7 @@ adds those of its own facts (`Rules.facts`), which may both be set and be expect
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,20 +163,10 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
     for number, stage in enumerate(stages, 1):
         try:
             plays = texts_of(stage.get("play", []), "play")
-            for text in plays:
-                seat, move = parse_play(rules, text, "play")
-                if seat != DEALER:
-                    run_chance(rules, state, Random(number))
-                try:
-                    if seat == DEALER and move.arg < 0 and state.to_act == BY_DEALER:
-                        _shuffle_as_named(rules, state, move, text)
-                    else:
-                        attempt(rules, state, seat, move)
-                except RuleBroken as error:
-                    refused = say("{text!r} is refused: {why} [{rule}]", text=text, why=error.text, rule=error.rule)
-                    return [*problems, refused]
-            shuffled_later = number < len(stages) and str(stages[number].get("play", "")).startswith("['dealer ")
-            if not shuffled_later:
+            refused = _play(rules, state, plays, number)
+            if refused is not None:
+                return [*problems, refused]
+            if not any(map(_begins_with_shuffle, stages[number : number + 1])):
                 run_chance(rules, state, Random(number))
             expected = {key: value for key, value in stage.items() if key != "play"}
             wrong = check(rules, state, expected)
@@ -184,6 +174,33 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
         except BadPosition as error:
             raise BadPosition("then {number}: {why}", number=number, why=error) from None
     return problems
+
+
+def _begins_with_shuffle(stage: Mapping[str, Any]) -> bool:
+    """Whether the first move of a stage is the dealer's, so that it is not made before."""
+    match stage.get("play"):
+        case [str(first), *_]:
+            return first.startswith("dealer ")
+    return False
+
+
+def _play(rules: AnyRules, state: State, plays: Sequence[str], seed: int) -> Text | None:
+    """Makes these moves, and shuffles by this seed between them; a sentence about the first that is refused.
+
+    Raises BadPosition.
+    """
+    for text in plays:
+        seat, move = parse_play(rules, text, "play")
+        if seat != DEALER:
+            run_chance(rules, state, Random(seed))
+        try:
+            if seat == DEALER and move.arg < 0 and state.to_act == BY_DEALER:
+                _shuffle_as_named(rules, state, move, text)
+            else:
+                attempt(rules, state, seat, move)
+        except RuleBroken as error:
+            return say("{text!r} is refused: {why} [{rule}]", text=text, why=error.text, rule=error.rule)
+    return None
 
 
 def _shuffle_as_named(rules: AnyRules, state: State, move: Move, text: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from cardtable.cards import Card, Cards, cards_of, rank_of, suit_of
+from cardtable.cards import Card, cards_of, rank_of, suit_of
 from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
 from cardtable.engine.rounds import Rounds
@@ -75,6 +75,19 @@ class Rules(ABC, Generic[StateT, StandingT]):
     reasons, scene, words and positions.
     """
 
+    # What every game has: a family adds more attributes than an instance dictionary is quick for, some thirty.
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "all_cards",
+        "clockwise_from",
+        "deck",
+        "from_left",
+        "options",
+        "seats",
+        "turns",
+        "unused",
+    )
     verbs: Verbs
     """Every verb that a move of this game may have, and how it is done."""
     unused: frozenset[str]
@@ -85,8 +98,6 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """Whether several cards may be laid at once at this table."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
-    deck: tuple[Card, ...]
-    """All cards of a deal, in the order of their ids."""
     forms: ClassVar[Forms] = {}
     """How moves are written that are more than a verb and its cards."""
     rounds: ClassVar[Rounds]
@@ -98,20 +109,27 @@ class Rules(ABC, Generic[StateT, StandingT]):
     deals_differ: bool = False
     """The deals of a match follow a programme or one another's results: one alone is only a part of the game."""
 
-    def __init__(self, options: Any, seats: int) -> None:
+    def __init__(self, options: Any, seats: int, deck: tuple[Card, ...]) -> None:
         self.options = options
         self.seats = seats
+        self.deck = deck
+        """All cards of a deal, in the order of their ids."""
+        self.all_cards = cards_of(deck)
+        """The deck as a set."""
         self.unused = frozenset()
+        self.turns: tuple[tuple[Seat, ...], ...] = tuple([(seat,) for seat in range(seats)])
+        """By seat, `to_act` when it is the turn of this seat alone."""
+        self.clockwise_from: tuple[tuple[Seat, ...], ...] = tuple(
+            [tuple([(first + step) % seats for step in range(seats)]) for first in range(seats)]
+        )
+        """By seat, all seats clockwise from this one."""
+        self.from_left = (*self.clockwise_from[1:], *self.clockwise_from[:1])
+        """By seat, all seats clockwise from the left of this one, itself last."""
 
     @property
     def keeps_sheet(self) -> bool:
         """Whether points are written down after every deal."""
         return type(self).sheet_row is not Rules.sheet_row
-
-    @property
-    def all_cards(self) -> Cards:
-        """The deck as a set."""
-        return cards_of(self.deck)
 
     def height(self, card: Card, trump: int | None) -> int:
         """How high a card stands while this suit is trumps, if any is: any trump above all that is none."""

@@ -237,6 +237,19 @@ def test_a_program_that_has_failed_is_not_asked_again(script: Any) -> None:
             bot.choose(table.observe(seat), table.legal(seat), Random(1))
 
 
+def test_why_a_program_failed_is_told_again_whatever_it_said(script: Any) -> None:
+    game, found = find_preset("throw_in")
+    style = script("#!/bin/sh\nread begin; read question; echo 'lay {x} {'; cat\n")
+    rules = game.rules(found.options, 2)
+    bot = ProgramBot(rules, "durak", style.removeprefix("cmd:"))
+    table = Table.begin(rules, make_header(game, "throw_in", found.options, ("A", "B"), ("person", "bot:steady"), 1))
+    seat = table.to_act[0]
+    with kept_running():
+        for _ in range(2):
+            with pytest.raises(ProgramFailed, match=r"^'lay \{x\} \{' is no move$"):
+                bot.choose(table.observe(seat), table.legal(seat), Random(1))
+
+
 def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, script: Any) -> None:
     game, found = find_preset("throw_in")
     style = script(SHELL)

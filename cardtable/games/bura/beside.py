@@ -70,6 +70,6 @@ def deals_won(state: BuraState, seat: Seat) -> int:
 
 
 def _plays(rules: BuraRules, state: BuraState) -> Iterator[beside.Line]:
-    for seat, cards in zip(rules.rings[state.starter], state.plays, strict=False):
+    for seat, cards in zip(rules.clockwise_from[state.starter], state.plays, strict=False):
         shown = beside.shown(bits(cards))
         yield (beside.name(seat), shown, beside.WINS) if seat == state.owner else (beside.name(seat), shown)

@@ -19,16 +19,12 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = DECK
+        super().__init__(options, seats, DECK)
         self.table = seats
         self.taken = seats + 1
         self.claims = options.win_detection == "claim"
-        self._turn = tuple((seat,) for seat in range(seats))
         self._zeros = (0,) * seats
-        self.rings = tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))
-        """By seat all seats clockwise from it."""
-        self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.rings)
+        self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.clockwise_from)
         """By seat that gets the first card, and how many everybody gets: who gets which (B-04, B-13)."""
         everybody = tuple(range(seats))
         self.open_seats = {"all": everybody, "none": ()}.get(str(options.open_hands)) or tuple(
@@ -78,30 +74,30 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def _call_bura(self, state: BuraState, log: Log) -> None:
         """The holders of bura are asked first; where the table counts, the first of them wins (B-15)."""
-        asked = tuple(seat for seat in self.rings[state.leader] if self.holds_bura(state, seat))
+        asked = tuple(seat for seat in self.clockwise_from[state.leader] if self.holds_bura(state, seat))
         if asked and not self.claims:
             self.win_by_bura(state, asked[0], log)
         elif asked:
             state.moment = BURA
             state.asked = asked
-            state.to_act = self._turn[asked[0]]
+            state.to_act = self.turns[asked[0]]
         else:
             self.call_combinations(state)
 
     def call_combinations(self, state: BuraState) -> None:
         """W2 goes on: those who hold a combination are asked (B-16)."""
-        asked = tuple(seat for seat in self.rings[state.leader] if self.held(state, seat))
+        asked = tuple(seat for seat in self.clockwise_from[state.leader] if self.held(state, seat))
         if asked:
             state.moment = CALLS
             state.asked = asked
-            state.to_act = self._turn[asked[0]]
+            state.to_act = self.turns[asked[0]]
         else:
             self.call_leader(state)
 
     def call_leader(self, state: BuraState) -> None:
         """W2 is over: the leader leads (B-08)."""
         state.moment = LEAD
-        state.to_act = self._turn[state.leader]
+        state.to_act = self.turns[state.leader]
 
     def win_by_bura(self, state: BuraState, seat: Seat, log: Log) -> None:
         """Four trumps win at once (B-15)."""

@@ -14,7 +14,7 @@ DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), M
 
 def due(rules: BuraCalls, state: BuraState) -> Seat:
     """The seat that draws the next card of this drawing; -1 none (B-13)."""
-    ring = rules.rings[state.leader]
+    ring = rules.clockwise_from[state.leader]
     most = state.size(ring[0])
     for seat in ring:
         if state.size(seat) < most:
@@ -73,7 +73,7 @@ def _draw_rounds(rules: BuraCalls, state: BuraState, rounds: int, log: Log) -> N
     seats, stock = rules.seats, state.stock
     drawn = rounds * seats
     state.stock = sum((stock[step:drawn:seats] for step in range(seats)), ()) + stock[drawn:]
-    for seat in rules.rings[state.leader]:
+    for seat in rules.clockwise_from[state.leader]:
         _take(rules, state, seat, rounds, log)
 
 
@@ -93,7 +93,7 @@ def go_on(rules: BuraCalls, state: BuraState, log: Log) -> None:
         return
     state.moment = DRAWING
     next_seat = due(rules, state)
-    state.to_act = rules.rings[state.leader if next_seat < 0 else next_seat]
+    state.to_act = rules.clockwise_from[state.leader if next_seat < 0 else next_seat]
 
 
 def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:

@@ -16,7 +16,6 @@ from cardtable.cards import (
     card_text,
     cards_of,
     cards_text,
-    parse_card,
     parse_cards,
     suit_of,
 )
@@ -84,7 +83,7 @@ def _match(rules: BuraRules, state: BuraState) -> Facts:
 
 
 def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
-    ring = rules.rings[state.starter]
+    ring = rules.clockwise_from[state.starter]
     return [AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in zip(ring, state.plays, strict=False)]
 
 
@@ -92,7 +91,7 @@ def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
     """The seats that will draw the cards of the drawing that goes on (B-13)."""
     if state.moment != DRAWING:
         return []
-    ring = rules.rings[state.leader]
+    ring = rules.clockwise_from[state.leader]
     sizes = [state.size(seat) for seat in ring]
     # A round that has begun goes on to its end, a further one needs a card for everybody.
     order = [seat for seat, size in zip(ring, sizes, strict=True) if size < sizes[0]]
@@ -169,7 +168,7 @@ def _read_plays(rules: BuraRules, facts: FactReader) -> list[tuple[Seat, Cards]]
     plays: list[tuple[Seat, Cards]] = []
     for text in facts.texts("trick"):
         seat, cards = _seat_and_cards(rules, text, "trick")
-        if plays and seat != rules.rings[plays[-1][0]][1]:
+        if plays and seat != rules.clockwise_from[plays[-1][0]][1]:
             raise BadPosition("trick: {text!r} is out of turn; plays are named clockwise from the lead", text=text)
         if not 1 <= cards.bit_count() <= HAND or (plays and cards.bit_count() != plays[0][1].bit_count()):
             raise BadPosition("trick: {text!r} must have as many cards as the lead, 1 to {hand}", text=text, hand=HAND)
@@ -203,18 +202,10 @@ def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards
 def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the card that fixed it, which is put at its end of the stock while it has not been drawn."""
     suit_name = facts.text("trump", "", tuple(SUITS))
-    named = facts.words("trump_card", "9h")
+    named, card = facts.has("trump_card"), facts.card("trump_card")
     stock = draft.stock
     bottom = rules.options.trump_place == "bottom"
-    card: Card = -1
-    if len(named) > 1:
-        raise BadPosition("trump_card: {given} is more than one card", given=" ".join(named))
-    if named and named != ["none"]:
-        try:
-            card = parse_card(named[0])
-        except BadCard as error:
-            raise BadPosition("trump_card: {why}", why=error) from None
-    elif not named and bottom and stock and stock[-1] != HIDDEN:
+    if not named and bottom and stock and stock[-1] != HIDDEN:
         card = stock[-1]
     if not suit_name and card < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
@@ -346,13 +337,13 @@ def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards
     if len(trick) == rules.seats:
         rules.take_trick(state, state.places[rules.table], None)
     else:
-        state.to_act = (rules.rings[trick[-1][0]][1],)
+        state.to_act = (rules.clockwise_from[trick[-1][0]][1],)
 
 
 def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | None) -> None:
     if not rules.claims:
         raise BadPosition("moment: there are no claims with win_detection=auto")
-    state.asked = _in_order(rules, state, rules.rings[state.leader], asked)
+    state.asked = _in_order(rules, state, rules.clockwise_from[state.leader], asked)
     state.moment = CLAIMS
     state.to_act = state.asked[:1]
     if not state.asked:
@@ -381,7 +372,7 @@ def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
     if not rules.options.manual_draw or not (state.places[state.leader] or next_seat >= 0):
         drawing.fill_hands(rules, state, None)
         return
-    ring = rules.rings[state.leader]
+    ring = rules.clockwise_from[state.leader]
     sizes = [state.size(seat) for seat in ring]
     if sizes != sorted(sizes, reverse=True):
         raise BadPosition("hands: {leader} draws first, then the others clockwise", leader=seat_text(state.leader))

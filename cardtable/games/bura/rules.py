@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
+from cardtable.cards import ONE, RANKS, Card, Cards, rank_of, suit_of
 from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
@@ -16,7 +16,6 @@ from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import (
     ACES,
     BEATERS,
-    DECK,
     ORDER,
     beats_each,
     beats_uniformly,
@@ -61,15 +60,13 @@ class BuraRules(BuraCalls):
             ("pretend_draw",): options.manual_draw and options.pretend_draw,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
-        self._pack = cards_of(DECK)
         self._trump_last = options.trump_place == "bottom"
         self._uniform = options.multi_beat == "uniform"
         self.whole_lead = options.combo_lead == "whole_combo"
-        self._next_turn = (*self._turn[1:], *self._turn[:1])
+        self._next_turn = (*self.turns[1:], *self.turns[:1])
         self._no_cards = (0,) * (seats + len(self.place_names))
         self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
         self._fresh = BuraState([], (), None, None, match=self._start, dealer=0, leader=0, trump=0, trump_card=-1)
-        self._dealing_rings = (*self.rings[1:], self.rings[0])
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
         """By combination how high it stands (B-16)."""
@@ -108,12 +105,12 @@ class BuraRules(BuraCalls):
         trump_card = deck[dealt]
         shown = ONE[trump_card]
         places, known = [*self._no_cards], [*self._zeros]
-        ring = self._dealing_rings[dealer]
+        ring = self.from_left[dealer]
         for step, seat in enumerate(ring):
             one, two, three, four = deck[step:dealt:seats]
             hand = places[seat] = ONE[one] + ONE[two] + ONE[three] + ONE[four]
             known[seat] = hand + shown
-        places[STOCK] = self._pack - sum(places)
+        places[STOCK] = self.all_cards - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
         trump = trump_card % 4  # There is one pack, and it has no jokers.
         leader = ring[0] if standing.leader is None else standing.leader
@@ -240,8 +237,8 @@ class BuraRules(BuraCalls):
         tally = state.tally = state.tally + (ONE_TRICK + points_of(cards) << place)
         if self.claims:
             state.moment = CLAIMS
-            state.asked = self.rings[winner]
-            state.to_act = self._turn[winner]
+            state.asked = self.clockwise_from[winner]
+            state.to_act = self.turns[winner]
         elif tally >> place & POINTS >= self._enough[winner]:
             self.end(state, "count", 1 << winner, log)
         else:
@@ -271,7 +268,7 @@ class BuraRules(BuraCalls):
         """This seat has spoken, or made no use of a right; after the last one of W1 or W2 the round goes on (B-07)."""
         asked = state.asked = state.asked[1:]
         if asked:
-            state.to_act = self._turn[asked[0]]
+            state.to_act = self.turns[asked[0]]
         elif state.moment == CLAIMS:
             drawing.fill_hands(self, state, log)
         elif state.moment == BURA:

@@ -50,7 +50,7 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
     return Scene(
         viewer=viewer,
         title=say("Bura"),
-        chairs=tuple(_chair(rules, state, viewer, seat) for seat in rules.rings[viewer]),
+        chairs=tuple(_chair(rules, state, viewer, seat) for seat in rules.clockwise_from[viewer]),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state),
         choices=choices,
@@ -113,7 +113,7 @@ def _by_suit(cards: Cards) -> list[int]:
 
 def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
     """What one player has laid to the trick, or to the last one, with the mark of cards just drawn (B-22)."""
-    seat = rules.rings[state.starter][step]
+    seat = rules.clockwise_from[state.starter][step]
     fresh = cards & state.fresh
     who = Who(seat)
     if not fresh:

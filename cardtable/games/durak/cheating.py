@@ -55,7 +55,7 @@ def call_accusers(rules: DurakRules, state: DurakState) -> None:
     if not state.to_act or not rules.options.catching:
         return
     first = state.to_act[0]
-    left = rules.seating.round_from_left(state.defender_seat)
+    left = rules.from_left[state.defender_seat]
     state.to_act = (first, *[seat for seat in left if seat != first and accusable(rules, state, seat)])
 
 
@@ -143,7 +143,7 @@ class CheatersRules(DurakRules):
         """Before a beaten bout closes, every opponent is asked once more (D-74)."""
         if self._catching:
             opponents = state.active & ~self.seating.side[state.defender] & ~state.barred
-            left = self.seating.round_from_left(state.defender_seat)
+            left = self.from_left[state.defender_seat]
             state.calling = tuple(seat for seat in left if opponents >> seat & 1)
         self.call_next(state, log)
 

@@ -26,8 +26,8 @@ class Dealing(Bouts):
         """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
         dealt = self.seats * HAND
         places = [0] * (self.seats + len(self.place_names))
-        for first in range(self.seats):
-            places[(dealer + 1 + first) % self.seats] = cards_of(deck[first : dealt : self.seats])
+        for first, seat in enumerate(self.from_left[dealer]):
+            places[seat] = cards_of(deck[first : dealt : self.seats])
         stock = tuple(deck[dealt:])
         if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
             stock = (*stock[1:], stock[0])
@@ -102,8 +102,7 @@ class Dealing(Bouts):
             nobody_has |= trumps
             kind = "lowest_card"
         lacks = [nobody_has] * self.seats
-        for step in range(1, self.seats + 1):
-            seat = (state.dealer + step) % self.seats
+        for seat in self.from_left[state.dealer]:
             if hands[seat] & wanted:
                 break
             lacks[seat] |= wanted

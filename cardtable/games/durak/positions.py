@@ -55,7 +55,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
     state.places[rules.table] = cards_of(on_table)
     state.places[rules.discard] = discard | draft.left_over
     state.trump, state.turn_up = trump, turn_up
-    public = cards_of(on_table) | state.places[rules.discard] | _open_cards(facts, hands)
+    public = cards_of(on_table) | state.places[rules.discard] | facts.held("open", sum(hands))
     if turn_up >= 0:
         public |= 1 << turn_up
     state.first_deal = facts.flag("first_deal", True)
@@ -118,32 +118,19 @@ def _set_limit(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     state.limit, state.most = limits[facts.text("limit", usual, tuple(limits))]
 
 
-def _open_cards(facts: FactReader, hands: list[Cards]) -> Cards:
-    """The cards of `open`, which somebody must hold."""
-    cards = cards_of(facts.cards("open"))
-    lost = cards
-    for hand in hands:
-        lost &= ~hand
-    if lost:
-        raise BadPosition("open: nobody holds {lost}", lost=cards_text(lost))
-    return cards
-
-
 def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
     """The trump suit and the turn-up, which is put at the end of the stock."""
     diamonds = rules.options.trump_source == "diamonds"
     suit_name = facts.text("trump", "", ("d",) if diamonds else (*SUITS, "none"))
-    named = [] if facts.is_none("turn_up") else facts.cards("turn_up")
-    if len(named) > 1:
-        raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
+    named = facts.card("turn_up")
     if diamonds:
         # No card is turned up: whatever lies at the end of the stock is face down (D-66).
-        if named:
+        if named >= 0:
             raise BadPosition("turn_up: no card is turned up in this game, in which diamonds are always trumps")
         return DIAMONDS, -1
     stock = draft.stock
     last = stock[-1] if stock and stock[-1] != HIDDEN else None
-    turn_up: Card = named[0] if named else -1 if last is None else last
+    turn_up: Card = named if named >= 0 or last is None else last
     if stock and last is not None and turn_up != last:
         raise BadPosition(
             "turn_up: {turn_up} should be the last card of the stock, which is {last}",
@@ -264,15 +251,8 @@ def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
 
 def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
     """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
-    spent = facts.words("cheated", "0 1")
-    if spent:
-        if len(spent) != rules.seats or not all(word.isdecimal() and len(word) < 4 for word in spent):
-            raise BadPosition(
-                "cheated: {given!r} is not possible; allowed: {seats} numbers",
-                given=" ".join(spent),
-                seats=rules.seats,
-            )
-        state.cheated = tuple(map(int, spent))
+    spent = facts.has("cheated")
+    state.cheated = facts.numbers("cheated", 0, 0, 999)
     state.caught = sum(1 << seat for seat in facts.seat_list("caught") or ())
     state.barred = sum(1 << seat for seat in facts.seat_list("barred") or ())
     state.calling = facts.seat_list("calling") or ()

@@ -80,7 +80,6 @@ class DurakRules(Dealing):
         "lays_several",
         "opening_most",
         "throw_most",
-        "unused",
     )
 
     def __init__(self, options: DurakOptions, seats: int) -> None:

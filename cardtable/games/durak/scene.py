@@ -15,6 +15,22 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 from cardtable.games.durak.verbs import VERBS
 
+_LABELS = {
+    "attack": mark("lead {cards}"),
+    "cover": mark("cover {target} with {cards}"),
+    "throw": mark("throw in {cards}"),
+    "add": mark("throw in {cards} and go on"),
+    "transfer": mark("transfer with {cards}"),
+    "show": mark("show {cards} and transfer"),
+    "cheat_cover": mark("cheat: cover {target} with {cards}"),
+    "cheat_transfer": mark("cheat: transfer with {cards}"),
+    "accuse": mark("accuse {cards}"),
+    "turn": mark("turn up the top card of the stock"),
+    "take": mark("take"),
+    "hold": mark("not now"),
+}
+"""By verb a move as it is offered; a pass is said in two ways."""
+
 
 def scene(rules: DurakRules, seen: Observation) -> Scene:
     """The table as this seat's player sees it."""
@@ -25,7 +41,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
     return Scene(
         viewer=viewer,
         title=say("Durak"),
-        chairs=tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats)),
+        chairs=tuple(_chair(rules, state, viewer, seat) for seat in rules.clockwise_from[viewer]),
         piles=_piles(rules, state, viewer),
         facts=_facts(rules, state),
         choices=tuple(_choice(state, move) for move in rules.legal(state, viewer)),
@@ -138,26 +154,13 @@ def _choice(state: DurakState, move: Move) -> Choice:
     if move.verb == "pass":
         beaten = not (state.taking or state.calling or state.self_asked)
         return Choice(move, say_as("all beaten", "pass") if beaten else say("pass"))
-    labels = {
-        "attack": mark("lead {cards}"),
-        "cover": mark("cover {target} with {cards}"),
-        "throw": mark("throw in {cards}"),
-        "add": mark("throw in {cards} and go on"),
-        "transfer": mark("transfer with {cards}"),
-        "show": mark("show {cards} and transfer"),
-        "cheat_cover": mark("cheat: cover {target} with {cards}"),
-        "cheat_transfer": mark("cheat: transfer with {cards}"),
-        "accuse": mark("accuse {cards}"),
-        "turn": mark("turn up the top card of the stock"),
-        "take": mark("take"),
-        "hold": mark("not now"),
-    }
+    label = _LABELS[move.verb]
     facts = {"cards": faces(move.cards), "target": Faces((move.arg,))}
-    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in labels[move.verb]}
+    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in label}
     own = 0 if move.verb == "accuse" else move.cards
     aimed = move.verb in ("cover", "cheat_cover")
     quiet = VERBS[move.verb].quiet
-    return Choice(move, Text(labels[move.verb], used), own, move.arg if aimed else None, quiet=quiet)
+    return Choice(move, Text(label, used), own, move.arg if aimed else None, quiet=quiet)
 
 
 def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:

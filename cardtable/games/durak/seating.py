@@ -67,10 +67,6 @@ class Seating:
         """The other seats, from the left of this one."""
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
-    def round_from_left(self, seat: Seat) -> list[Seat]:
-        """All seats clockwise from the left of this one, itself last."""
-        return [*self.clockwise(seat), seat]
-
     def owner(self, active: Seats, seat: Seat) -> Seat:
         """Who acts for this seat: its player, else the nearest team-mate clockwise; -1 nobody (D-51)."""
         if active >> seat & 1:

@@ -30,7 +30,6 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         "_neighbours",
         "_opener_draws",
         "banned_attacks",
-        "deck",
         "discard",
         "max_attack",
         "parts",
@@ -41,8 +40,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = deck_of(options)
+        super().__init__(options, seats, deck_of(options))
         self.seating = Seating(options, seats)
         self.table = seats
         self.discard = seats + 1
@@ -115,7 +113,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
 
     def _draw_order(self, anchor: Seat, defender: Seat) -> tuple[Seat, ...]:
-        order = [(anchor + step) % self.seats for step in range(self.seats)]
+        order = [*self.clockwise_from[anchor]]
         if self.options.draw_order != "clockwise_from_attacker":
             order.remove(defender)
             order.insert(0 if self.options.draw_order == "defender_first" else len(order), defender)

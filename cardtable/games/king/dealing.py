@@ -236,8 +236,7 @@ def bidders(table: KingTable, state: KingState) -> tuple[Seat, ...]:
     winner, amount = state.highest_bid
     if amount >= table.options.bid_max:
         return ()
-    start = (state.bids[-1][0] if state.bids else state.dealer) + 1
-    round_table = [(start + turn) % table.seats for turn in range(table.seats)]
+    round_table = table.from_left[state.bids[-1][0] if state.bids else state.dealer]
     spoken = {seat for seat, _ in state.bids}
     passed = {seat for seat, said in state.bids if not said}
     out = spoken if table.options.bid_rounds == "single" else passed

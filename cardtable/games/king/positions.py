@@ -72,7 +72,7 @@ def put_down(rules: KingRules, draft: Draft, reader: FactReader) -> KingState:
     _read_trick(rules, state, draft, reader)
     _read_piles(rules, state, draft, reader)
     _size_hands(rules, state, draft)
-    _fill(rules, state, draft)
+    _fill(rules, state, draft, reader)
     _call_on(rules, state)
     return state
 
@@ -205,7 +205,7 @@ def _read_trick(rules: KingRules, state: KingState, draft: Draft, reader: FactRe
     sat_out = reader.seat_list("sat_out")
     if sat_out and not rules.domino:
         raise BadPosition("sat_out: everybody plays to every trick in this game")
-    around = [(leader + turn) % rules.seats for turn in range(rules.seats)]
+    around = rules.clockwise_from[leader]
     if sat_out is None and rules.domino:
         empty = [seat for seat in around[len(trick) :] if draft.unknown[seat] == 0 and not draft.hands[seat]]
         sat_out = tuple(empty)
@@ -264,7 +264,6 @@ def _read_piles(rules: KingRules, state: KingState, draft: Draft, reader: FactRe
     state.places[rules.table] = cards_of(state.trick)
     state.drew = reader.number("drew", 0, 0, 52)
     widow, laid_out, odd = (_some(draft, reader, name) for name in ("widow", "laid_out", "odd_card"))
-    state.known = [cards_of(reader.cards("open"))] * rules.seats
     undealt = state.moment == "order" and not rules.orders_seeing
     waiting = state.moment in ("order", "trump") and rules.options.widow_size and not undealt
     if widow and not waiting:
@@ -323,7 +322,7 @@ def _size_hands(rules: KingRules, state: KingState, draft: Draft) -> None:
             )
 
 
-def _fill(rules: KingRules, state: KingState, draft: Draft) -> None:
+def _fill(rules: KingRules, state: KingState, draft: Draft, reader: FactReader) -> None:
     undealt = (state.moment == "order" and not rules.orders_seeing) or rules.waits_for_third(state)
     if not (rules.domino or undealt):
         if draft.stock:
@@ -335,11 +334,8 @@ def _fill(rules: KingRules, state: KingState, draft: Draft) -> None:
     state.places[STOCK] = cards_of(stock)
     state.places[rules.captured] = draft.left_over | sum(state.captured)
     public = state.places[rules.table] | state.places[rules.captured]
-    assert state.known is not None
-    nowhere = state.known[0] & ~sum(hands)
-    if nowhere:
-        raise BadPosition("open: nobody holds {opened}", opened=cards_text(nowhere))
-    state.known = [known | public | hand for known, hand in zip(state.known, hands, strict=True)]
+    public |= reader.held("open", sum(hands))
+    state.known = [public | hand for hand in hands]
     state.known[state.orderer] |= state.places[rules.laid_out]
 
 

@@ -25,8 +25,7 @@ class KingTable(Rules[KingState, KingStanding]):
 
     def __init__(self, options: KingOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack_of(options, seats)
+        super().__init__(options, seats, pack_of(options, seats))
         self.table = seats
         self.captured = seats + 1
         """The place of all captured cards; in a position also of those that nobody is said to have captured."""
@@ -47,11 +46,6 @@ class KingTable(Rules[KingState, KingStanding]):
         self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
         self._counts[""] = Count((), 0)
         self._by_suit = [count("trade_suit", options, seats, suit) for suit in range(4)]
-        self.turns = tuple((seat,) for seat in range(seats))
-        """`to_act` by seat."""
-        self.clockwise_from = tuple(tuple((leader + turn) % seats for turn in range(seats)) for leader in range(seats))
-        """By seat all seats, from that one on."""
-
         nothing = (0,) * seats
         self._fresh = KingState(
             [0] * (seats + len(self.place_names)),

@@ -91,9 +91,9 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
     standing = dataclasses.replace(
         rules.start(),
         deals=hand - 1,
-        score=_numbers(facts, "score", rules.sides),
+        score=_by_side(rules, facts, "score"),
         eggs=facts.number("eggs", 1, 1, 1 << 20),
-        totals=_numbers(facts, "totals", rules.sides),
+        totals=_by_side(rules, facts, "totals"),
         booked=_booked(rules, facts),
     )
     half = facts.number("half", 1, 1, 2 if options.halves else 1)
@@ -126,13 +126,13 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
         filling.size_hands(rules, draft, half, fewer, taken)
     hands, stock = draft.fill()
     if facts.has("card_points"):
-        taken = filling.take_points(rules, draft, taken, _numbers(facts, "card_points", rules.sides))
+        taken = filling.take_points(rules, draft, taken, _by_side(rules, facts, "card_points"))
 
     places = [*hands, *[0] * len(rules.place_names)]
     places[STOCK] = cards_of(stock)
     state = rules.new_state(places, stock, dealer, standing)
     state.stage, state.half = stage, half
-    state.first_half = _numbers(facts, "first_half", rules.sides)
+    state.first_half = _by_side(rules, facts, "first_half")
     state.trump, state.turned = trump, turned
     state.calls = facts.number("calls", 0, 0, 99)
     state.places[rules.table] = cards_of(trick)
@@ -176,21 +176,9 @@ def _stage(rules: KozelRules, facts: FactReader) -> tuple[Stage, bool]:
     return next(stage for stage in get_args(Stage) if stage == text), False
 
 
-def _numbers(facts: FactReader, name: str, count: int) -> tuple[int, ...]:
-    """So many numbers of a text; zeros when the position does not name them."""
-    example = " ".join(["4", "0", "7", "1", "2", "3"][:count])
-    words = facts.words(name, example)
-    if not words:
-        return (0,) * count
-    if len(words) != count or not all(word.isdecimal() for word in words):
-        raise BadPosition(
-            "{name}: {given!r} is not possible; allowed: {count} numbers such as {example!r}",
-            name=name,
-            given=" ".join(words),
-            count=count,
-            example=example,
-        )
-    return tuple(map(int, words))
+def _by_side(rules: KozelRules, facts: FactReader, name: str) -> tuple[int, ...]:
+    """A number a side, 0 unless the position names it."""
+    return facts.numbers(name, 0, 0, 9999, count=rules.sides)
 
 
 def _booked(rules: KozelRules, facts: FactReader) -> Booked:
@@ -264,10 +252,7 @@ def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -
 def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> tuple[int, Card]:
     """The trump suit and the card turned up, which under a stock lies at its end (K-05 to K-07)."""
     fixed = rules.options.trump_system == "fixed_clubs"
-    named = facts.cards("turned")
-    if len(named) > 1:
-        raise BadPosition("turned: {cards} is more than one card", cards=cards_text(cards_of(named)))
-    turned = named[0] if named else -1
+    turned = facts.card("turned")
     if turned >= 0 and turned not in rules.deck:
         raise BadPosition(
             "turned: {turned} is not among the {count} cards of this game",
@@ -322,12 +307,7 @@ def _under_stock(draft: Draft, turned: Card, trump: int, fixed: bool) -> Card:
 def _know(rules: KozelRules, state: KozelState, facts: FactReader) -> None:
     """Everybody knows what was played and taken, the card turned up, and the cards of `open`."""
     assert state.known is not None
-    shown = cards_of(facts.cards("open"))
-    hands = 0
-    for hand in state.places[: rules.seats]:
-        hands |= hand
-    if shown & ~hands:
-        raise BadPosition("open: nobody holds {shown}", shown=cards_text(shown & ~hands))
+    shown = facts.held("open", sum(state.places[: rules.seats]))
     public = state.places[rules.table] | shown | state.places[rules.aside] | state.places[rules.taken]
     if state.turned >= 0:
         public |= 1 << state.turned

@@ -47,8 +47,7 @@ class KozelRules(KozelTable):
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
         super().__init__(options, seats)
-        self._pack = self.all_cards
-        self._plays = rank_moves("play", 1, self._pack)
+        self._plays = rank_moves("play", 1, self.all_cards)
         # The sets of cards that follow suit are few, and come again and again; hands are too many to be kept.
         self._follows = lru_cache(_KEPT)(self._plays) if options.follow_suit == "must" else self._plays
         played = {
@@ -93,7 +92,7 @@ class KozelRules(KozelTable):
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:
         """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
         places = [0] * (self.seats + len(self.place_names))
-        places[STOCK] = self._pack
+        places[STOCK] = self.all_cards
         state = self.new_state(places, tuple(deck), dealer, standing)
         if log is not None:
             log.append(Event("deal", dealer))
@@ -265,8 +264,8 @@ class KozelRules(KozelTable):
         if scoring.take(self, state, self.table, winner, log):
             return
         if self._draws and len(state.stock) >= self.seats:
-            for step in range(self.seats):
-                draw(state, (winner + step) % self.seats, 1, log)
+            for seat in self.clockwise_from[winner]:
+                draw(state, seat, 1, log)
         state.to_act = self.turns[winner]
         if not places[winner]:
             self._end_half(state, log)

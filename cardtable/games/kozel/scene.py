@@ -32,7 +32,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
     return Scene(
         viewer=viewer,
         title=say("Kozel"),
-        chairs=tuple([_chair(rules, state, viewer, seat, score[seat]) for seat in _from(rules, viewer)]),
+        chairs=tuple([_chair(rules, state, viewer, seat, score[seat]) for seat in rules.clockwise_from[viewer]]),
         piles=piles,
         facts=_facts(rules, state, viewer),
         choices=tuple([_choice(rules, state, move) for move in rules.legal(state, viewer)]),
@@ -45,11 +45,6 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         order=beside.order(rules, state),
         sections=beside.sections(rules, state, viewer, piles),
     )
-
-
-def _from(rules: KozelRules, first: Seat, count: int | None = None) -> tuple[Seat, ...]:
-    """So many seats clockwise from this one; all of them unless it is said."""
-    return tuple([(first + step) % rules.seats for step in range(rules.seats if count is None else count)])
 
 
 def _in_order(rules: KozelRules, state: KozelState, cards: Cards) -> tuple[int, ...]:
@@ -84,19 +79,19 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
         if len(cards) == len(state.columns[column]):
             cards = (HIDDEN, *cards)
         label = say("column {column}", column=column + 1)
-        by = _from(rules, boaster, len(cards))
+        by = rules.clockwise_from[boaster][: len(cards)]
         piles.append(Pile(f"column{column + 1}", boaster, cards, "trick", len(cards), label, by))
     trick = state.trick
     if trick or not state.last:
         leader, best = max(state.leader, 0), state.best if trick else None
-        by = _from(rules, leader, len(trick))
+        by = rules.clockwise_from[leader][: len(trick)]
         piles.append(Pile("trick", leader, trick, "trick", len(trick), say("trick"), by, best))
     else:
         label = say("last trick: {who}", who=Who(state.last_winner))
         # Whose card has won says who led: the cards lie in the order in which they were laid.
         best = rules.suits(state).winner(state.last)
         leader = (state.last_winner - best) % rules.seats
-        by = _from(rules, leader, len(state.last))
+        by = rules.clockwise_from[leader]
         piles.append(Pile("last", leader, state.last, "trick", len(state.last), label, by, state.last[best]))
     for side, won in enumerate(state.won):
         label = say("{who} took", who=words.names(rules, side))

@@ -22,8 +22,7 @@ class KozelTable(Rules[KozelState, KozelStanding]):
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack(options.deck)
+        super().__init__(options, seats, pack(options.deck))
         self.sides = options.sides(seats)
         self.side = tuple(seat % self.sides for seat in range(seats))
         """By seat the side it scores for (K-02)."""
@@ -38,11 +37,6 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         """Cards of a hand when it is dealt; a praise takes its part of them."""
         self.filled_hand = self.full_hand
         self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
-        seated = range(seats)
-        self.from_left = tuple(tuple((dealer + 1 + step) % seats for step in seated) for dealer in seated)
-        """By dealer all seats clockwise from the left of them."""
-        self.turns = tuple((seat,) for seat in range(seats))
-        """`to_act` by seat."""
         self.wins_at_once = options.scoring == "sixty" and options.target_check == "at_once"
         """Whether a match ends as soon as the points are there (K-21)."""
         nothing: tuple[Cards, ...] = (0,) * self.sides

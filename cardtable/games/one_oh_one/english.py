@@ -13,7 +13,7 @@ from cardtable.games.one_oh_one.turns import OneOhOneTurns
 def open_ace(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, log: Log) -> None:
     """The ace may be covered by its player, with a card of its suit held or drawn (O-21 a, b)."""
     state.step = COVER
-    state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
+    state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.all_cards
     state.to_act = rules.turns[seat]
     if state.places[seat] & state.fits:
         return

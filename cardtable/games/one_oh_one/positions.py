@@ -181,10 +181,10 @@ def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
     asked = facts.text("ace", open_or_none, ("pending", "cover", "open", "none"))
     if asked == "pending" and on_top and effect == "skip_unless_ace":
         state.step = ANSWER
-        state.fits = ACES & rules.everything
+        state.fits = ACES & rules.all_cards
     elif asked == "cover" and on_top and rules.english:
         state.step = COVER
-        state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.everything
+        state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.all_cards
     elif asked != open_or_none:
         raise BadPosition(
             "ace: {asked} does not go with ace_effect={effect} and the card on top of the pile",

@@ -105,7 +105,7 @@ class OneOhOneRules(OneOhOneTurns):
         for card in deck[:dealt]:
             seat = after[seat]
             places[seat] |= ONE[card]
-        places[STOCK] = self.everything - sum(places)
+        places[STOCK] = self.all_cards - sum(places)
         state = self.new_state(places, tuple(deck[dealt:]), dealer, active)
         state.totals = standing.totals
         state.gone = standing.gone
@@ -130,7 +130,7 @@ class OneOhOneRules(OneOhOneTurns):
             active=active,
             totals=nothing,
             gone=nothing,
-            fits=self.everything,
+            fits=self.all_cards,
             turn=dealer,
         )
 
@@ -246,7 +246,7 @@ class OneOhOneRules(OneOhOneTurns):
         elif kind == ASKS_ACE:
             self.pass_turn(state, self.after[state.active][seat])
             state.step = ANSWER
-            state.fits = ACES & self.everything
+            state.fits = ACES & self.all_cards
         else:
             english.open_ace(self, state, seat, log)
         if state.actions >= GUARD:

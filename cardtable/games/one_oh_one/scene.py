@@ -19,6 +19,20 @@ WARNED = 50
 SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
 """A suit ordered stands in words where it is a command, and by its sign elsewhere."""
 
+_LABELS = {
+    "play": mark("lay {cards}"),
+    "cover": mark("cover with {cards}"),
+    "order": mark("order {suit}"),
+    "draw": mark("draw"),
+    "pass": mark("pass"),
+    "skip": mark("miss the turn"),
+    "decline": mark("leave the ace open"),
+    "dump": mark("lay the whole hand"),
+}
+"""By verb a move as it is offered; "order" is the dealer's naming of a suit (O-05)."""
+_NAMING = {"play": mark("lay {cards} and order {suit}"), "cover": mark("cover with {cards} and order {suit}")}
+"""The same where a suit is named with it."""
+
 
 def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
     """The table as this seat's player sees it."""
@@ -26,7 +40,7 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
     assert isinstance(state, OneOhOneState)
     acting = viewer in state.to_act
     lays = acting and state.step != NAME and bool(state.places[viewer] & state.fits)
-    chairs = tuple(_chair(rules, state, viewer, (viewer + step) % rules.seats) for step in range(rules.seats))
+    chairs = tuple(_chair(rules, state, viewer, seat) for seat in rules.clockwise_from[viewer])
     return Scene(
         viewer=viewer,
         title=say("101"),
@@ -125,18 +139,7 @@ def _own(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Text
 
 def _choice(state: OneOhOneState, viewer: Seat, move: Move) -> Choice:
     verb = "order" if move.verb == "play" and state.step == NAME else move.verb
-    labels = {
-        "play": mark("lay {cards}"),
-        "cover": mark("cover with {cards}"),
-        "order": mark("order {suit}"),
-        "draw": mark("draw"),
-        "pass": mark("pass"),
-        "skip": mark("miss the turn"),
-        "decline": mark("leave the ace open"),
-        "dump": mark("lay the whole hand"),
-    }
-    named = {"play": mark("lay {cards} and order {suit}"), "cover": mark("cover with {cards} and order {suit}")}
-    source = named.get(verb, labels[verb]) if move.arg else labels[verb]
+    source = _NAMING.get(verb, _LABELS[verb]) if move.arg else _LABELS[verb]
     facts: dict[str, Faces | Suit] = {"cards": faces(move.cards), "suit": Suit(move.arg - 1)}
     used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in source}
     own = 0 if verb == "order" else move.cards

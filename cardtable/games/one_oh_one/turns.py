@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import Cards, bits, cards_of, pack
+from cardtable.cards import Cards, bits, pack
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.rules import BY_DEALER, Rules
 from cardtable.engine.state import show
@@ -20,8 +20,7 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
 
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack(options.deck)
+        super().__init__(options, seats, pack(options.deck))
         self.filled_hand = options.hand_size
         self.pile = seats
         self.aside = seats + 1
@@ -29,14 +28,12 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         self.effects = effects(options)
         self.fitting = fitting(options)
         self.obeying = obeying(options)
-        self.everything = cards_of(self.deck)
         self.english = options.ace_effect == "english"
         self._recycles = options.recycle != "none"
         self.shuffles = options.recycle == "shuffle"
         self.until = options.draw_rule == "until"
         self.crosses = options.until_crosses_recycle
         self.keeps_until = SIXES if options.six_keeps_until else 0
-        self.turns = tuple((seat,) for seat in range(seats))
         self.after = tuple(
             tuple(
                 next((seat + step) % seats for step in range(1, seats + 1) if active >> (seat + step) % seats & 1)

@@ -18,7 +18,7 @@ CHORES = ("mix", "cut", "deal", "look", "word", "clear")
 def ask(rules: PalaceTable, state: PalaceState, moment: Moment, seat: Seat) -> None:
     """This seat is asked; with etiquette the others may offend meanwhile (G-63)."""
     state.moment = moment
-    state.to_act = rules.turn[seat]
+    state.to_act = rules.turns[seat]
     if rules.options.etiquette:
         state.to_act += tuple(other for other in state.ladder if other != seat and offence(state, other))
 

@@ -132,8 +132,8 @@ def _before(
 
 def _first_hand(rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, dealer: Seat) -> PalaceState:
     """The first hand before its suit is known: named hands are the packets that will be dealt (G-51)."""
-    voters = [(dealer + step) % rules.seats for step in range(1, rules.seats + 1)]
-    owners = [voters[index % rules.seats] for index in range(len(rules.deck))]
+    order = rules.from_left[dealer]
+    owners = [order[index % rules.seats] for index in range(len(rules.deck))]
     named = draft.stock is None and any(draft.hands)
     for seat in range(rules.seats):
         held, unknown = draft.hands[seat], draft.unknown[seat]
@@ -173,11 +173,12 @@ def _votes(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
             seats=rules.seats,
         )
     state.votes = tuple(SUITS.index(word) if word != "-" else -1 for word in words)
-    waiting = [seat for seat in rules.voters(state) if state.votes[seat] < 0]
-    if not waiting or waiting != rules.voters(state)[-len(waiting) :]:
+    order = rules.from_left[state.dealer]
+    waiting = tuple([seat for seat in order if state.votes[seat] < 0])
+    if not waiting or waiting != order[-len(waiting) :]:
         raise BadPosition("votes: the seats from the dealer's left on vote first, and somebody has still to vote")
     state.moment = "vote"
-    state.to_act = (waiting[0],)
+    state.to_act = waiting[:1]
 
 
 # The game at the table

@@ -78,7 +78,7 @@ class PalaceRules(PalaceTable):
             state.first_hand = True
             if self.options.first_trump == "vote":
                 state.moment = "vote"
-                state.to_act = self.turn[(dealer + 1) % self.seats]
+                state.to_act = self.from_left[dealer][:1]
             else:
                 state.moment = "lot"
                 state.to_act = BY_DEALER
@@ -91,18 +91,14 @@ class PalaceRules(PalaceTable):
 
     # The first hand
 
-    def voters(self, state: PalaceState) -> list[Seat]:
-        """Who votes, in turn: round from the dealer's left."""
-        return [(state.dealer + step) % self.seats for step in range(1, self.seats + 1)]
-
     def _vote(self, state: PalaceState, seat: Seat, suit: int, log: Log) -> None:
-        """One vote each; most votes win, ties in the order s c d h (G-51)."""
+        """One vote each, from the dealer's left; most votes win, ties in the order s c d h (G-51)."""
         state.votes = tuple(suit if other == seat else vote for other, vote in enumerate(state.votes))
-        waiting = [other for other in self.voters(state) if state.votes[other] < 0]
+        waiting = [other for other in self.from_left[state.dealer] if state.votes[other] < 0]
         if log is not None:
             log.append(Event("vote", seat, arg=suit))
         if waiting:
-            state.to_act = self.turn[waiting[0]]
+            state.to_act = self.turns[waiting[0]]
         else:
             self._give_places(state, max((SUITS.index(name) for name in "scdh"), key=state.votes.count), log)
 
@@ -110,11 +106,11 @@ class PalaceRules(PalaceTable):
         """The pack is dealt and the trumps of the suit agreed on give the places (G-51, G-52)."""
         state.trump = trump
         dealt = state.stock
-        voters = self.voters(state)
-        state.owners = tuple(voters[index % self.seats] for index in range(len(dealt)))
+        order = self.from_left[state.dealer]
+        state.owners = tuple(order[index % self.seats] for index in range(len(dealt)))
         if log is not None:
             log += [Event("suit", state.dealer, arg=trump), Event("deal", state.dealer, size=len(dealt))]
-        for seat in voters:
+        for seat in order:
             course.pick_up(state, seat, log)
         places = court.Places(state.places[: self.seats], dealt, trump, self.place_ranks)
         for seat, card, place in places.cards:

@@ -18,12 +18,11 @@ class PalaceTable(Rules[PalaceState, PalaceStanding]):
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
         one = pack(options.pack_size(seats))
-        self.deck = tuple(number * PACK + card for number in range(options.palace_decks) for card in one)
+        deck = tuple([number * PACK + card for number in range(options.palace_decks) for card in one])
+        super().__init__(options, seats, deck)
         self.table = seats
         self.discard = seats + 1
-        self.turn = tuple((seat,) for seat in range(seats))
         self.place_ranks = court.ranks_of(options, self.all_cards)
         self.place_titles = court.names(self.place_ranks, seats)
         self.beaters = tuple(

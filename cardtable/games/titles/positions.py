@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, cards_text, suit_of
+from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, card_text, cards_of, suit_of
 from cardtable.engine.draft import BadPosition, Draft, FactReader, Facts, parse_some, seat_text
 from cardtable.engine.fact_texts import card_or_none, numbers_text, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
@@ -91,10 +91,7 @@ def _titles(rules: TitlesRules, facts: FactReader, reign: bool) -> tuple[Seat, t
 
 
 def _trump(facts: FactReader) -> tuple[int, Card]:
-    named = facts.cards("turn_up")
-    if len(named) > 1:
-        raise BadPosition("turn_up: {cards} is more than one card", cards=cards_text(cards_of(named)))
-    turn_up = named[0] if named else -1
+    turn_up = facts.card("turn_up")
     suit = facts.text("trump", "", tuple(SUITS))
     if not suit and turn_up < 0:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')

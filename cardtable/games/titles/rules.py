@@ -65,8 +65,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     def __init__(self, options: TitlesOptions, seats: int) -> None:
         options.check(seats)
-        super().__init__(options, seats)
-        self.deck = pack(36)
+        super().__init__(options, seats, pack(36))
         self._plays = rank_moves("play", 1, self.all_cards)
         self.trick = seats
         self.taken = seats + 1
@@ -77,7 +76,6 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         )
         self._strict = options.rank_follow == "strict"
         self._must_trump = options.rank_must_trump
-        self._turn = tuple((seat,) for seat in range(seats))
 
     # Dealing
 
@@ -115,7 +113,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         elif NOT_GIVEN in titles:
             self._begin_titles(state, log)
         else:
-            state.to_act = self._turn[state.leader]
+            state.to_act = self.turns[state.leader]
         return state
 
     def takes_part(self, standing: TitlesStanding, seat: Seat) -> bool:
@@ -144,7 +142,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         """The titles of stage one are given, by the dealer, at random or by seat (G-41)."""
         rule = self.options.role_assignment
         if rule == "dealer_chooses":
-            state.to_act = self._turn[state.dealer]
+            state.to_act = self.turns[state.dealer]
         elif rule == "random":
             state.to_act = BY_DEALER
         else:
@@ -152,9 +150,9 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     def _give_titles(self, state: TitlesState, titles: Sequence[int], log: Log) -> None:
         """These titles from eldest on; then eldest leads (G-41, G-42)."""
-        for step, title in enumerate(titles, 1):
-            self._give_title(state, (state.dealer + step) % self.seats, title, log)
-        state.to_act = self._turn[state.leader]
+        for seat, title in zip(self.from_left[state.dealer], titles, strict=True):
+            self._give_title(state, seat, title, log)
+        state.to_act = self.turns[state.leader]
 
     def _give_title(self, state: TitlesState, seat: Seat, title: int, log: Log) -> None:
         state.titles = tuple(title if other == seat else had for other, had in enumerate(state.titles))
@@ -166,7 +164,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         self._give_title(state, seat, title, log)
         if state.titles.count(NOT_GIVEN) == 1:
             self._give_title(state, state.titles.index(NOT_GIVEN), PEASANT, log)
-            state.to_act = self._turn[state.leader]
+            state.to_act = self.turns[state.leader]
 
     def next_title(self, state: TitlesState) -> int:
         """The title that the dealer gives next."""
@@ -190,7 +188,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         if due == "none":
             self.open_reign(state, log)
         else:
-            state.to_act = self._turn[state.seat_of(KING if due.endswith("gets") else state.partner_title())]
+            state.to_act = self.turns[state.seat_of(KING if due.endswith("gets") else state.partner_title())]
 
     def open_reign(self, state: TitlesState, log: Log) -> None:
         """The holder of the highest trump leads; as all cards are dealt, everybody knows which it is (G-49)."""
@@ -199,7 +197,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             if state.places[seat] >> only_card(trumps) & 1:
                 state.leader = seat
                 show(state, 1 << only_card(trumps), seat, log, "highest_trump")
-        state.to_act = self._turn[state.leader]
+        state.to_act = self.turns[state.leader]
 
     def to_give(self, state: TitlesState, seat: Seat) -> Cards:
         """What may be given to the king, or returned by them, at this moment (G-48)."""
@@ -270,7 +268,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
                     state.lacks[seat] |= trumps
         state.trick += (only_card(card),)
         if len(state.trick) < state.staying.bit_count():
-            state.to_act = self._turn[self.left_of(state, seat)]
+            state.to_act = self.turns[self.left_of(state, seat)]
         else:
             self._end_trick(state, log)
 
@@ -312,7 +310,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         if over:
             self._end_deal(state, log)
         else:
-            state.to_act = self._turn[state.leader]
+            state.to_act = self.turns[state.leader]
 
     def _end_deal(self, state: TitlesState, log: Log) -> None:
         """Stage one goes on or has ended, or the game has (G-45, G-46, G-49)."""
@@ -342,7 +340,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     def next_dealer(self, state: TitlesState) -> Seat:
         """Who deals the next deal of stage one: of those still in the one with most tricks in this one (G-45)."""
-        left = [(state.dealer + step) % self.seats for step in range(1, self.seats + 1)]
+        left = self.from_left[state.dealer]
         return max((seat for seat in left if state.staying >> seat & 1), key=lambda seat: state.tricks[seat])
 
     # Results
