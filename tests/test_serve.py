@@ -310,10 +310,11 @@ def test_second_page_of_a_match_says_that_it_is_open(tmp_path: Path) -> None:
 
 
 async def _two_pages(url: str, folder: Path) -> None:
-    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}ws") as page, asyncio.timeout(PATIENCE):
-        async for screen in screens(page):
-            if "Throw-in" in screen:
-                break
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}ws") as page:
+        async with asyncio.timeout(PATIENCE):
+            async for screen in screens(page):
+                if "Throw-in" in screen:
+                    break
         resumed = await asyncio.to_thread(Served, folder, "resume")
         try:
             assert "is open in another cardtable" in await drawn(resumed.url, until="another cardtable")
