@@ -311,14 +311,21 @@ def test_second_page_of_a_match_says_that_it_is_open(tmp_path: Path) -> None:
 
 async def _two_pages(url: str, folder: Path) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}ws") as page:
-        async with asyncio.timeout(PATIENCE):
+        begun = asyncio.Event()
+
+        async def look() -> None:
+            """To the end: who answers nothing for a quarter of a minute is taken for gone, and the match is free."""
             async for screen in screens(page):
                 if "Throw-in" in screen:
-                    break
+                    begun.set()
+
+        looking = asyncio.create_task(look())
+        await asyncio.wait_for(begun.wait(), PATIENCE)
         resumed = await asyncio.to_thread(Served, folder, "resume")
         try:
             assert "is open in another cardtable" in await drawn(resumed.url, until="another cardtable")
         finally:
+            looking.cancel()
             resumed.process.terminate()
             await asyncio.to_thread(resumed.process.wait, PATIENCE)
 
