@@ -35,8 +35,8 @@ def arena(*args: str) -> Said:
 
 
 WHAT = {
-    "hangs": "a decision took more than 0.2 s",
-    "sleeps": "a decision took more than 0.2 s",
+    "hangs": "a decision took more than 1 s",
+    "sleeps": "a decision took more than 1 s",
     "raises": "RuntimeError: ?[31mnine of spades in two lines",
     "unmade": "LookupError: no such file",
     "leaves": "SystemExit: 0",
@@ -49,13 +49,16 @@ WHAT = {
 
 @pytest.mark.parametrize("trouble", WHAT)
 def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -> None:
-    said = arena("throw_in", "--bots", f"{trouble},steady", "--deals", "4", "--limit", "0.2", "--jobs", "2")
+    # Who thinks properly is in time, on a machine busy with other tests too.
+    limit, deals = (1, 2) if "took more" in WHAT[trouble] else (60, 4)
+    terms = ("--deals", str(deals), "--limit", str(limit), "--jobs", "2")
+    said = arena("throw_in", "--bots", f"{trouble},steady", *terms)
     assert said.status == 1
     (failure,) = said.out["failures"]
     assert failure["bot"] == trouble
     assert failure["what"].startswith("deck ")
     assert WHAT[trouble] in failure["what"]
-    assert [row["deals"] for row in said.out["bots"]] == [4, 4]
+    assert [row["deals"] for row in said.out["bots"]] == [deals, deals]
     assert "Traceback" not in said.err
 
 

@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from html.parser import HTMLParser
@@ -31,35 +32,27 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from cardtable.web import server as web_server
 from cardtable.web.server import TableServer
+from tests.ports import kept_port
+from tests.tui.pty_player import Cells
 
 PATIENCE = 60.0
 """Seconds in which a server or a table must have come, on a machine that is busy with other tests."""
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    assert isinstance(port, int)
-    return port
 
 
 class Served:
     """A server of the command, and what its pages ask for."""
 
     def __init__(self, folder: Path, *args: str) -> None:
-        self.url = f"http://127.0.0.1:{free_port()}/"
-        port = str(urlsplit(self.url).port)
         self.said = folder / "said"
-        with self.said.open("wb") as said:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "cardtable", "serve", "--port", port, "--", *args], stdout=said, stderr=said
-            )
-        end = time.monotonic() + PATIENCE
-        while self.url not in self.said.read_text("utf-8"):
-            assert self.process.poll() is None, self.said.read_text("utf-8")
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        with kept_port() as port, self.said.open("wb") as said:
+            self.url = f"http://127.0.0.1:{port}/"
+            command = [sys.executable, "-m", "cardtable", "serve", "--port", str(port), "--", *args]
+            self.process = subprocess.Popen(command, stdout=said, stderr=said)
+            end = time.monotonic() + PATIENCE
+            while self.url not in self.said.read_text("utf-8"):
+                assert self.process.poll() is None, self.said.read_text("utf-8")
+                assert time.monotonic() < end
+                time.sleep(0.1)
 
     def get(self, address: str, **headers: str) -> tuple[int, str, bytes]:
         """Status, content type and content of an address."""
@@ -113,7 +106,7 @@ TEXTS = {name: name for name in ("at", "opening", "closed", "again", "here", "ot
 @asynccontextmanager
 async def serving(program: str) -> AsyncIterator[TestClient[web.Request, web.Application]]:
     """A browser at a server of this program."""
-    table = TableServer([sys.executable, "-c", program], "127.0.0.1", free_port(), TEXTS)
+    table = TableServer([sys.executable, "-c", program], "127.0.0.1", 8000, TEXTS)
     async with asyncio.timeout(PATIENCE), TestClient(TestServer(await table._make_app())) as browser:
         yield browser
 
@@ -271,23 +264,31 @@ def test_page_names_no_outside_address(served: Served) -> None:
 
 
 async def drawn(url: str, *keys: str, until: str) -> str:
-    """What a page's program draws after these keys, up to a text."""
+    """What stands in a page after these keys, as soon as a text is there."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{url.replace('http:', 'ws:')}ws?width=80&height=24", headers={"Origin": url[:-1]}) as page,
         asyncio.timeout(PATIENCE),
     ):
-        seen = ""
-        waiting = list(keys)
-        async for message in page:
-            if message.type == aiohttp.WSMsgType.BINARY:
-                seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z$]", "", message.data.decode("utf-8", "replace"))
-            if until in seen and not waiting:
+        screen = ""
+        async for screen in screens(page):
+            if until in screen and not keys:
                 break
             # The first key once the table is there, the next ones at once.
-            while waiting and "Throw-in" in seen:
-                await page.send_str(json.dumps(["stdin", waiting.pop(0)]))
-        return seen
+            if "Throw-in" in screen:
+                for key in keys:
+                    await page.send_str(json.dumps(["stdin", key]))
+                keys = ()
+        return screen
+
+
+async def screens(page: aiohttp.ClientWebSocketResponse) -> AsyncIterator[str]:
+    """What stands in a page after everything that is sent, which is only what changes; no line is broken."""
+    cells, decoder = Cells(500, 24), getincrementaldecoder("utf-8")("replace")
+    async for message in page:
+        if message.type == aiohttp.WSMsgType.BINARY:
+            cells.feed(decoder.decode(message.data))
+            yield cells.text
 
 
 def test_table_is_drawn_and_takes_keys(served: Served, tmp_path: Path) -> None:
@@ -309,14 +310,22 @@ def test_second_page_of_a_match_says_that_it_is_open(tmp_path: Path) -> None:
 
 
 async def _two_pages(url: str, folder: Path) -> None:
-    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}ws") as page, asyncio.timeout(PATIENCE):
-        async for message in page:
-            if message.type == aiohttp.WSMsgType.BINARY and "Throw-in" in message.data.decode("utf-8", "replace"):
-                break
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}ws") as page:
+        begun = asyncio.Event()
+
+        async def look() -> None:
+            """To the end: who answers nothing for a quarter of a minute is taken for gone, and the match is free."""
+            async for screen in screens(page):
+                if "Throw-in" in screen:
+                    begun.set()
+
+        looking = asyncio.create_task(look())
+        await asyncio.wait_for(begun.wait(), PATIENCE)
         resumed = await asyncio.to_thread(Served, folder, "resume")
         try:
             assert "is open in another cardtable" in await drawn(resumed.url, until="another cardtable")
         finally:
+            looking.cancel()
             resumed.process.terminate()
             await asyncio.to_thread(resumed.process.wait, PATIENCE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
+from tests.tui.tables import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("own_home")
 
@@ -222,13 +224,13 @@ async def test_the_screen_says_it_and_goes_on(monkeypatch: pytest.MonkeyPatch) -
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
-        while not table.stood_in or table.to_act[:1] != (0,):
-            if table.to_act[:1] == (0,):
-                table.submit(0, table.legal(0)[0])
-                seat(app).flow.advance()
-            await pilot.pause(0.02)
-        await pilot.pause()
-        assert "the bot has failed" in grid(app)
+        async with asyncio.timeout(PATIENCE):
+            while "the bot has failed" not in grid(app) or table.to_act[:1] != (0,):
+                if not table.stood_in and table.to_act[:1] == (0,):
+                    table.submit(0, table.legal(0)[0])
+                    seat(app).flow.advance()
+                await pilot.pause(0.02)
+        assert table.stood_in
 
 
 @pytest.mark.parametrize(

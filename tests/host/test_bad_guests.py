@@ -104,20 +104,23 @@ async def test_ten_mebibytes_of_keys_end_one_connection() -> None:
 
 
 async def test_who_never_says_a_code_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ssh, "LOGIN", 0.3)
-    async with beside("person", "person") as (host, others):
-        monkeypatch.undo()
-        silent, _ = await opened(host)
-        rude, writer = await opened(host)
-        writer.write(b"GET / HTTP/1.1\r\n\r\n" * 5000)
-        assert (await ended(silent)).startswith(b"SSH-2.0-cardtable")
-        await ended(rude)
-        await others.go_on()
-        await until(lambda: not host.host.hall.door._inside)
+    async with beside("person", "person") as (_, others):
+        monkeypatch.setattr(ssh, "LOGIN", 0.3)  # For those alone who say nothing.
+        async with served(new_table("throw_in", "person", "person")) as host:
+            silent, _ = await opened(host)
+            rude, writer = await opened(host)
+            writer.write(b"GET / HTTP/1.1\r\n\r\n" * 5000)
+            assert (await ended(silent)).startswith(b"SSH-2.0-cardtable")
+            await ended(rude)
+            await others.go_on()
+            await until(lambda: not host.hall.door._inside)
 
 
-async def test_a_thousand_connections_of_one_address_are_refused_and_keep_nothing() -> None:
+async def test_a_thousand_connections_of_one_address_are_refused_and_keep_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with beside("person", "person") as (host, others):
+        monkeypatch.setattr(host.hall.door._comings, "_clock", lambda: 0.0)  # They all come in one minute.
         anna = await host.come(0)
         greeted = 0
         for nth in range(1000):

@@ -110,8 +110,8 @@ async def test_the_last_seconds_are_told_to_whom_they_run_out() -> None:
             with shown.app._context():
                 screen.flow._tell_time()  # type: ignore[attr-defined]  # a seat's
             await shown.drawn()
-        assert b"8 seconds left" in one.wire.sent
-        assert b"seconds left" not in other.wire.sent
+        assert "8 seconds left" in one.text
+        assert "seconds left" not in other.text
     await asyncio.sleep(0)
     await quiet()
 

@@ -24,6 +24,7 @@ from cardtable.cli.speech import words
 from cardtable.host.hall import Hall
 from cardtable.saved import SavedTable
 from cardtable.shared import Clock
+from tests.ports import kept_port
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 
@@ -36,8 +37,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def host(*args: str) -> Result:
-    """What the command says, in English."""
-    return CliRunner().invoke(cli, ["--lang", "en", "host", *args])
+    """What the command says, in English; at a free port unless one is named."""
+    with kept_port() as port:
+        return CliRunner().invoke(cli, ["--lang", "en", "host", "--port", str(port), *args])
 
 
 TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
@@ -69,7 +71,7 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
     ],
 )
 def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
-    result = host(*(() if "--port" in args else ("--port", str(free_port()))), *args)
+    result = host(*args)
     assert result.exit_code == 2
     assert said in result.output
     assert "\x1b" not in result.output
@@ -77,12 +79,12 @@ def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
 
 
 def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) -> None:
-    result = host("--resume", "--port", str(free_port()))
+    result = host("--resume")
     assert (result.exit_code, "no table was hosted yet" in result.output) == (1, True)
     for kept in ("", "[]", '{"record": 1}', json.dumps({"record": "x", "codes": ["a"]})):
         (home / "data").mkdir(exist_ok=True)
         (home / "data" / "host.json").write_text(kept)
-        result = host("--resume", "--port", str(free_port()))
+        result = host("--resume")
         assert result.exit_code == 1
         assert "host.json" in result.output
 
@@ -90,14 +92,14 @@ def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) 
 @pytest.mark.parametrize("option", ["--port", "--web"])
 def test_a_port_in_use_begins_no_match(option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = host(*TWO, "--port", str(free_port()), option, str(taken.getsockname()[1]))
+        result = host(*TWO, option, str(taken.getsockname()[1]))
     assert result.exit_code == 1
     assert "Address already in use" in result.output
     assert records_by_age() == []
 
 
 def test_an_address_of_another_computer_is_told() -> None:
-    result = host(*TWO, "--listen", "192.0.2.1", "--port", str(free_port()))
+    result = host(*TWO, "--listen", "192.0.2.1")
     assert (result.exit_code, "192.0.2.1, port" in result.output) == (1, True)
 
 
@@ -106,7 +108,7 @@ def test_a_key_that_others_can_read_is_refused(home: Path) -> None:
     key = home / "config" / "host_key"
     key.write_text("secret")
     key.chmod(0o644)
-    result = host(*TWO, "--port", str(free_port()))
+    result = host(*TWO)
     assert (result.exit_code, "others may read this key" in result.output) == (1, True)
     assert key.read_text() == "secret"
 
@@ -116,17 +118,17 @@ def test_a_damaged_file_of_keys_is_told_before_anything_begins(home: Path) -> No
     friends = home / "config" / "friends"
     friends.write_text("# mine\nnonsense\n")
     friends.chmod(0o600)
-    result = host(*TWO, "--port", str(free_port()))
+    result = host(*TWO)
     assert (result.exit_code, "friends, line 2" in result.output) == (1, True)
     friends.chmod(0o644)
-    result = host(*TWO, "--port", str(free_port()))
+    result = host(*TWO)
     assert (result.exit_code, "others may read or change this file" in result.output) == (1, True)
     assert friends.read_text() == "# mine\nnonsense\n"
     assert records_by_age() == []
 
 
 def test_a_seat_here_needs_a_terminal() -> None:
-    result = host("throw_in", "--seat", "here", "--seat", "Anna", "--port", str(free_port()))
+    result = host("throw_in", "--seat", "here", "--seat", "Anna")
     assert (result.exit_code, "the table needs a terminal" in result.output) == (1, True)
     assert records_by_age() == []
 
@@ -143,7 +145,7 @@ def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
 
 
 def test_a_style_that_thinks_for_long_does_not_sit_where_questions_are_secret() -> None:
-    result = host("burkozel", "--seat", "Anna", "--seat", "bot:expert", "--port", str(free_port()))
+    result = host("burkozel", "--seat", "Anna", "--seat", "bot:expert")
     assert (result.exit_code, "thinks for long" in result.output) == (2, True)
 
 
@@ -163,7 +165,7 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
     monkeypatch.setattr("cardtable.cli.host.serve_hall", end_soon)
 
     def run(*args: str) -> Hall:
-        result = host(*args, "--port", str(free_port()))
+        result = host(*args)
         assert result.exit_code == 0, result.output
         return halls[-1]
 
@@ -206,7 +208,7 @@ def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: C
         assert hall.door.digests == first.door.digests
     assert json.loads((home / "data" / "host.json").read_text()) == json.loads(kept)
     (home / "data" / "host.json").write_text(kept.replace('"throw_in"', '"nonsense"'))
-    result = host("--resume", "--port", str(free_port()))
+    result = host("--resume")
     assert (result.exit_code, "does not say which table" in result.output) == (1, True)
 
 
@@ -250,12 +252,3 @@ def test_only_who_cannot_be_reached_from_elsewhere_is_told_of_the_router() -> No
         return any("router" in words().text(line) for line in _how(KEY, listen, 2022))
 
     assert [is_told(listen) for listen in ("127.0.0.1", "192.168.1.5", "8.8.8.8")] == [False, True, False]
-
-
-def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    assert isinstance(port, int)
-    return port

@@ -266,6 +266,7 @@ async def test_a_guest_opens_a_table_by_the_ordinary_form() -> None:
         assert table.agreed.names[0] == "Vera"
         assert table.shared is not None
         await until(lambda: table.shared is not None and table.shared.present == {0})
+        app.call_later(app.leave_table)
         await vera.sees(host.hall.codes["Vera"])
         assert failure_of(host.hall) == []
 

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,8 @@ import pytest
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 import asyncssh
+
+from tests.ports import kept_port
 
 SSH = shutil.which("ssh")
 PATIENCE = 60.0
@@ -125,9 +126,12 @@ def wait_for(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.skipif(SSH is None, reason="there is no ssh here")
 def test_a_friend_comes_with_ssh_and_comes_back_after_the_host_was_killed(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with kept_port() as port:
+        come_and_come_back(tmp_path, port)
+
+
+def come_and_come_back(tmp_path: Path, port: int) -> None:
+    """The same port serves before and after."""
     host = Hosted(tmp_path, "throw_in", "--seat", "Anna", "--seat", "bot:steady", "--port", str(port))
     try:
         found = re.search(r"The code of Anna: +(\S+)", host.text)

@@ -89,6 +89,11 @@ class Shown:
         with self.app._context():
             return [list(strip) for strip in self.app.screen._compositor.render_strips()]
 
+    @property
+    def text(self) -> str:
+        """What can be read on it; what was sent are only the cells that have changed, in pieces."""
+        return "\n".join("".join(segment.text for segment in row) for row in self.look())
+
     async def press(self, keys: str) -> None:
         """Types this, and waits until it is drawn."""
         self.link.feed(keys.encode())
@@ -424,9 +429,8 @@ async def test_a_line_that_is_said_stands_in_the_log_of_everybody_cleaned_and_in
             said = screen.picture.history.lines[-1]
             assert said.startswith("Anna: [red]Good game!!!")
             assert len(said) <= len("Anna: ") + SAID
-        sent = boris.wire.sent[before:].decode()
-        assert "[red]Good" in sent
-        assert "\u202e" not in sent
+        assert "[red]Good" in boris.text
+        assert "\u202e" not in boris.wire.sent[before:].decode()
         assert shared.number == 0, "nobody's choice is stale for it"
     async with on_screen(shared, 1) as again:
         assert again.app is not None
@@ -477,6 +481,5 @@ async def test_who_watches_has_no_cursor_and_is_told_of_no_key_for_cards_or_for_
         assert screen.picture.hand.cards
         assert screen.picture.hand.cursor == -1
         await shown.press("?")
-        told = "\n".join("".join(segment.text for segment in row) for row in shown.look())
-        assert "Ctrl+Q" in told
-        assert "Ctrl+Z" not in told
+        assert "Ctrl+Q" in shown.text
+        assert "Ctrl+Z" not in shown.text

@@ -17,6 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 60.0
+"""Seconds after which something that was waited for is taken as lost, on a machine busy with other tests."""
 _SEQUENCE = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[([0-9;:?<>=]*)[ -/]*([@-~])|\x1b[P_^].*?\x1b\\|\x1b[()].|\x1b[=>78c]"
 )
@@ -80,6 +82,14 @@ def told(text: str) -> str:
     return _SEQUENCE.sub(lambda found: {"m": "", None: found.group()}.get(found.group(2), "\n"), text)
 
 
+def rests(pid: int) -> bool:
+    """Whether a program waits for something else than its turn on a busy machine; where that is not told, True."""
+    with suppress(FileNotFoundError, ProcessLookupError):  # A thread has ended meanwhile.
+        tasks = Path(f"/proc/{pid}/task").glob("*/stat")
+        return not any(task.read_text().rpartition(")")[2].split()[0] in "RD" for task in tasks)
+    return False
+
+
 class Player:
     """Sits at a pseudo terminal at which a program runs."""
 
@@ -97,15 +107,17 @@ class Player:
         """Types."""
         os.write(self._master, keys.encode())
 
-    def listen(self, done: Callable[[str], bool], patience: float = 20.0, quiet: float = 0.12) -> str:
+    def listen(self, done: Callable[[str], bool], quiet: float = 0.12) -> str:
         """What is sent until the screen is as wanted and nothing more comes for a while. Raises TimeoutError."""
         heard, last, begun = "", time.monotonic(), time.monotonic()
         while True:
             now = time.monotonic()
+            if not rests(self.pid):
+                last = now
             if now - last > quiet and done(self.cells.text):
                 return heard
-            if now - begun > patience:
-                raise TimeoutError(f"not as wanted after {patience} seconds:\n{self.cells.text}")
+            if now - begun > PATIENCE:
+                raise TimeoutError(f"not as wanted after {PATIENCE} seconds:\n{self.cells.text}")
             if select.select([self._master], [], [], 0.05)[0]:
                 try:
                     sent = os.read(self._master, 1 << 16)

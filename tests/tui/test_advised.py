@@ -28,7 +28,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import WatchedTable, attacking, made, seated
+from tests.tui.tables import PATIENCE, WatchedTable, attacking, made, seated
 
 pytestmark = pytest.mark.asyncio
 
@@ -57,7 +57,7 @@ class Slow:
         def think(expert: Expert, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
             loop.call_soon_threadsafe(self.began.set)
             try:
-                for _ in range(5_000):  # A test that fails must end, and its app waits for every thread.
+                for _ in range(int(PATIENCE * 1000)):  # A test that fails must end, and its app waits for every thread.
                     if self.let_go.is_set():
                         break
                     sleep(0.001)
@@ -84,7 +84,7 @@ async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow:
     async with app.run_test(size=(80, 24)) as pilot:
         picture = seat(app).picture
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         await pilot.pause()
         assert "Your adviser is thinking. Esc stops it." in grid(app)
         await pilot.press("home", "right", "i")
@@ -104,7 +104,7 @@ async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card
     app = advised(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         await pilot.press("end")
         slow.let_go.set()
         await app.workers.wait_for_complete()
@@ -131,10 +131,10 @@ async def test_a_hint_that_nobody_wants_any_more_is_not_thought_out(stop: Callab
     app = advised(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         cursor = seat(app).picture.cursor
         stop(app)
-        assert await asyncio.to_thread(slow.ended.wait, 10), "the thread has gone on"
+        assert await asyncio.to_thread(slow.ended.wait, PATIENCE), "the thread has gone on"
         table.held_back.set()
         if app.is_running and table.closed is False:
             await app.workers.wait_for_complete()
@@ -151,7 +151,7 @@ async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) 
     app = advised(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         screen = app.screen
         await pilot.press("escape")
         assert app.screen is screen
@@ -165,10 +165,10 @@ async def test_a_thought_that_a_move_has_overtaken_ends_nobodys_screen(slow: Slo
     app = advised(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         # By somebody elsewhere: this screen has not heard of it yet.
         table.submit(0, table.legal(0)[0])
-        assert await asyncio.to_thread(slow.ended.wait, 10)
+        assert await asyncio.to_thread(slow.ended.wait, PATIENCE)
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert app.is_running
@@ -180,7 +180,7 @@ async def test_cards_that_are_turned_over_are_not_shown_for_a_hint(slow: Slow) -
     app = advised(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), 10)
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         await pilot.press("f8")
         slow.let_go.set()
         await app.workers.wait_for_complete()

@@ -46,9 +46,12 @@ def drawn(app: CardtableApp) -> list[str]:
 
 
 async def settled(pilot: Pilot[Any], app: CardtableApp) -> list[str]:
-    """The picture once Textual, which draws by the clock, has had the time of two frames for it."""
-    await pilot.pause(1 / 30)
-    return drawn(app)
+    """The picture once it has stood still for two frames: Textual draws by the clock."""
+    before, now = None, drawn(app)
+    while now != before:
+        await pilot.pause(1 / 30)
+        before, now = now, drawn(app)
+    return now
 
 
 @pytest.mark.parametrize("odd", ODD, ids=str)

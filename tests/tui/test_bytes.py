@@ -89,7 +89,7 @@ class Evening:
 
     def play(self) -> None:
         """Begins, sits down and decides, person after person, and searches everything on the way."""
-        sent = self.player.listen(lambda text: PASS_ON in text, patience=30)
+        sent = self.player.listen(lambda text: PASS_ON in text)
         shown, held, acting = seen_by_now(read_record(self.record))
         self.search(sent, shown, "nobody")
         while self.moves < MOVES:

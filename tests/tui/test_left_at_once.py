@@ -38,7 +38,7 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.screens import SCREENS, at_menu, record_a_match
-from tests.tui.tables import WatchedTable, attacking, made, put, seated
+from tests.tui.tables import PATIENCE, WatchedTable, attacking, made, put, seated
 
 
 @pytest.fixture
@@ -291,7 +291,7 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
             assert "thinks" in seat_of(app, 1)
             ended.clear()
             await pilot.press("u")
-            assert await asyncio.to_thread(ended.wait, 10)
+            assert await asyncio.to_thread(ended.wait, PATIENCE)
             assert not made(table)
             await pilot.pause()
             assert "thinks" not in grid(app)
@@ -299,4 +299,4 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
         await began.wait()
         ended.clear()
         app.leave_table()
-        assert await asyncio.to_thread(ended.wait, 10)
+        assert await asyncio.to_thread(ended.wait, PATIENCE)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.pty_player import ROOT
+from tests.tui.pty_player import PATIENCE, ROOT, rests
 
 WIDTH, HEIGHT = 80, 24
 
@@ -37,6 +37,7 @@ class Terminal:
         }
         self.environ.pop("NO_COLOR", None)
         self.tmux("new-session", "-d", "-x", str(WIDTH), "-y", str(HEIGHT), "/bin/sh")
+        self.server = int(self.tmux("display", "-p", "#{pid}"))
 
     def tmux(self, *command: str) -> str:
         """Gives tmux a command."""
@@ -51,9 +52,15 @@ class Terminal:
         # A program that was killed leaves a terminal that does not make a new line of Enter.
         self.press("C-j")
 
+    @property
+    def program(self) -> int:
+        """The number of the program that was started last; before it has one, that of the server."""
+        number = (self.folder / "pid").read_text() if (self.folder / "pid").exists() else ""
+        return int(number or self.server)
+
     def signal(self, number: signal.Signals) -> None:
         """Sends the program a signal."""
-        os.kill(int((self.folder / "pid").read_text()), number)
+        os.kill(self.program, number)
 
     def kill(self) -> None:
         """Ends the program as no program can notice."""
@@ -73,16 +80,16 @@ class Terminal:
         """What stands on the screen."""
         return self.tmux("capture-pane", "-p")
 
-    def until(self, done: Callable[[str], bool], patience: float = 30) -> str:
-        """The screen, once it is as wanted and stands still."""
+    def until(self, done: Callable[[str], bool]) -> str:
+        """The screen, once it is as wanted and stands still, and nobody has anything to do."""
         begun, before = time.monotonic(), ""
-        while time.monotonic() - begun < patience:
-            screen = self.screen
-            if screen == before and done(screen):
+        while time.monotonic() - begun < PATIENCE:
+            screen, rested = self.screen, all(map(rests, (self.program, self.server)))
+            if rested and screen == before and done(screen):
                 return screen
-            before = screen
-            time.sleep(0.25)
-        raise AssertionError(f"not as wanted after {patience} seconds:\n{before}")
+            before = screen if rested else ""
+            time.sleep(0.2)
+        raise AssertionError(f"not as wanted after {PATIENCE} seconds:\n{before}")
 
 
 @pytest.fixture
@@ -113,7 +120,7 @@ def test_a_killed_match_goes_on_as_it_stood(terminal: Terminal, tmp_path: Path) 
         for key in ("1", "1", "d", "t"):
             if record.stat().st_size == size:
                 terminal.press(key)
-                time.sleep(0.3)
+                terminal.until(lambda screen: True)
         after = terminal.until(partial(asked_anew, before))
         assert record.stat().st_size > size
         before = after

@@ -1,0 +1,20 @@
+"""Ports for what tests serve."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def kept_port() -> Iterator[int]:
+    """A port at which nobody listens, for whoever is told of it: meanwhile the system gives it to no other test."""
+    with socket.socket() as keeper:
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        keeper.bind(("127.0.0.1", 0))
+        port: int = keeper.getsockname()[1]
+        if sys.platform != "linux":
+            keeper.close()  # Elsewhere nobody listens beside it.
+        yield port
