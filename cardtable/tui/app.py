@@ -22,7 +22,7 @@ from cardtable.tui.driver import improved
 from cardtable.tui.frames import Frames
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
 from cardtable.tui.motion import bearable
-from cardtable.tui.program import Program
+from cardtable.tui.program import Program, WayBack
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_keys import TABLE_KEYS, keys_at, keys_told
 from cardtable.tui.terminal import Terminal
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cardtable.replay import Replay
     from cardtable.table import Table
     from cardtable.tournament import Tournament
-    from cardtable.tui.bracket import BracketScreen
     from cardtable.tui.table_screen import TableScreen
 
 MENDED = 0.5
@@ -225,15 +224,19 @@ class CardtableApp(Program):
         self.push_screen(BracketScreen(tournament, self.words))
 
     def leave_table(self) -> None:
-        """Leaves the table for its tournament, or else for the menu, or for the shell where there is neither."""
+        """Leaves the table for what it was opened from: its tournament, a review, a replay; else for the menu.
+
+        Where there is none of these, for the shell.
+        """
         self.rise()
-        bracket = self._bracket()
-        if bracket is None:
+        back = self._way_back()
+        if back is None:
             self._leave_for_menu()
             return
-        while self.screen is not bracket:
+        while self.screen is not back:
             self.pop_screen()
-        bracket.come_back()
+        back.come_back()
+        self._renew_home()
 
     def rise(self) -> None:
         """Leaves the table that somebody sits at, and with it all that was still to happen there."""
@@ -249,12 +252,11 @@ class CardtableApp(Program):
             self.tournament = None
         self._leave_for_menu()
 
-    def _bracket(self) -> BracketScreen | None:
-        if self.tournament is None:
-            return None
-        from cardtable.tui.bracket import BracketScreen
-
-        return next((screen for screen in self.screen_stack if isinstance(screen, BracketScreen)), None)
+    def _way_back(self) -> WayBack | None:
+        """Where one comes from who leaves the table: nothing that has been opened over it."""
+        table = self.table_screen()
+        below = self.screen_stack if table is None else self.screen_stack[: self.screen_stack.index(table)]
+        return next((screen for screen in reversed(below) if isinstance(screen, WayBack)), None)
 
     def _leave_for_menu(self) -> None:
         if self.home is None:
@@ -283,8 +285,9 @@ class CardtableApp(Program):
 
         if self.home is not None and self.home.again is not None:
             self.home = self.home.again()
-        if self.home is not None and isinstance(self.screen, HomeScreen):
-            self.screen.renew(self.home)
+        for screen in self.screen_stack:
+            if self.home is not None and isinstance(screen, HomeScreen):
+                screen.renew(self.home)
 
     def pop_screen(self) -> AwaitComplete:
         """Takes the uppermost screen away, and with it what was drawn of it."""

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import ScrollableContainer
 from textual.geometry import Region
-from textual.screen import Screen
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
@@ -21,7 +20,7 @@ from cardtable.tui.cells import HEAVY, LIGHT, Sheet, cut, width_of
 from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import BRACKET_KEYS, bindings
 from cardtable.tui.lines import Line
-from cardtable.tui.program import program
+from cardtable.tui.program import WayBack, program
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ class StageNames(Canvas):
         return found if self.cup.bracket.champion is None else [*found, self.words.say("Champion")]
 
 
-class BracketScreen(Screen[None]):
+class BracketScreen(WayBack):
     """Stands between the tables of a tournament; Enter goes on."""
 
     DEFAULT_CSS = """

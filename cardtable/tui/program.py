@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     from cardtable.tournament import Tournament
 
 
+class WayBack(Screen[None]):
+    """A screen to which whoever leaves a table comes back that was opened from it."""
+
+    def come_back(self) -> None:
+        """What is to be done then."""
+
+
 class Program(App[int]):
     """The program in its player's words, theme and settings."""
 

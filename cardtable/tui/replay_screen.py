@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.timer import Timer
 
 from cardtable.cards import Card
@@ -24,7 +23,7 @@ from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.keyline import Hint, hint_of
 from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.picture import LOG_FROM, Picture, TableLook, is_hand
-from cardtable.tui.program import program
+from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.view import View
 from cardtable.words import Words
@@ -57,7 +56,7 @@ class ReplayPicture(Picture):
         return [hint_of(key, self.words) for key in self.keys if key.label and offered.get(key.id, True)]
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(WayBack):
     """One record. It shows what the seat that looks knew, or everything with open hands."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REPLAY_KEYS)]

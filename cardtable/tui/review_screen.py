@@ -14,7 +14,6 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -38,7 +37,7 @@ from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import REVIEW_KEYS, bindings
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.menu import Menu
-from cardtable.tui.program import program
+from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.thinking import keys_first
@@ -65,7 +64,7 @@ class Titles(Canvas):
         sheet.put(0, 0, self.text, self.palette.dim)
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(WayBack):
     """The decisions of one seat in one deal that is over."""
 
     DEFAULT_CSS = """
@@ -102,8 +101,8 @@ class ReviewScreen(Screen[None]):
         self.heading = Line(words, "bar", id="heading")
         self.graph = Graph(words)
         self.titles = Titles(words)
-        self.moved = False
-        """Whether somebody has chosen a line; until then the dearest so far is under the cursor."""
+        self.wanted: int | None = None
+        """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
         self.rows = Menu(markup=False)
         self.rule = Rule(words, id="rule")
         self.said = Line(words, "table", id="said")
@@ -188,7 +187,7 @@ class ReviewScreen(Screen[None]):
         """Draws what is known now; the cursor stays on its decision."""
         if not self.is_attached:
             return
-        review, chosen = self.review, self.chosen
+        review = self.review
         found = list(review.found)
         dear = review.dearest
         self.listed = [*dear, *(one for one in found if not one.verdict.is_dear)]
@@ -198,8 +197,7 @@ class ReviewScreen(Screen[None]):
         self.rows.add_options(options)
         if options:
             numbers = [one.number for one in self.listed]
-            at = numbers.index(chosen.number) if self.moved and chosen is not None else 0
-            self.rows.highlighted = at
+            self.rows.highlighted = numbers.index(self.wanted) if self.wanted in numbers else 0
         self._describe()
         self._foot()
 
@@ -358,11 +356,16 @@ class ReviewScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        self.moved = True
         if by > 0:
             self.rows.action_cursor_down()
         else:
             self.rows.action_cursor_up()
+        self._stay()
+
+    def _stay(self) -> None:
+        """Keeps the cursor on its decision, whatever is found and wherever one goes from here."""
+        if self.chosen is not None:
+            self.wanted = self.chosen.number
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Goes to the moment before this decision."""
@@ -372,6 +375,7 @@ class ReviewScreen(Screen[None]):
         """The replay at the moment before the decision, as the seat saw it."""
         one = self.chosen
         if one is not None:
+            self._stay()
             self._open(ReplayScreen(self.replay, self.words, self.archive, one.moment - 1))
 
     def _open(self, screen: ReplayScreen) -> None:
@@ -402,10 +406,9 @@ class ReviewScreen(Screen[None]):
         except (OSError, ValueError) as wrong:
             self._say(faults.told(wrong))
             return
-        if app.table is None:
-            app.sit_down(table)
-        else:
-            afterwards.move_to(app, table)
+        self._stay()
+        app.rise()
+        app.sit_down(table)
 
     def _say(self, text: Text) -> None:
         self.said.show(self._line(text))
@@ -436,7 +439,7 @@ class ReviewScreen(Screen[None]):
         self.workers.cancel_group(self, "review")
         with self._keeping:
             self.review = Kept(self.replay).review(deal, seat)
-        self.advice, self.moved = {}, False
+        self.advice, self.wanted = {}, None
         self.rows.clear_options()
         self.show()
         self._begin()
@@ -446,10 +449,13 @@ class ReviewScreen(Screen[None]):
         program(self).open_help(REVIEW_KEYS)
 
     def action_leave(self) -> None:
-        """Back; what was done is kept."""
+        """Back, or to the menu where the table below was left to play on from here; what was done is kept."""
         self.workers.cancel_group(self, "review")
-        if self.app.screen_stack[0] is self:
-            self.app.exit(0)
+        app = program(self)
+        if app.screen_stack[0] is self:
+            app.exit(0)
+        elif app.table is None and app.table_screen() is not None:
+            app.leave_table()
         else:
             self.dismiss(None)
 

@@ -32,6 +32,7 @@ from cardtable.tui.ending import DealResult
 from cardtable.tui.form import SetupScreen
 from cardtable.tui.game_menu import GameMenu
 from cardtable.tui.hall_screen import ListScreen
+from cardtable.tui.program import WayBack
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.rules_reader import Reading
 from cardtable.tui.table_screen import TableScreen
@@ -55,7 +56,7 @@ def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
 def test_every_screen_is_tried() -> None:
     for module in pkgutil.iter_modules(cardtable.tui.__path__):
         importlib.import_module(f"cardtable.tui.{module.name}")
-    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, ListScreen, Pick, Reading, SetupScreen}
+    assert set(SCREENS) == kinds_of(Screen) - {Anything, Box, GameMenu, ListScreen, Pick, Reading, SetupScreen, WayBack}
 
 
 @pytest.mark.usefixtures("with_a_match")

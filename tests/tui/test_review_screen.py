@@ -19,7 +19,8 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.ending import DealResult
 from cardtable.tui.graph import curve
-from cardtable.tui.protocol import Settings
+from cardtable.tui.home import HomeScreen
+from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.review_screen import ReviewScreen
 from cardtable.tui.table_screen import TableScreen
@@ -215,20 +216,66 @@ async def test_the_line_that_proves_it_can_be_gone_through(record: Path) -> None
         assert app.screen is replay, "nothing of it was played: it is neither played on nor judged"
 
 
-async def test_a_table_goes_on_from_before_the_decision(record: Path) -> None:
+async def test_a_table_goes_on_from_before_the_decision_and_leads_back_to_its_line(record: Path) -> None:
     app, screen = opened(record)
     before = record.read_bytes()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.workers.wait_for_complete()
-        await pilot.press("p")
+        await pilot.press("down", "p")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         table = app.screen.table
         assert table.people == {0}
-        replay, one = screen.replay, screen.listed[0]
+        replay, one = screen.replay, screen.listed[1]
         assert table.observe(0).state.places == replay.before(one.moment).state.places
         app.leave_table()
+        await pilot.pause()
+        assert app.screen_stack[-1] is screen
+        assert screen.chosen == one
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("p")
+        await pilot.pause()
+        # An Enter alone might come too soon.
+        await pilot.press("down", "up", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        app.leave_table()
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == one.moment - 1
     assert record.read_bytes() == before
+
+
+@pytest.mark.parametrize("from_menu", [True, False])
+async def test_whoever_plays_on_from_a_deal_that_has_just_ended_comes_back_to_its_review(
+    record: Path, from_menu: bool
+) -> None:
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    menu = Home((), lambda preset, seats: table) if from_menu else None
+    app = CardtableApp(None if from_menu else table, Words("en"), Settings(delay=0, archive=archive()), menu)
+    async with app.run_test(size=(100, 30)) as pilot:
+        if from_menu:
+            app.sit_down(table)
+        await pilot.pause()
+        await pilot.press("v")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        await pilot.press("down", "p")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table is not table
+        app.leave_table()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        back = app.screen
+        assert isinstance(back, ReviewScreen)
+        assert back.chosen == back.listed[1]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen) if from_menu else app.return_code == 0
 
 
 async def test_other_deals_and_other_seats_are_reviewed(record: Path) -> None:
