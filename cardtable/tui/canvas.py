@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import getitem, is_not, itemgetter, ne, or_
+from itertools import groupby
+from operator import getitem, itemgetter, ne, or_
 from typing import Any, cast
 
 from rich.cells import cached_cell_len
@@ -48,9 +48,6 @@ class NewWords(Message):
 
 HEMMED = 16
 """Rows from which a cloth has a rim: on a lower one its rows are too dear."""
-BLOCK = 8
-"""Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
-there are so few that an evening does not fill the memory with them."""
 MOST_INKS = 4096
 """Styles of which it is remembered what a terminal is told."""
 
@@ -128,16 +125,15 @@ class Canvas(Widget, can_focus=False):
         if old is None or old.width != new.width or old.height != new.height:
             self.refresh()
             return
-        changed = []
-        for y in range(new.height):
-            if old.signs[y] != new.signs[y] or old.styles[y] != new.styles[y]:
-                signs, styles = map(ne, old.signs[y], new.signs[y]), map(is_not, old.styles[y], new.styles[y])
-                columns = list(compress(range(new.width), map(or_, signs, styles)))
-                if columns:
-                    first, end = columns[0] // BLOCK * BLOCK, min(columns[-1] // BLOCK * BLOCK + BLOCK, new.width)
-                    changed.append(Region(first, y, end - first, 1))
-        if changed:
-            self._ask_for(changed)
+        # Whole rows: which cells of them stand there already is found out once, for the terminal.
+        regions = []
+        changed = map(or_, map(ne, old.signs, new.signs), map(ne, old.styles, new.styles))
+        for is_changed, rows in groupby(enumerate(changed), itemgetter(1)):
+            if is_changed:
+                (first, _), *more = rows
+                regions.append(Region(0, first, new.width, 1 + len(more)))
+        if regions:
+            self._ask_for(regions)
 
     def _ask_for(self, changed: Sequence[Region]) -> None:
         """Has these places drawn with the next picture; asking as Textual's widgets do takes them four messages."""
@@ -331,16 +327,10 @@ class CanvasCompositor(Compositor):
         for dirty in self._dirty_regions:
             bare = dirty.intersection(self.size.region).area
             for sheet, region in sheets:
-                x, y, width, height = dirty.intersection(region)
+                _, y, width, height = dirty.intersection(region)
                 bare -= width * height
                 for row in range(y, y + height if width else y):
-                    signs, styles = sheet.signs[row - region.y], sheet.styles[row - region.y]
-                    left, end = x - region.x, x - region.x + width
-                    if not signs[left]:
-                        left -= 1  # The second half of a wide sign.
-                    if end < len(signs) and not signs[end]:
-                        end += 1
-                    parts.append((row, left + region.x, signs[left:end], styles[left:end]))
+                    parts.append((row, region.x, sheet.signs[row - region.y], sheet.styles[row - region.y]))
                 if not bare:
                     break
             if bare:
