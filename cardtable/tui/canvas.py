@@ -108,9 +108,9 @@ class Canvas(Widget, can_focus=False):
         """Says, while painting, that a click here means this action. What is painted later lies on top."""
         self._places.append((region, action))
 
-    def _painted(self) -> Sheet:
+    def _painted(self, size: Size) -> Sheet:
         self._places.clear()
-        sheet = Sheet(*self.size, self.palette.table)
+        sheet = Sheet(*size, self.palette.table)
         self.paint(sheet)
         if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
             sheet.hem(self.palette.rim)
@@ -118,9 +118,9 @@ class Canvas(Widget, can_focus=False):
 
     def repaint(self) -> None:
         """Paints again after something changed."""
-        if not self.is_mounted or not self.size:
+        if not self.is_mounted or not (size := self.size):
             return
-        old, new = self._sheet, self._painted()
+        old, new = self._sheet, self._painted(size)
         self._sheet = new
         if old is None or old.width != new.width or old.height != new.height:
             self.refresh()
@@ -136,12 +136,16 @@ class Canvas(Widget, can_focus=False):
             self._ask_for(regions)
 
     def _ask_for(self, changed: Sequence[Region]) -> None:
-        """Has these places drawn with the next picture; asking as Textual's widgets do takes them four messages."""
+        """Has these places drawn with the next picture; asking as Textual's widgets do takes them five messages.
+
+        No canvas has a border or padding: its places are those of its widget.
+        """
         screen = self.screen
         if self in screen._compositor.visible_widgets:
-            self._set_dirty(*changed)
+            self._repaint_regions.update(changed)
+            self._styles_cache.set_dirty(*changed)
             screen._dirty_widgets.add(self)
-            screen.check_idle()
+            screen._update_timer.resume()
         else:
             self.refresh(*changed)
 
@@ -158,7 +162,7 @@ class Canvas(Widget, can_focus=False):
     def sheet_of(self, size: Size) -> Sheet:
         """What is painted, in this size, which it has."""
         if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
-            self._sheet = self._painted()
+            self._sheet = self._painted(size)
         return self._sheet
 
     def render_line(self, y: int) -> Strip:
@@ -329,8 +333,8 @@ class CanvasCompositor(Compositor):
             for sheet, region in sheets:
                 _, y, width, height = dirty.intersection(region)
                 bare -= width * height
-                for row in range(y, y + height if width else y):
-                    parts.append((row, region.x, sheet.signs[row - region.y], sheet.styles[row - region.y]))
+                rows = range(y, y + height if width else y)
+                parts += [(row, region.x, sheet.signs[row - region.y], sheet.styles[row - region.y]) for row in rows]
                 if not bare:
                     break
             if bare:

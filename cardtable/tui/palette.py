@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.color import Color as RichColor
 from rich.style import Style
+from textual.cache import LRUCache
 from textual.color import Color, ColorParseError
 
 FALLBACKS: dict[str, str] = {
@@ -41,6 +42,8 @@ FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
+MOST_SEATS = 256
+"""Seats that are kept as they were painted, a few kilobytes each."""
 TEXT, SHAPE = 4.5, 3.0
 """How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
 
@@ -128,6 +131,8 @@ class Palette:
         """`fine` where there are so many colours that they can be mixed."""
         self.pictures: dict[object, Picture] = {}
         """Cards as they were painted: a theme's are painted once."""
+        self.seats: LRUCache[object, Picture] = LRUCache(MOST_SEATS)
+        """Seats as they were painted last: most look as they did before a move, and as others see them."""
         if not colours:
             plain = Style()
             bold = Style(bold=True)

@@ -133,7 +133,7 @@ class ReplayScreen(Screen[None]):
         self.picture.tell_earlier(replay.rules.rounds, replay.rounds(at), replay.names)
         self.picture.draw(
             TableLook(
-                View(scene, (), None, sheet=replay.sheet(at)),
+                View(scene, (), sheet=replay.sheet(at)),
                 replay.names,
                 cards,
                 with_known=self.open_hands,
