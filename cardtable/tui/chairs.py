@@ -14,7 +14,7 @@ from cardtable.engine.text import Text, clean, say_count
 from cardtable.tui.cells import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.painter import MARKED
-from cardtable.tui.palette import Palette
+from cardtable.tui.palette import MOST_SEATS, Palette
 from cardtable.words import Words
 
 SIDES = "■□▣"
@@ -151,6 +151,8 @@ class SeatPainter:
         if (seat := seats.get(key)) is None:
             drawn = Sheet(place.width, place.height, self.palette.table)
             self._paint(drawn, bare, said)
+            if len(seats) == MOST_SEATS:
+                seats.clear()
             seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
         sheet.stamp(place.x, place.y, seat)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rich.color import Color as RichColor
 from rich.style import Style
-from textual.cache import LRUCache
 from textual.color import Color, ColorParseError
 
 FALLBACKS: dict[str, str] = {
@@ -131,8 +130,8 @@ class Palette:
         """`fine` where there are so many colours that they can be mixed."""
         self.pictures: dict[object, Picture] = {}
         """Cards as they were painted: a theme's are painted once."""
-        self.seats: LRUCache[object, Picture] = LRUCache(MOST_SEATS)
-        """Seats as they were painted last: most look as they did before a move, and as others see them."""
+        self.seats: dict[object, Picture] = {}
+        """Seats as they were painted: most look as they did before a move."""
         if not colours:
             plain = Style()
             bold = Style(bold=True)

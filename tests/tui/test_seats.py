@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.chairs import shared
+from cardtable.tui.cells import Sheet
+from cardtable.tui.chairs import Seated, SeatPainter, shared
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.tui.offer import Offer
 from cardtable.tui.painter import BIG, LARGE, Size
@@ -153,3 +156,26 @@ def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> No
     found = lay_out(told, area, LARGE)
     assert [spot.card for spot in found.spots] == [parse_card("7h")]
     assert [line.text for line in found.words if line.by is None] == ["taken1 4"]
+
+
+async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str] = []
+    paint = SeatPainter._paint
+
+    def noted(painter: SeatPainter, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+        painted.append(painter.names[seated.chair.seat])
+        paint(painter, sheet, seated, said)
+
+    monkeypatch.setattr(SeatPainter, "_paint", noted)
+    app = table_app(attacking("7h 9d Jc Qs Ks Ah", 4))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        painted.clear()
+        before = board._painted(board.size)
+        assert painted == []
+        last = board.felt.chairs[-1]
+        board.felt = board.felt._replace(chairs=(*board.felt.chairs[:-1], last._replace(cards=last.cards - 1)))
+        now = board._painted(board.size)
+        assert painted == [board.felt.names[last.seat]]
+        assert now.signs != before.signs
