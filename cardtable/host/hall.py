@@ -19,10 +19,10 @@ from cardtable.bots.people import names_for
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
-from cardtable.host.arriving import Turns
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
+from cardtable.host.turns import Turns
 from cardtable.saved import SavedTable
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import News

@@ -18,8 +18,9 @@ import asyncssh
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, clean, say
-from cardtable.host.arriving import Arrival, Turns
+from cardtable.host.arriving import Arrival
 from cardtable.host.hall import Guest, Hall
+from cardtable.host.turns import Turns
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
 from cardtable.tui.protocol import Settings
