@@ -42,6 +42,8 @@ SELDOM = 10_000, 4, 1
 
 It looks only among what is newer than whoever has come last (`look_no_more`), so often that it is done in some 15 ms.
 """
+WHOLE = 128
+"""Comings after which all is looked through once more: what was in use when somebody came may be rubbish by now."""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
@@ -71,8 +73,13 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
 
 
-def look_no_more() -> None:
-    """Python looks for rubbish no more among all that is there by now: a hundred screens would take it 200 ms."""
+def look_no_more(*, whole: bool = False) -> None:
+    """Python looks for rubbish no more among all that is there by now: a hundred screens would take it 200 ms.
+
+    It looks once more before: among what is new, or among the `whole`.
+    """
+    if whole:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
 
@@ -112,6 +119,7 @@ class Host:
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming = asyncio.Semaphore(COME_TOGETHER)
+        self._comings = 0
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -172,7 +180,8 @@ class Host:
             await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
             first.cancel()
             if self._alone:
-                look_no_more()
+                self._comings += 1
+                look_no_more(whole=self._comings % WHOLE == 0)
             await shown()
             await running
             why, has_failed = app.why_closed, app.failure is not None
@@ -184,8 +193,7 @@ class Host:
             if app is not None:
                 app.let_go()
             if self._alone and not self.hall.guests:
-                gc.unfreeze()  # Nobody waits while all that is there is looked through.
-                look_no_more()
+                look_no_more(whole=True)  # Nobody waits for it.
         if has_failed:
             self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
             why = words.say("This screen has failed; come again, the table goes on.")

@@ -365,9 +365,11 @@ async def test_a_host_alone_in_its_process_never_looks_through_the_same_twice(mo
     names = ("collect", "freeze", "unfreeze", "set_threshold")
     fake = SimpleNamespace(**{name: lambda *given, name=name: done.append(name) for name in names})
     monkeypatch.setattr("cardtable.host.ssh.gc", fake)
+    monkeypatch.setattr("cardtable.host.ssh.WHOLE", 2)
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", "Boris")))
     hall.new_code("Anna")
+    hall.new_code("Boris")
     async with listening(hall, alone=True) as (_, port):
         assert done == ["collect", "freeze", "set_threshold"]
         done.clear()
@@ -375,6 +377,11 @@ async def test_a_host_alone_in_its_process_never_looks_through_the_same_twice(mo
         await until(lambda: len(done) >= 2)
         assert done == ["collect", "freeze"], "whoever is there by now is looked through no more"
         done.clear()
+        boris = await Way(hall, port).enter(hall.codes["Boris"])
+        await until(lambda: len(done) >= 3)
+        assert done == ["unfreeze", "collect", "freeze"], "but after many comings, once more"
+        done.clear()
         anna.connection.abort()
+        boris.connection.abort()
         await until(lambda: len(done) >= 3)
         assert done == ["unfreeze", "collect", "freeze"], "when nobody is there everything is"
