@@ -64,7 +64,7 @@ async def serve() -> None:
     from cardtable.host import door
     from cardtable.host.friends import Friends
     from cardtable.host.hall import Hall
-    from cardtable.host.ssh import SELDOM, Host
+    from cardtable.host.ssh import Host
     from cardtable.host.tables import HallTable
     from cardtable.record import make_header
     from cardtable.saved import SavedTable
@@ -86,13 +86,11 @@ async def serve() -> None:
         sharing.append(SharedTable(Table.begin(rules, header)))
         hall.add(HallTable(SavedTable("throw_in", here, (None,) * PEOPLE), shared=sharing[-1]))
     key, listener = asyncssh.generate_private_key("ssh-ed25519"), socket.create_server(("127.0.0.1", 0))
-    acceptor = await Host(hall, Words()).listen(key, listener)
+    acceptor = await Host(hall, Words(), alone=True).listen(key, listener)
     for table in hall.tables:
         print(acceptor.get_port(), *map(hall.new_code, table.people), flush=True)
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
     stood = [0.0, 0.0]
     watch = asyncio.create_task(notice(stood))
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":

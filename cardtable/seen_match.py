@@ -6,11 +6,12 @@ Whatever leaves it is redacted for the seat that asks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rounds import last_round, layers
+from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
 from cardtable.engine.state import Observation, observe, observe_public
@@ -41,11 +42,18 @@ class SeenMatch:
         self._told = Told(len(self.names))
         self._views: dict[tuple[Seat, bool], View] = {}
         """What was seen since the last move, by seat, with closed and with open hands."""
+        self._rounds: tuple[LastRound, ...] | None = None
+        """The rounds that are over, as everybody may know them; None where that was not asked since the last move."""
 
     def _begin_log(self) -> None:
         """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
         self._told.begin()
+        self._forget_seen()
+
+    def _forget_seen(self) -> None:
+        """Something has happened: what is seen now is made anew."""
         self._views.clear()
+        self._rounds = None
 
     @property
     def rules(self) -> AnyRules:
@@ -147,9 +155,16 @@ class SeenMatch:
 
     def _told_with(self, scene: Scene, events: Sequence[Event]) -> View:
         """What somebody is shown with this scene who has no turn here and can take nothing back."""
-        last = last_round(self.public_events(), self.rules.rounds)
+        if self._rounds is None:
+            rounds = self.rules.rounds
+            self._rounds = tuple(islice(rounds_over(self.public_events(), rounds), 1 if rounds.shut_by else None))
         return View(
-            scene, tuple(events), last, deal_over=self.deal_over, match_over=self.match_over, sheet=self.sheet()
+            scene,
+            tuple(events),
+            self._rounds,
+            deal_over=self.deal_over,
+            match_over=self.match_over,
+            sheet=self.sheet(),
         )
 
     def quiet_view(self, seat: Seat) -> View:

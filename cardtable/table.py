@@ -164,7 +164,7 @@ class Table(SeenMatch):
             if silence is None:  # else it would tell who was asked in secret
                 self._told.all.append(Event(STAND_IN, seat))
         self.spoken += move != silence
-        self._views.clear()
+        self._forget_seen()
         self._reasons.moved(len(self._match.made), seat, move, noticed=silence is None)
         self._match.play(seat, move, self._told.all)
         self._moves += 1

@@ -20,8 +20,8 @@ class View(NamedTuple):
     scene: Scene
     events: tuple[Event, ...]
     """What has happened in this deal, as the seat may know it."""
-    last_round: LastRound | None
-    """The trick, bout or turn that was over last."""
+    rounds: tuple[LastRound, ...] = ()
+    """The tricks, bouts or turns that are over, the last one first; it alone where others may not be looked at."""
     is_turn: bool = False
     """Whether the seat comes first among those who may act; it may have choices out of turn too."""
     may_take_back: bool = False
@@ -34,6 +34,11 @@ class View(NamedTuple):
     """The score sheet, a row a deal; empty where no points are written down."""
     aside: bool = False
     """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
+
+    @property
+    def last_round(self) -> LastRound | None:
+        """The trick, bout or turn that was over last."""
+        return self.rounds[0] if self.rounds else None
 
 
 class Told:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import ipaddress
 import os
 import signal
@@ -51,7 +50,7 @@ async def serve_hall(
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
     from cardtable.engine.text import say
-    from cardtable.host.ssh import SELDOM, Host
+    from cardtable.host.ssh import Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
 
     speech = words()
@@ -60,12 +59,10 @@ async def serve_hall(
     with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
-    host = Host(hall, speech)
+    host = Host(hall, speech, alone=True)
     acceptor = await host.listen(key, listener)
     runner = await _open_pages(host, pages) if pages is not None else None
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
-    gc.freeze()
-    gc.set_threshold(*SELDOM)
     hall.how = _how(key, *listener.getsockname()[:2])
     if pages is not None:
         hall.page = _page(*pages.getsockname()[:2])

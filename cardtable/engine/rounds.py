@@ -62,11 +62,6 @@ class LastRound(NamedTuple):
     """Whether cards of the next round lie on the table."""
 
 
-def last_round(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
-    """The last round of a deal that is over; None before the first."""
-    return next(rounds_over(events, rounds), None)
-
-
 def rounds_over(events: Sequence[Event], rounds: Rounds) -> Iterator[LastRound]:
     """The rounds of a deal that are over, the last one first; of turns without an end only the last of everybody's."""
     if not rounds.ends:

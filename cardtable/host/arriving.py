@@ -7,41 +7,18 @@ all of theirs: between two pieces everybody else has a turn.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
 import asyncssh
 
+from cardtable.host.turns import Turns
+
 PIECE = 1 << 12
 """Bytes of a stranger that are taken at a time; a key exchange needs fewer."""
 MOST_WAITING = 256
 """Pieces that may wait, one of each connection: who comes when there are more is not let in."""
-
-
-class Turns:
-    """Work that waits, of which one piece is done in each turn of the loop."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[Callable[[], object]] = deque()
-
-    def __len__(self) -> int:
-        return len(self._waiting)
-
-    def add(self, work: Callable[[], object]) -> None:
-        """Does this after all that waits already."""
-        self._waiting.append(work)
-        if len(self._waiting) == 1:
-            asyncio.get_running_loop().call_soon(self._next)
-
-    def _next(self) -> None:
-        try:
-            self._waiting[0]()
-        finally:
-            self._waiting.popleft()
-            if self._waiting:
-                asyncio.get_running_loop().call_soon(self._next)
 
 
 class Arrival(asyncssh.SSHServerConnection):

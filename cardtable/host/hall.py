@@ -22,6 +22,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
+from cardtable.host.turns import Turns
 from cardtable.saved import SavedTable
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import News
@@ -56,6 +57,8 @@ class Hall:
         self.keep: Callable[[], None] = lambda: None
         """Writes down which matches there are, and who has a code."""
         self._begin = begin
+        self.turns = Turns()
+        """In which guests hear what happens at their tables."""
         self._changed = asyncio.Event()
 
     def tell(self, line: Text) -> None:
@@ -269,7 +272,15 @@ class Guest:
         """The open seat that they have taken, of a match that has not begun."""
 
     def hear(self, news: News) -> None:
-        """Something has happened at their table."""
+        """Something has happened at their table. All who sit there are told, and each draws it in a turn of their own:
+        what comes at the end of a deal takes long enough for one.
+        """
+        if news == "closed":
+            self._tell(news)
+        else:
+            self._hall.turns.add(partial(self._tell, news))
+
+    def _tell(self, news: News) -> None:
         if self.app is not None:
             self.app.hear(news)
 
@@ -301,7 +312,7 @@ class Guest:
         """They have gone; an open seat of a match that has not begun is open again."""
         if self.table is not None:
             self.table.close()
-        self.app = None
+        self.app = self.table = None
         self._give_back()
         hall = self._hall
         hall.guests.remove(self)

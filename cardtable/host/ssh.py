@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -17,8 +18,9 @@ import asyncssh
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, clean, say
-from cardtable.host.arriving import Arrival, Turns
+from cardtable.host.arriving import Arrival
 from cardtable.host.hall import Guest, Hall
+from cardtable.host.turns import Turns
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import Link, Wire
 from cardtable.tui.protocol import Settings
@@ -31,14 +33,17 @@ TRIES = 3
 """Wrong codes in one connection."""
 WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
+CIPHERS = "-chacha20-poly1305@openssh.com"
+"""All that AsyncSSH knows but the one that most clients would choose: it takes seven times as long for each picture."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
 SELDOM = 10_000, 4, 1
 """How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still.
 
-Among what is new it looks often enough to be done in some 15 ms, even while many come. Boxes that were read after a
-deal are found only among all that there is; more seldom, a host would grow by 2 MiB with every deal of four.
+It looks only among what is newer than whoever has come last (`look_no_more`), so often that it is done in some 15 ms.
 """
+WHOLE = 128
+"""Comings after which all is looked through once more: what was in use when somebody came may be rubbish by now."""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
@@ -68,6 +73,17 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
 
 
+def look_no_more(*, whole: bool = False) -> None:
+    """Python looks for rubbish no more among all that is there by now: a hundred screens would take it 200 ms.
+
+    It looks once more before: among what is new, or among the `whole`.
+    """
+    if whole:
+        gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 class Terminal(Wire, Protocol):
     """Somebody's terminal, over SSH or in a page."""
 
@@ -92,13 +108,18 @@ class Terminal(Wire, Protocol):
 
 
 class Host:
-    """Serves a hall and its tables."""
+    """Serves a hall and its tables.
 
-    def __init__(self, hall: Hall, words: Words) -> None:
+    Where nothing else is done in this process (`alone`), it says when Python looks for rubbish there.
+    """
+
+    def __init__(self, hall: Hall, words: Words, *, alone: bool = False) -> None:
         self.hall = hall
+        self._alone = alone
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming = asyncio.Semaphore(COME_TOGETHER)
+        self._comings = 0
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -113,12 +134,16 @@ class Host:
             allow_scp=False,
             gss_host=None,
             compression_algs=None,
+            encryption_algs=CIPHERS,
             login_timeout=LOGIN,
             keepalive_interval=ALIVE,
             keepalive_count_max=MISSED,
             window=WINDOW,
             server_version="cardtable",
         )
+        if self._alone:
+            look_no_more()
+            gc.set_threshold(*SELDOM)
         come = partial(Arrival, options, Turns())
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
@@ -154,6 +179,9 @@ class Host:
             first = asyncio.ensure_future(app.is_shown.wait())
             await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
             first.cancel()
+            if self._alone:
+                self._comings += 1
+                look_no_more(whole=self._comings % WHOLE == 0)
             await shown()
             await running
             why, has_failed = app.why_closed, app.failure is not None
@@ -164,6 +192,8 @@ class Host:
             session.app = session.link = None
             if app is not None:
                 app.let_go()
+            if self._alone and not self.hall.guests:
+                look_no_more(whole=True)  # Nobody waits for it.
         if has_failed:
             self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
             why = words.say("This screen has failed; come again, the table goes on.")

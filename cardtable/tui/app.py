@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from cardtable.tui import afterwards
@@ -288,6 +289,14 @@ class CardtableApp(Program):
         for screen in self.screen_stack:
             if self.home is not None and isinstance(screen, HomeScreen):
                 screen.renew(self.home)
+
+    async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
+        """Takes away what was drawn of a screen that goes: else it is rubbish that has to be looked for."""
+        drawn = list(screen.walk_children(Widget, with_self=True))
+        gone = await super()._replace_screen(screen)
+        for widget in drawn:
+            widget._styles_cache.clear()
+        return gone
 
     def pop_screen(self) -> AwaitComplete:
         """Takes the uppermost screen away, and with it what was drawn of it."""

@@ -20,7 +20,7 @@ from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, badge_size, lay_out, round_over
 from cardtable.tui.motion import Moving
-from cardtable.tui.painter import BIG, SMALL, Size
+from cardtable.tui.painter import BIG, SMALL, Painter, Size
 from cardtable.tui.program import program
 from cardtable.words import Words
 
@@ -236,12 +236,13 @@ class Board(Moving):
 
     def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
         felt = self.felt
+        piles = felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going
         told = Told(
-            felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going,
+            tuple(pile._replace(label=None) for pile in piles),
+            tuple(map(self._label, piles)),
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
             ("own", *seats.sides),
             tuple(self._names_at_cards),
-            self._label,
             felt.badge,
             is_wide(*self.screen_size),
         )
@@ -293,8 +294,9 @@ class Board(Moving):
             if line.by is not None:
                 text = short_names(names, line.width)[line.by]
             sheet.put(line.x, line.y, text, look.dim)
+        cards = self.painter
         for spot in middle.spots:
-            self._spot(sheet, spot, anchors)
+            self._spot(sheet, cards, spot, anchors)
         if 0 < self.frames_left <= ARRIVAL:
             self._deal_out(sheet, seats, middle, anchors)
 
@@ -311,9 +313,9 @@ class Board(Moving):
                 return towards(place, anchors[defender])
         return ""
 
-    def _spot(self, sheet: Sheet, spot: Spot, anchors: dict[Seat, tuple[int, int]]) -> None:
+    def _spot(self, sheet: Sheet, painter: Painter, spot: Spot, anchors: dict[Seat, tuple[int, int]]) -> None:
         """A card at its place or on its way there, or an empty place."""
-        look, painter, felt = self.palette, self.painter, self.felt
+        look, felt = painter.palette, self.felt
         x, y, size, card = spot.x, spot.y, spot.size, spot.card
         aimed = spot.on is None and card == felt.target and card in felt.targets
         open_place = spot.on is not None and card == NO_CARD
@@ -428,7 +430,7 @@ class Board(Moving):
         def corner(wide: int, tall: int, sides: str) -> Region | None:
             for side, y in product(sides, (height - 1 - tall, 1)):
                 place = Region(2 if side == "l" else width - 2 - wide, y, wide, tall)
-                if place.x > 0 and y > 0 and not any(place.overlaps(other.grow((0, 1, 0, 1))) for other in taken):
+                if place.x > 0 and y > 0 and not any(map(place.grow((0, 1, 0, 1)).overlaps, taken)):
                     taken.append(place)
                     return place
             return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import getitem, is_not, itemgetter, ne, or_
+from itertools import groupby
+from operator import getitem, itemgetter, ne, or_
 from typing import Any, cast
 
 from rich.cells import cached_cell_len
@@ -48,9 +48,6 @@ class NewWords(Message):
 
 HEMMED = 16
 """Rows from which a cloth has a rim: on a lower one its rows are too dear."""
-BLOCK = 8
-"""Columns that are sent together. Textual keeps every region that ever changed, here and in its caches; of whole blocks
-there are so few that an evening does not fill the memory with them."""
 MOST_INKS = 4096
 """Styles of which it is remembered what a terminal is told."""
 
@@ -111,9 +108,9 @@ class Canvas(Widget, can_focus=False):
         """Says, while painting, that a click here means this action. What is painted later lies on top."""
         self._places.append((region, action))
 
-    def _painted(self) -> Sheet:
+    def _painted(self, size: Size) -> Sheet:
         self._places.clear()
-        sheet = Sheet(*self.size, self.palette.table)
+        sheet = Sheet(*size, self.palette.table)
         self.paint(sheet)
         if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
             sheet.hem(self.palette.rim)
@@ -121,31 +118,34 @@ class Canvas(Widget, can_focus=False):
 
     def repaint(self) -> None:
         """Paints again after something changed."""
-        if not self.is_mounted or not self.size:
+        if not self.is_mounted or not (size := self.size):
             return
-        old, new = self._sheet, self._painted()
+        old, new = self._sheet, self._painted(size)
         self._sheet = new
         if old is None or old.width != new.width or old.height != new.height:
             self.refresh()
             return
-        changed = []
-        for y in range(new.height):
-            if old.signs[y] != new.signs[y] or old.styles[y] != new.styles[y]:
-                signs, styles = map(ne, old.signs[y], new.signs[y]), map(is_not, old.styles[y], new.styles[y])
-                columns = list(compress(range(new.width), map(or_, signs, styles)))
-                if columns:
-                    first, end = columns[0] // BLOCK * BLOCK, min(columns[-1] // BLOCK * BLOCK + BLOCK, new.width)
-                    changed.append(Region(first, y, end - first, 1))
-        if changed:
-            self._ask_for(changed)
+        # Whole rows: which cells of them stand there already is found out once, for the terminal.
+        regions = []
+        changed = map(or_, map(ne, old.signs, new.signs), map(ne, old.styles, new.styles))
+        for is_changed, rows in groupby(enumerate(changed), itemgetter(1)):
+            if is_changed:
+                (first, _), *more = rows
+                regions.append(Region(0, first, new.width, 1 + len(more)))
+        if regions:
+            self._ask_for(regions)
 
     def _ask_for(self, changed: Sequence[Region]) -> None:
-        """Has these places drawn with the next picture; asking as Textual's widgets do takes them four messages."""
+        """Has these places drawn with the next picture; asking as Textual's widgets do takes them five messages.
+
+        No canvas has a border or padding: its places are those of its widget.
+        """
         screen = self.screen
         if self in screen._compositor.visible_widgets:
-            self._set_dirty(*changed)
+            self._repaint_regions.update(changed)
+            self._styles_cache.set_dirty(*changed)
             screen._dirty_widgets.add(self)
-            screen.check_idle()
+            screen._update_timer.resume()
         else:
             self.refresh(*changed)
 
@@ -162,7 +162,7 @@ class Canvas(Widget, can_focus=False):
     def sheet_of(self, size: Size) -> Sheet:
         """What is painted, in this size, which it has."""
         if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
-            self._sheet = self._painted()
+            self._sheet = self._painted(size)
         return self._sheet
 
     def render_line(self, y: int) -> Strip:
@@ -331,16 +331,10 @@ class CanvasCompositor(Compositor):
         for dirty in self._dirty_regions:
             bare = dirty.intersection(self.size.region).area
             for sheet, region in sheets:
-                x, y, width, height = dirty.intersection(region)
+                _, y, width, height = dirty.intersection(region)
                 bare -= width * height
-                for row in range(y, y + height if width else y):
-                    signs, styles = sheet.signs[row - region.y], sheet.styles[row - region.y]
-                    left, end = x - region.x, x - region.x + width
-                    if not signs[left]:
-                        left -= 1  # The second half of a wide sign.
-                    if end < len(signs) and not signs[end]:
-                        end += 1
-                    parts.append((row, left + region.x, signs[left:end], styles[left:end]))
+                rows = range(y, y + height if width else y)
+                parts += [(row, region.x, sheet.signs[row - region.y], sheet.styles[row - region.y]) for row in rows]
                 if not bare:
                     break
             if bare:

@@ -240,9 +240,10 @@ class Sheet:
     def frame(self, x: int, y: int, width: int, height: int, signs: Frame, style: Style) -> None:
         """Draws a frame and leaves its inside alone."""
         self.put(x, y, signs.left_top + signs.flat * (width - 2) + signs.right_top, style)
-        for row in range(y + 1, y + height - 1):
-            self.put(x, row, signs.upright, style)
-            self.put(x + width - 1, row, signs.upright, style)
+        for column in (x, x + width - 1):
+            if 0 <= column < self.width:
+                for row in range(max(y + 1, 0), min(y + height - 1, self.height)):
+                    self.signs[row][column], self.styles[row][column] = signs.upright, style
         self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
 
     def stamp(self, x: int, y: int, picture: Picture) -> None:

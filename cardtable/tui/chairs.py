@@ -14,7 +14,7 @@ from cardtable.engine.text import Text, clean, say_count
 from cardtable.tui.cells import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
 from cardtable.tui.layout import NAME_FRAME
 from cardtable.tui.painter import MARKED
-from cardtable.tui.palette import Palette
+from cardtable.tui.palette import MOST_SEATS, Palette
 from cardtable.words import Words
 
 SIDES = "■□▣"
@@ -142,16 +142,31 @@ class SeatPainter:
 
     def paint(self, sheet: Sheet, place: Region, seated: Seated) -> None:
         """One player: a heavy frame for who acts, a dotted one for who is out."""
+        chair, said = seated.chair, tuple(self._said_of(seated))
+        bare = seated._replace(
+            chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
+        )
+        key = self.words.language, self.words.letters, self.words.glyphs, tuple(self.names), place.size, bare, said
+        seats = self.palette.seats
+        if (seat := seats.get(key)) is None:
+            drawn = Sheet(place.width, place.height, self.palette.table)
+            self._paint(drawn, bare, said)
+            if len(seats) == MOST_SEATS:
+                seats.clear()
+            seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
+        sheet.stamp(place.x, place.y, seat)
+
+    def _paint(self, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+        """The same alone on a sheet of its size; `said` is all that is said of them."""
         chair, look = seated.chair, self.palette
-        x, y, width, height = place
+        width, height = sheet.width, sheet.height
         tone = self._tone(seated)
         edge = tone or look.edge
         text = look.dim if chair.out else look.table
-        sheet.frame(x, y, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
+        sheet.frame(0, 0, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
         name, style = self._name(chair, width), text if chair.out else tone or look.bold
         blank = " " if width_of(name) + 4 <= width else ""
-        sheet.put(x + (2 if width_of(name) + NAME_FRAME <= width else 1), y, f"{blank}{name}{blank}", style)
-        said = self._said_of(seated)
+        sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
         style = look.acting if chair.acting else text
@@ -162,29 +177,29 @@ class SeatPainter:
             beside = room - len(count) - 1
             lines = self.lines_of(seated.known, beside)
             if len(lines) <= rows:
-                sheet.put(x + width - 2 - len(count), y + 1, count, look.bold)
+                sheet.put(width - 2 - len(count), 1, count, look.bold)
                 behind = (
                     max(0, beside - width_of(" ".join(lines[0])) - 2) if seated.known.bit_count() == chair.cards else 0
                 )
                 places = (whole, beside_name, behind, *[whole] * (rows - len(lines)))
             else:
                 beside, lines = room, cut_off(self.lines_of(seated.known, room), rows, room)
-                sheet.put(x + width - 3 - len(count), y + height - 1, f" {count} ", look.bold)
+                sheet.put(width - 3 - len(count), height - 1, f" {count} ", look.bold)
                 places = (room - len(count) - 2, beside_name, 0, *[whole] * (rows - len(lines)))
-            self._known(sheet, x + 2, y + 1, x + 2 + beside, lines, chair.cards, seated.known)
+            self._known(sheet, 2, 1, 2 + beside, lines, chair.cards, seated.known)
             foot, head, aside, *notes = shared(said, places)
-            sheet.put(x + 2 + beside - width_of(aside), y + 1, aside, style)
+            sheet.put(2 + beside - width_of(aside), 1, aside, style)
             notes = [note for note in notes if note]
         elif chair.out:
             *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
         elif (
             rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, rows, (whole, beside_name)))[1]
         ):
-            middle = y + 1 + rows // 2
-            end = self._fan(sheet, x + 2, y + 1, chair.cards, width, rows)
+            middle = 1 + rows // 2
+            end = self._fan(sheet, 2, 1, chair.cards, width, rows)
             sheet.put(end + 1, middle, count, look.bold)
             foot, head, aside = shared(said, fan)
-            sheet.put(x + width - 2 - width_of(aside), middle, aside, style)
+            sheet.put(width - 2 - width_of(aside), middle, aside, style)
         else:
             held = room - len(count) - 1
             # Words stand beside the backs as far as there is room, and instead of them where there is none; rather
@@ -197,20 +212,20 @@ class SeatPainter:
             whole_ways = [(backs, places) for backs, places in ways if not _placed(said, places)[1]]
             backs, places = next(iter((*clear, *whole_ways)), ways[-1])
             foot, head, aside, *notes = shared(said, places)
-            at = sheet.put(x + 2, y + 1, backs, self._row_of_backs)
-            sheet.put(at + (1 if backs else 0), y + 1, count, look.bold)
-            sheet.put(x + width - 2 - width_of(aside), y + 1, aside, style)
+            at = sheet.put(2, 1, backs, self._row_of_backs)
+            sheet.put(at + (1 if backs else 0), 1, count, look.bold)
+            sheet.put(width - 2 - width_of(aside), 1, aside, style)
             notes = [note for note in notes if note]
         for nth, line in enumerate(notes):
-            sheet.put(x + (2 if width_of(line) <= room else 1), y + height - 1 - len(notes) + nth, line, style)
+            sheet.put(2 if width_of(line) <= room else 1, height - 1 - len(notes) + nth, line, style)
         if head:
-            sheet.put(x + width - 3 - width_of(head), y, f" {head} ", style)
+            sheet.put(width - 3 - width_of(head), 0, f" {head} ", style)
         elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
-            sheet.put(x + 3 + width_of(name), y, f" · {seated.style} ", text)
+            sheet.put(3 + width_of(name), 0, f" · {seated.style} ", text)
         if foot:
             blank = " " if width_of(foot) <= room else ""
-            begin = x + (2 if width_of(foot) + NAME_FRAME <= width else 1)
-            sheet.put(begin, y + height - 1, f"{blank}{foot}{blank}", style)
+            begin = 2 if width_of(foot) + NAME_FRAME <= width else 1
+            sheet.put(begin, height - 1, f"{blank}{foot}{blank}", style)
 
     def thinks(self, sheet: Sheet, place: Region, chair: Chair, dots: int) -> None:
         """Says in the frame, where it is free, that this player thinks; nothing else at the seat moves for it.

@@ -7,9 +7,9 @@ style. On a large screen, whose cards are pictures of many colours, that is seve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import compress, repeat
+from itertools import compress
 from operator import itemgetter, ne
 from typing import NamedTuple
 
@@ -103,17 +103,15 @@ class Frames:
         return data
 
 
-class Run:
+class Run(NamedTuple):
     """Signs of one style side by side."""
 
-    __slots__ = ("is_sure", "text", "x", "y")
-
-    def __init__(self, y: int, x: int, text: str) -> None:
-        self.y = y
-        self.x = x
-        self.text = text
-        self.is_sure = True
-        """Whether the terminal's cursor is surely right behind it."""
+    y: int
+    x: int
+    text: str
+    style: Pen
+    is_sure: bool = True
+    """Whether the terminal's cursor is surely right behind it."""
 
 
 class Sender:
@@ -125,7 +123,8 @@ class Sender:
         self.y = self.x = 0
         """Where the next sign stands; in row 0 nothing can."""
         self.style = PLAIN
-        self._new: dict[tuple[int, int], Cell] = {}
+        self._new: dict[int, dict[int, Cell]] = {}
+        """By row and column the cells to be sent."""
         self._wide: set[tuple[int, int]] = set()
         """Those of them that take two columns."""
 
@@ -154,26 +153,26 @@ class Sender:
             self.wide.add(self.y)
             return self._put_wide(row, x, cells)
         changed = list(map(ne, row[x:end], cells))
-        places = zip(repeat(self.y), compress(range(x, end), changed), strict=False)
-        self._new.update(zip(places, compress(cells, changed), strict=True))
+        new = zip(compress(range(x, end), changed), compress(cells, changed), strict=True)
+        self._new.setdefault(self.y, {}).update(new)
         row[x:end] = cells
         return True
 
     def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:
         """The same where signs of two columns stand, or stood."""
-        end = x + len(cells)
+        end, new = x + len(cells), self._new.setdefault(self.y, {})
         for cell in cells:
             if row[x] != cell and cell[0]:
                 width = 1 if x + 1 == end or cells[x + 1 - end][0] else 2
                 halves = [at for at in (x, x + width) if (part := row[at]) is not None and not part[0]]
                 if halves or width == 2:
                     drawn = (*halves, x + 2) if width == 2 else halves
-                    if any((self.y, at - 1) in self._new for at in drawn):
+                    if any(at - 1 in new for at in drawn):
                         return False
                     for at in halves:  # One half of a wide sign goes with the other.
                         row[at - 1] = row[at] = None
                 row[x] = cell
-                self._new[self.y, x] = cell
+                new[x] = cell
                 self._wide.discard((self.y, x))
                 if width == 2:
                     self._wide.add((self.y, x))
@@ -187,42 +186,46 @@ class Sender:
         The ways between the cells take fewer bytes than styles do.
         """
         by_style: dict[Pen, list[Run]] = {}
-        after_y = after_x = 0
-        style = PLAIN
-        run: Run | None = None
-        for at, (sign, own) in sorted(self._new.items()):
-            y, x = at
-            goes_on = x == after_x and y == after_y
-            # An empty cell shows no ink: it goes with the sign before it.
-            if own is not style and not (goes_on and sign == " " and empty(style) == own):
-                run = run if own == style else None
-                style = own
-            if run is not None and goes_on:
-                run.text += sign
-            else:
-                run = Run(y, x, sign)
-                by_style.setdefault(style, []).append(run)
-            after_y, after_x = y, x + 1
-            # Not every terminal agrees how wide other signs are.
-            if len(sign) > 1 or at in self._wide:
-                run.is_sure, run = False, None
+        for y in sorted(self._new):
+            for run in self._runs(y, self._new[y]):
+                by_style.setdefault(run.style, []).append(run)
         out: list[str] = []
         pen, at_y, at_x = PLAIN, 0, 0
         for style in sorted(by_style):
             if style != pen:
                 out.append(change(pen, style))
                 pen = style
-            for run in by_style[style]:
-                y, x = run.y, run.x
+            for y, x, text, _, is_sure in by_style[style]:
                 if y != at_y or x != at_x:
                     out.append(self._between((at_y, at_x), y, x, pen) or way(at_y, at_x, y, x))
-                out.append(run.text)
-                at_y, at_x = (y, x + len(run.text)) if run.is_sure else (0, 0)
+                out.append(text)
+                at_y, at_x = (y, x + len(text)) if is_sure else (0, 0)
         if pen != PLAIN:
             out.append(change(pen, PLAIN))
         if self.y and (at_y, at_x) != (self.y, self.x):
             out.append(way(0, 0, self.y, self.x))
         return "".join(out)
+
+    def _runs(self, y: int, new: dict[int, Cell]) -> Iterator[Run]:
+        """The new cells of a row, as few runs as their styles allow."""
+        begin = after = 0
+        text, style = "", PLAIN
+        for x in sorted(new):
+            sign, own = new[x]
+            if x == after and (own is style or own == style or (sign == " " and own == empty(style))):
+                # An empty cell shows no ink: it goes with the sign before it.
+                text += sign
+            else:
+                if text:
+                    yield Run(y, begin, text, style)
+                begin, text, style = x, sign, own
+            after = x + 1
+            if len(sign) > 1 or (y, x) in self._wide:
+                # Not every terminal agrees how wide this is.
+                yield Run(y, begin, text, style, is_sure=False)
+                text, after = "", 0
+        if text:
+            yield Run(y, begin, text, style)
 
     def _between(self, at: tuple[int, int], y: int, x: int, pen: Pen) -> str:
         """What stands between two places, where writing it again is shorter than a way; else nothing."""

@@ -208,6 +208,7 @@ def arrange(width: int, height: int, shape: Shape) -> Places:
     )
 
 
+@lru_cache(256)
 def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
     """The others round a felt of this size, or in a strip across its top."""
     count = len(shape.names)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -119,20 +120,33 @@ class Told(NamedTuple):
     """What is laid out: the piles, who sits where, and what is said of them."""
 
     piles: tuple[Pile, ...]
+    labels: tuple[str, ...]
+    """By pile."""
     order: tuple[Seat, ...]
     """The seats clockwise from the viewer."""
     sides: tuple[Side, ...]
     """Where each of them sits."""
     names: tuple[str, ...]
     """By seat."""
-    label: Callable[[Pile], str]
     badge: tuple[str, ...] = ()
     roomy: bool = False
     """Whether players sit round the felt, and closed piles lie on it instead of being told in words."""
 
+    def label(self, pile: Pile) -> str:
+        """What is said of this pile."""
+        return self.labels[self.piles.index(pile)]
+
 
 def lay_out(told: Told, area: Region, largest: Size) -> Middle:
     """The largest way to lay all this that fits into the area."""
+    if not any(pile.layout in ("trick", "row") for pile in told.piles):
+        # Who sits where does not matter: it lies there in the same way for all who look.
+        told = told._replace(order=(), sides=(), names=())
+    return _lay_out(told, area, largest)
+
+
+@lru_cache(256)  # It is asked several times for each picture, and by everybody at a table.
+def _lay_out(told: Told, area: Region, largest: Size) -> Middle:
     for size in smaller(largest):
         for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
             found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
@@ -387,7 +401,7 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
     seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
     count = max(len(pile.cards), len(seats))
     # Names stand under the cards of a trick; under a name the word "trick" would be read with it.
-    label = told.label(pile) if pile.label is not None and not (trick and pile.key == "trick") else ""
+    label = told.label(pile) if not (trick and pile.key == "trick") else ""
     named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
     steps = [max(size.width, name) + 1 for name in named]
     if not trick or sum(steps) - 1 > width:
@@ -424,7 +438,7 @@ def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
     for seat in told.order:
         if seat in seats:
             by_side[where[seat]].append(seat)
-    label = told.label(pile) if pile.label is not None and pile.cards and not told.badge else ""
+    label = told.label(pile) if pile.cards and not told.badge else ""
     inside = wrap(label, BADGE - 2)
     wide, tall = badge_size(told.badge) if told.badge else (max(map(width_of, inside), default=0), len(inside))
     w, h = size.width, size.height

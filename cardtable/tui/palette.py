@@ -41,6 +41,8 @@ FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
+MOST_SEATS = 256
+"""Seats that are kept as they were painted, a few kilobytes each."""
 TEXT, SHAPE = 4.5, 3.0
 """How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
 
@@ -128,6 +130,8 @@ class Palette:
         """`fine` where there are so many colours that they can be mixed."""
         self.pictures: dict[object, Picture] = {}
         """Cards as they were painted: a theme's are painted once."""
+        self.seats: dict[object, Picture] = {}
+        """Seats as they were painted: most look as they did before a move."""
         if not colours:
             plain = Style()
             bold = Style(bold=True)

@@ -132,7 +132,7 @@ class ReplayScreen(WayBack):
         self.picture.tell_earlier(replay.rules.rounds, replay.rounds(at), replay.names)
         self.picture.draw(
             TableLook(
-                View(scene, (), None, sheet=replay.sheet(at)),
+                View(scene, (), sheet=replay.sheet(at)),
                 replay.names,
                 cards,
                 with_known=self.open_hands,

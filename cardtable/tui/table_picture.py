@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.moves import Seat
-from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say
@@ -111,9 +110,7 @@ class TablePicture(Picture):
             self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
         self.marked = 0
         self._notice_decision()
-        rounds = self.table.rules.rounds
-        if not rounds.shut_by:
-            self.tell_earlier(rounds, rounds_over(self.table.public_events(), rounds), self.table.names)
+        self.tell_earlier(self.table.rules.rounds, view.rounds, self.table.names)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
         if self.seated:

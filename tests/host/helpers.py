@@ -192,9 +192,9 @@ def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hal
 
 
 @asynccontextmanager
-async def listening(hall: Hall) -> AsyncIterator[tuple[Host, int]]:
+async def listening(hall: Hall, *, alone: bool = False) -> AsyncIterator[tuple[Host, int]]:
     """Serves a hall on the loopback; what a match fails by is raised."""
-    host = Host(hall, Words())
+    host = Host(hall, Words(), alone=alone)
     acceptor = await host.listen(KEY, socket.create_server(("127.0.0.1", 0)))
     try:
         yield host, acceptor.get_port()

@@ -13,7 +13,8 @@ import asyncssh
 import pytest
 
 from cardtable.host import arriving
-from cardtable.host.arriving import Arrival, Turns
+from cardtable.host.arriving import Arrival
+from cardtable.host.turns import Turns
 from tests.host.helpers import new_table, served, until
 from tests.host.test_bad_guests import opened
 

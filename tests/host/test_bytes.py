@@ -15,6 +15,7 @@ import pytest
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import guess, observe
+from cardtable.host.turns import Turns
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import News, SharedTable
 from cardtable.table import Table
@@ -78,9 +79,10 @@ class Wire:
 
 
 class Person:
-    """Somebody at a screen: with a seat, or without."""
+    """Somebody at a screen: with a seat, or without. They hear in turn what happens, as guests of a hall do."""
 
-    def __init__(self, loop: Loop, shared: SharedTable, table: Table, seat: Seat) -> None:
+    def __init__(self, loop: Loop, shared: SharedTable, table: Table, seat: Seat, turns: Turns) -> None:
+        self._turns = turns
         self.wire = Wire(loop, table, seat)
         known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})
         self.link = Link(self.wire, (90, 28), known)
@@ -91,13 +93,14 @@ class Person:
 
     def _hear(self, news: News) -> None:
         if self.app is not None:
-            self.app.hear(news)
+            self._turns.add(partial(self.app.hear, news))
 
 
 async def evening(loop: Loop, table: Table, viewer: Seat) -> tuple[list[Sent], bool]:
     """What the viewer's terminal is sent while they press keys and the others answer; and whether others were asked."""
     shared = SharedTable(table, executor=AtOnce())
-    people = {seat: Person(loop, shared, table, seat) for seat in sorted({*table.people, viewer})}
+    turns = Turns()
+    people = {seat: Person(loop, shared, table, seat, turns) for seat in sorted({*table.people, viewer})}
     tasks = [asyncio.create_task(one.app.run_async(size=(90, 28))) for one in people.values() if one.app is not None]
     going, asked = asyncio.create_task(shared.run()), False
     for nth in range(int(LONG * 2)):

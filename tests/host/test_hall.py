@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -325,3 +326,63 @@ async def test_those_who_come_together_are_shown_in_turn_and_nobody_waits_for_wh
         assert host.shared.present == {0, 1, 2, 3}
         assert failure_of(host.hall) == []
         assert max(unseen) == 1
+
+
+async def test_what_happens_at_a_table_is_drawn_by_one_after_the_other() -> None:
+    names, told = ("Anna", "Boris", "Vera"), list[str]()
+
+    class Screen:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def hear(self, news: str) -> None:
+            told.append(f"{self.name} {news}")
+
+        def hall_changed(self) -> None:
+            pass
+
+    hall = new_hall([])
+    hall.add(HallTable(agreed(*names)))
+    shared = hall.tables[0].shared
+    assert shared is not None
+    for name in names:
+        guest = hall.come(name, "", None)
+        guest.first()
+        guest.app = cast(SeatApp, Screen(name))
+    while len(hall.turns):
+        await asyncio.sleep(0)
+    told.clear()
+    shared.speak(2, "hello")
+    for nth in range(len(names) + 1):
+        assert told == [f"{name} said" for name in names[:nth]], "each in a turn of the loop"
+        await asyncio.sleep(0)
+    shared.send_away(1)
+    assert told[-1] == "Boris closed", "whoever has lost the seat is told at once"
+    hall.close()
+
+
+async def test_a_host_alone_in_its_process_never_looks_through_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    names = ("collect", "freeze", "unfreeze", "set_threshold")
+    fake = SimpleNamespace(**{name: lambda *given, name=name: done.append(name) for name in names})
+    monkeypatch.setattr("cardtable.host.ssh.gc", fake)
+    monkeypatch.setattr("cardtable.host.ssh.WHOLE", 2)
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris")))
+    hall.new_code("Anna")
+    hall.new_code("Boris")
+    async with listening(hall, alone=True) as (_, port):
+        assert done == ["collect", "freeze", "set_threshold"]
+        done.clear()
+        anna = await Way(hall, port).enter(hall.codes["Anna"])
+        await until(lambda: len(done) >= 2)
+        assert done == ["collect", "freeze"], "whoever is there by now is looked through no more"
+        done.clear()
+        boris = await Way(hall, port).enter(hall.codes["Boris"])
+        await until(lambda: len(done) >= 3)
+        assert done == ["unfreeze", "collect", "freeze"], "but after many comings, once more"
+        done.clear()
+        anna.connection.abort()
+        boris.connection.abort()
+        await until(lambda: len(done) >= 3)
+        assert done == ["unfreeze", "collect", "freeze"], "when nobody is there everything is"

@@ -55,6 +55,14 @@ async def test_only_the_code_of_a_seat_lets_in() -> None:
         assert host.said == []
 
 
+async def test_pictures_are_not_enciphered_in_the_slowest_way_that_a_client_knows() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        for given, cipher in ({}, "gcm"), ({"encryption_algs": "aes256-ctr"}, "aes256-ctr"):
+            connection = await host.connection(host.codes[0], **given)
+            assert cipher in connection.get_extra_info("recv_cipher")
+            connection.abort()
+
+
 async def test_a_connection_is_a_seat_or_nothing() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         refused = (asyncssh.ChannelOpenError, asyncssh.ChannelListenError)

@@ -18,7 +18,7 @@ from cardtable.coach.mistakes import ExerciseTable
 from cardtable.coach.review import Judged
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.faults import Fault
-from cardtable.engine.rounds import last_round
+from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.lessons import find
@@ -105,7 +105,7 @@ def _looking_back() -> Screen[Any]:
 
 
 def _past(table: Any) -> Any:
-    return last_round(table.events(0), table.rules.rounds)
+    return next(rounds_over(table.events(0), table.rules.rounds), None)
 
 
 def _replay(kind: type[ReplayScreen]) -> Screen[Any]:

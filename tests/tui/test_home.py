@@ -145,7 +145,7 @@ async def test_the_first_screen_says_of_every_line_what_is_behind_it(size: tuple
             app.screen.rows.highlighted = nth
             await pilot.pause()
             panel = app.screen.panel
-            sheet = panel._painted()
+            sheet = panel._painted(panel.size)
             inside = ["".join(sign for sign in row[2:-2]).strip() for row in sheet.signs[1:-1]]
             assert any(inside), entry
             told.add(tuple(inside))

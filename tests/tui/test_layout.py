@@ -131,7 +131,7 @@ async def test_the_last_round_lies_in_a_corner_whole_and_on_nothing(preset: str,
             if corners.past is None or past is None:
                 continue
             shown += 1
-            rows = ["".join(signs)[corners.past.x : corners.past.right] for signs in board._painted().signs]
+            rows = ["".join(signs)[corners.past.x : corners.past.right] for signs in board._painted(board.size).signs]
             told = " ".join(rows[corners.past.y : corners.past.bottom])
             for one in past.laid:
                 assert language.card(one.card) in told
@@ -227,7 +227,7 @@ def look_at(scene: Scene, names: tuple[str, ...]) -> TableLook:
     """The scene as the viewer looks at it, seated at the keyboard."""
     target = scene.targets[0] if scene.targets else None
     return TableLook(
-        View(scene, (), None, is_turn=True),
+        View(scene, (), is_turn=True),
         names,
         next((pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer), ()),
         cursor=0,

@@ -6,7 +6,7 @@ import pytest
 
 from cardtable.cards import card_text, parse_card, parse_cards
 from cardtable.engine.moves import Event
-from cardtable.engine.rounds import LastRound, last_round
+from cardtable.engine.rounds import LastRound, rounds_over
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -49,13 +49,13 @@ def test_a_bout_with_its_covers_and_without_what_a_cheat_took_back() -> None:
         event("taken", 2, "7s 7h 7d Ts Tc"),
         event("attack", 0, "As"),
     ]
-    past = last_round(told, DurakRules.rounds)
+    past = next(rounds_over(told, DurakRules.rounds), None)
     assert laid(past) == ["P0 7s < P2 Ts", "P0 7h", "P1 7d", "P0 Tc"]
     assert past is not None
     assert past.taker == 2
     assert [entry.kind for entry in past.told] == ["transfer", "taken"]
     assert past.gone, "cards of the next bout lie on the table"
-    assert last_round(told[:1], DurakRules.rounds) is None
+    assert next(rounds_over(told[:1], DurakRules.rounds), None) is None
 
 
 def test_the_last_turn_of_everybody_where_nothing_is_taken_away() -> None:
@@ -68,7 +68,7 @@ def test_the_last_turn_of_everybody_where_nothing_is_taken_away() -> None:
         event("drew", 2, "6h")._replace(to=1 << 2).for_everybody(3),
         event("play", 2, "Kh"),
     ]
-    past = last_round(told, OneOhOneRules.rounds)
+    past = next(rounds_over(told, OneOhOneRules.rounds), None)
     assert laid(past) == ["P0 9s", "P0 9c", "P1 Qc", "P2 Kh"]
     assert past is not None
     assert [(entry.kind, entry.cards) for entry in past.told if entry.kind != "play"] == [("again", 0), ("drew", 0)]
@@ -111,7 +111,7 @@ async def test_in_bura_a_trick_may_be_looked_at_until_the_next_lead() -> None:
     assert BuraRules.rounds.shut_by == "B-22"
 
     def second_trick(_: object) -> bool:
-        past = last_round(table.events(0, 0), table.rules.rounds)
+        past = next(rounds_over(table.events(0, 0), table.rules.rounds), None)
         return past is not None and past.gone and table.to_act[:1] == (0,)
 
     assert played_until(table, second_trick)

@@ -108,3 +108,24 @@ async def test_what_was_drawn_is_forgotten_with_the_box_that_was_over_it() -> No
         await pilot.pause()
     assert cached_cell_len.cache_info().currsize < 1000
     assert Segment._split_cells.cache_info().currsize < 1000
+
+
+async def test_a_box_that_is_gone_keeps_nothing_of_what_was_drawn_of_it() -> None:
+    """Its parts hold each other: what they keep would be rubbish that has to be looked for."""
+    table = seated("throw_in", 2)
+    assert not played_until(table, lambda table: False)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        box = app.screen
+        assert isinstance(box, DealResult)
+        parts = list(box.walk_children(Widget, with_self=True))
+        assert any(part._styles_cache._cache for part in parts)
+        await pilot.press("escape")
+        for _ in range(100):
+            if not any(part._styles_cache._cache for part in parts):
+                break
+            await pilot.pause()
+        else:
+            pytest.fail("it is kept")
+        assert app.screen is not box

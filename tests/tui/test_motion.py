@@ -168,7 +168,7 @@ async def test_a_card_that_has_not_left_a_seat_is_not_painted_over_it() -> None:
         await pilot.pause()
         board = seat(app).picture.board
         assert board.frames_left == ARRIVAL
-        rows = ["".join(row) for row in board._painted().signs[-6:]]
+        rows = ["".join(row) for row in board._painted(board.size).signs[-6:]]
         assert not any(FINE * 9 in row for row in rows), "nothing of the laid card stands out of the hand yet"
 
 
@@ -204,12 +204,12 @@ async def test_a_hand_from_which_a_card_is_laid_lies_still_until_its_owner_is_as
         hand = seat(app).picture.hand
         before = [region for region, _ in hand._places]
         first = min(region.x for region in before)
-        sheet = hand._painted()
+        sheet = hand._painted(hand.size)
         await pilot.press("enter")
         await pilot.pause()
         assert table.to_act == (1,)
         assert len(hand.cards) == 3
-        now = hand._painted()
+        now = hand._painted(hand.size)
         laid = next(region for region in before if region.x == first)
         # The cursor goes on to the card that follows, and the numbers of the legal cards are gone.
         cursor = next(region for region, action in hand._places if action == f"card({hand.cursor})")

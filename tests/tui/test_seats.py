@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.chairs import shared
+from cardtable.tui.cells import Sheet
+from cardtable.tui.chairs import Seated, SeatPainter, shared
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.tui.offer import Offer
 from cardtable.tui.painter import BIG, LARGE, Size
@@ -35,7 +38,7 @@ async def test_frames_have_the_colours_of_who_acts_who_is_attacked_and_who_is_a_
     async with app.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
         board = seat(app).picture.board
-        sheet, look = board._painted(), board.palette
+        sheet, look = board._painted(board.size), board.palette
         seats, _, _ = board.laid_out(sheet.width, sheet.height)
         corners = {
             chair.seat: sheet.styles[place.y][place.x]
@@ -49,9 +52,7 @@ async def test_frames_have_the_colours_of_who_acts_who_is_attacked_and_who_is_a_
 def test_the_card_that_takes_the_trick_lies_nearer_to_the_middle_and_covers_nothing(winner: int, size: Size) -> None:
     cards = tuple(map(parse_card, ("7h", "8h", "9h", "Ah")))
     pile = Pile("trick", 0, cards, "trick", 4, by=(0, 1, 2, 3), winning=cards[winner])
-    told = Told(
-        (pile,), (0, 1, 2, 3), ("own", "left", "top", "right"), ("A", "B", "C", "D"), lambda _: "", ("no tricks",)
-    )
+    told = Told((pile,), ("",), (0, 1, 2, 3), ("own", "left", "top", "right"), ("A", "B", "C", "D"), ("no tricks",))
     found, plainly = compass(told, pile, size, air=True), compass(told, pile._replace(winning=None), size, air=True)
     assert (found.width, found.height) == (plainly.width, plainly.height)
     places = [Region(spot.x, spot.y, spot.size.width + 1, spot.size.height) for spot in found.spots]
@@ -139,7 +140,7 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
 def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width: int, step: int) -> None:
     stock = Pile("stock", None, (HIDDEN,), "stack", cards)
     table = Pile("table", None, (parse_card("7h"), NO_CARD), "pairs", 1)
-    told = Told((stock, table), (0, 1), ("own", "top"), ("A", "B"), lambda _: "", roomy=True)
+    told = Told((stock, table), ("", ""), (0, 1), ("own", "top"), ("A", "B"), roomy=True)
     spot = next(spot for spot in lay_out(told, Region(0, 0, width, 7), BIG).spots if spot.stays)
     assert spot.step == step
     if step:
@@ -151,7 +152,30 @@ def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> No
     trick = Pile("trick", None, (parse_card("7h"),), "trick", 1, by=(0,))
     taken = [Pile(f"taken{side}", None, (), "stack", size) for side, size in ((0, 0), (1, 4))]
     area = Region(0, 0, 40, 10)
-    told = Told((*taken, trick), (0, 1), ("own", "top"), ("A", "B"), lambda pile: f"{pile.key} {pile.size}")
+    told = Told((*taken, trick), ("taken0 0", "taken1 4", "trick 1"), (0, 1), ("own", "top"), ("A", "B"))
     found = lay_out(told, area, LARGE)
     assert [spot.card for spot in found.spots] == [parse_card("7h")]
     assert [line.text for line in found.words if line.by is None] == ["taken1 4"]
+
+
+async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str] = []
+    paint = SeatPainter._paint
+
+    def noted(painter: SeatPainter, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+        painted.append(painter.names[seated.chair.seat])
+        paint(painter, sheet, seated, said)
+
+    monkeypatch.setattr(SeatPainter, "_paint", noted)
+    app = table_app(attacking("7h 9d Jc Qs Ks Ah", 4))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        painted.clear()
+        before = board._painted(board.size)
+        assert painted == []
+        last = board.felt.chairs[-1]
+        board.felt = board.felt._replace(chairs=(*board.felt.chairs[:-1], last._replace(cards=last.cards - 1)))
+        now = board._painted(board.size)
+        assert painted == [board.felt.names[last.seat]]
+        assert now.signs != before.signs
