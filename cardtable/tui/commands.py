@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
@@ -39,6 +39,11 @@ class Command(NamedTuple):
 
 class Commands(Provider):
     """What can be done at this place, games among them only where nobody sits at a table."""
+
+    @cached_property
+    def _found(self) -> Sequence[Command]:
+        """All of them, looked up once as the palette opens and not at every letter: lessons are read for it."""
+        return tuple(self.commands())
 
     @property
     def _words(self) -> Words:
@@ -114,14 +119,14 @@ class Commands(Provider):
 
     async def discover(self) -> Hits:
         """All of them, as they come."""
-        for command in self.commands():
+        for command in self._found:
             yield DiscoveryHit(self._plain(command.title), command.do, help=self._plain(command.about) or None)
 
     async def search(self, query: str) -> Hits:
         """Those that answer what was typed; a line where none does."""
         matcher = self.matcher(query)
         found = False
-        for command in self.commands():
+        for command in self._found:
             title = self._plain(command.title)
             score = matcher.match(title)
             if score >= CLOSE * len(query):

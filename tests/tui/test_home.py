@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from textual.command import CommandList, Hit
 from textual.screen import Screen
 
 from cardtable.cli.screen import home, settings_for
-from cardtable.engine.text import say
+from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
@@ -21,7 +22,7 @@ from cardtable.tui.finding import NAME, Finder, Index
 from cardtable.tui.game_panel import GamePanel, Shown
 from cardtable.tui.home import PLACES, HomeScreen
 from cardtable.tui.miniature import moment
-from cardtable.tui.protocol import Home, Settings, Unfinished
+from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
 from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -292,6 +293,25 @@ async def test_the_palette_finds_what_is_called_so_and_no_letters_strewn_over_a_
         titles = [str(hit.match_display) for hit in hits if hit.score > 1]
         assert titles[:1] == ([first] if first else [])
         assert len(titles) <= most
+
+
+async def test_the_palette_looks_lessons_up_once_however_much_is_typed() -> None:
+    app = menu()
+    ours, asked = app.settings.lessons, []
+    assert ours is not None
+    lessons = ours()
+
+    def counted(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
+        asked.append(group)
+        return lessons.of(group)
+
+    app.settings = app.settings._replace(lessons=lambda: lessons._replace(of=counted))
+    async with app.run_test(size=(80, 24)):
+        palette = Commands(app.screen)
+        assert [hit async for hit in palette.discover()]
+        for typed in ("l", "le", "lesson"):
+            assert any(["Lesson: " in str(hit.prompt) async for hit in palette.search(typed)])
+    assert asked == list(GROUPS)
 
 
 async def test_the_first_menu_is_left_by_two_escapes_or_one_q() -> None:
