@@ -37,8 +37,8 @@ FRAMED = 100, 30
 """Columns and rows of a screen from which the card of a game stands in a frame, with what it says of ranks drawn."""
 EDGES = 6, 4
 """Columns and rows that the frame and its blanks take."""
-DRAWN = ("Trumps", "Rank order")
-"""The chapters of a card that say which card is higher."""
+ORDER = "order"
+"""How the facts of a card begin, in its text, that name cards or ranks from the highest."""
 
 
 class Page(NamedTuple):
@@ -70,13 +70,12 @@ def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
     """What the card of a game says of ranks, as cards from the highest: trumps that are always the same, and a suit."""
     found: list[tuple[Text, tuple[Card, ...]]] = []
     for title, parts in booklet.card:
-        facts = [item for part in parts for item in part.text.facts.items()]
-        for name, fact in facts if title.source in DRAWN else ():
+        for name, fact in (item for part in parts for item in part.text.facts.items() if item[0].startswith(ORDER)):
             if isinstance(fact, Faces):
-                found.append((title, fact.cards[::-1]))
+                found.append((title, fact.cards))
             elif isinstance(fact, Ranks):
                 suit = SPADES if name == "order_of_spades" else HEARTS
-                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks[::-1])))
+                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks)))
     return found
 
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.text import Text, say
-from cardtable.games import GROUPS, games_of
+from cardtable.games import GROUPS, Game, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.commands import Anything, Commands
@@ -23,7 +23,7 @@ from cardtable.tui.game_panel import GamePanel, Shown
 from cardtable.tui.home import PLACES, HomeScreen
 from cardtable.tui.miniature import moment
 from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
-from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
+from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
@@ -420,7 +420,8 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
                 card = GameCard(words, booklet(preset, seats))
                 await app.push_screen(card)
                 await pilot.pause()
-                assert card.has_class("-framed") == card.order.display == (size[0] > 80)
+                assert card.has_class("-framed") == (size[0] > 80)
+                assert card.order.display == (size[0] > 80 and preset != "classic"), "no card is higher in 101"
                 assert card.scrolled.max_scroll_y == 0
                 shown = grid(app)
                 assert all(line.text in shown for line in card_lines(card.booklet, words, min(size[0] - 3, WIDEST)))
@@ -431,6 +432,19 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
                         faces = ".*".join(re.escape(words.card(one)) for one in cards)
                         assert any(re.search(faces, row) for row in rows)
                 app.pop_screen()
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: Game) -> None:
+    """The highest at the left, as the sentence says that is drawn; and each such sentence is drawn."""
+    words = Words("en")
+    page = booklet(game.id, game.preset.seats[0])
+    told = [words.text(part.text, ()) for _, parts in page.card for part in parts]
+    for title, cards in ordered(page):
+        whole = words.text(title, ()) == "Trumps"
+        in_words = " ".join(words.card(card) if whole else words.card(card)[:-1] for card in cards)
+        assert any(re.search(f"(highest( to the lowest)?|In spades): {in_words}[.]", text) for text in told)
+    assert len(ordered(page)) == sum(bool(re.search("highest( to the lowest)?:|In spades:", text)) for text in told)
 
 
 async def test_the_rules_are_searched() -> None:
