@@ -271,7 +271,7 @@ class RulesReader(Reading):
     RulesReader.-small Menu { display: none; }
     RulesReader Input { display: none; }
     RulesReader Input, RulesReader Input:focus {
-        height: 3; border: round $primary; background: $table; margin: 0 1;
+        height: 3; border: round $primary; background: $table;
     }
     RulesReader Input > .input--placeholder { color: $foreground; text-style: italic; }
     RulesReader.-ascii Input, RulesReader.-ascii Input:focus { border: ascii $primary; }
@@ -337,13 +337,19 @@ class RulesReader(Reading):
         titles = [clean(self.words.text(title, ())) for title, _ in self.booklet.rules]
         self.contents.add_options(Option(self.plain(title)) for title in titles)
         self._search()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """What the keys do now: while something is typed, n and N are letters."""
+        say, searching, typing = self.words.say, self.has_class("-searching"), self.line.has_focus
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("scroll"), "scroll(1)", 2),
-                Hint("Tab", self.words.say("next chapter"), "chapter(1)", 3),
-                Hint("/", self.words.say("search"), "search", 1),
-                Hint("n N", self.words.say("next, last found"), "next(1)", 4),
-                Hint("Esc", self.words.say("back"), "leave", 0),
+                Hint("↑↓", say("scroll"), "scroll(1)", 2),
+                Hint("Tab", say("next chapter"), "chapter(1)", 3),
+                *([] if typing else [Hint("/", say("search"), "search", 1)]),
+                *([Hint("⏎", say("go through what is found"), "go_through", 1)] if typing else []),
+                *([Hint("n N", say("next, last found"), "next(1)", 1)] if searching and not typing else []),
+                Hint("Esc", say("end the search") if searching else say("back"), "leave", 0),
             ]
         )
 
@@ -414,6 +420,18 @@ class RulesReader(Reading):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """From now on n and N go from one place to the next."""
+        self.action_go_through()
+
+    def on_descendant_focus(self) -> None:
+        """Letters are typed now."""
+        self._show_keys()
+
+    def on_descendant_blur(self) -> None:
+        """Letters are keys again."""
+        self._show_keys()
+
+    def action_go_through(self) -> None:
+        """Letters are keys again, n and N among them."""
         self.set_focus(None)
 
     def action_next(self, by: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.command import CommandList, Hit
 from textual.screen import Screen
+from textual.widgets import Input
 
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.text import Text, say
@@ -455,9 +456,14 @@ async def test_the_rules_are_searched() -> None:
         await pilot.press("o")
         await pilot.pause()
         assert isinstance(app.screen, RulesReader)
+        assert "n N" not in grid(app), "nothing is looked for"
         await pilot.press("slash", *"epaulette")
         assert "0 found" in grid(app)
+        assert "/ search" not in grid(app), "it is a letter"
+        assert "Esc end the search" in grid(app)
         await pilot.press(*["backspace"] * 9, *"STOCK", "enter")
+        await pilot.pause()
+        assert "n N" in grid(app)
         assert "0 found" not in grid(app)
         assert "stock" in grid(app)
         before = grid(app)
@@ -466,6 +472,53 @@ async def test_the_rules_are_searched() -> None:
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert not isinstance(app.screen, RulesReader)
+
+
+@pytest.mark.parametrize("kind", [RulesReader, Finder])
+async def test_a_line_to_type_into_takes_no_columns_from_what_stands_above_it(kind: type[Screen[Any]]) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        words = app.words
+        app.push_screen(RulesReader(words, booklet()) if kind is RulesReader else Finder(words, home(words)))
+        await pilot.pause()
+        await pilot.press("slash", "x")
+        await pilot.pause()
+        assert app.screen.query_one(Input).display
+        assert all(child.region.width == 80 for child in app.screen.children if child.display)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_families_take_the_room_that_there_is_and_no_name_is_broken(language: str) -> None:
+    words = Words(language)
+    app = menu(words)
+    names = {words.say(game.preset.title) for game in ALL}
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (100, 30), (120, 34), (120, 60), (140, 40), (200, 50)):
+            await pilot.resize_terminal(*size)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            await pilot.pause()
+            screen = app.screen
+            assert isinstance(screen, HomeScreen)
+            shown = [str(row.prompt).split("\n") for row in screen.rows.options]
+            assert screen.rows.virtual_size.height == sum(map(len, shown)) <= screen.rows.size.height
+            listed = [name for row in shown for line in row for name in line.strip().split(" · ")]
+            told = [name.removesuffix(" ·").removesuffix(" ...") for name in listed]
+            assert len(names.intersection(told)) >= (10 if size[1] >= 40 else 5 if size[1] > 30 else 0)
+
+
+async def test_the_first_menu_stays_where_something_was_opened_after_an_escape() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("escape", "ctrl+p")
+        await pilot.pause()
+        assert isinstance(app.screen, Anything)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "once more" not in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.is_running
+        assert "once more" in grid(app)
 
 
 async def test_only_the_last_line_of_a_paragraph_is_short() -> None:
