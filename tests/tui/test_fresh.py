@@ -22,7 +22,6 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import KeyLine
-from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -216,14 +215,22 @@ def a_menu(opened: list[str]) -> CardtableApp:
     return CardtableApp(None, Words("en"), Settings(), Home(games, open_table))
 
 
+def line_of(app: CardtableApp, title: str) -> tuple[int, int]:
+    """A cell of the line of the screen that begins so."""
+    rows = grid(app).splitlines()
+    return 4, next(y for y, row in enumerate(rows) if row.strip().startswith(title))
+
+
 async def test_in_a_menu_the_first_click_chooses_and_the_second_takes(clock: Clock) -> None:
     opened: list[str] = []
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.click(Menu, offset=(4, 2))
+        await pilot.click(offset=line_of(app, "Bura"))
         assert isinstance(app.screen, HomeScreen)
-        assert app.screen.query_one(Menu).highlighted == 2
-        await pilot.click(Menu, offset=(4, 2))
+        entry = app.screen.entry
+        assert entry is not None
+        assert entry.family == "bura"
+        await pilot.click(offset=line_of(app, "Bura"))
         assert isinstance(app.screen, FamilyScreen)
         assert app.screen.name_of_family == "bura"
 
@@ -233,7 +240,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down")
-        await pilot.click(Menu, offset=(4, 1))
+        await pilot.click(offset=line_of(app, "Durak"))
         assert isinstance(app.screen, FamilyScreen)
         clock.before_a_key = 0
         row = app.screen.rows.region.y

@@ -304,14 +304,13 @@ async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> 
 async def test_the_number_of_a_legal_card_stands_on_it_or_below_it_and_on_no_neighbour(
     hand: str, size: tuple[int, int]
 ) -> None:
-    table = defending(hand, "7h")
-    async with table_app(table).run_test(size=size) as pilot:
+    app = table_app(defending(hand, "7h"))
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        lying = seat(pilot.app).picture.hand
+        lying = seat(app).picture.hand
         places = {action: place for place, action in lying._places}
         cards = [places[f"card({nth})"] for nth in range(len(lying.cards))]
-        rows = grid(pilot.app).splitlines()
-        rows = [row.ljust(size[0]) for row in rows]
+        rows = [row.ljust(size[0]) for row in grid(app).splitlines()]
         for number, card in enumerate(lying.legal, 1):
             place = cards[lying.cards.index(card)]
             x, y = lying.region.x + place.x, lying.region.y + place.y
