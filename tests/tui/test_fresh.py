@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, bits, parse_card
@@ -13,8 +14,10 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.games import GROUPS, family, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.cells import Sheet
 from cardtable.tui.choosing import playable
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.end_picture import EndPicture
 from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.fresh import PAUSE
@@ -145,6 +148,46 @@ async def test_a_label_at_the_foot_is_not_clicked_twice(clock: Clock) -> None:
         clock.before_a_key = PAUSE
         await pilot.click(keyline, offset=(place, 0))
         assert [move.verb for by, move in made(table) if by == 0] == ["pass"]
+
+
+async def test_keys_pressed_before_the_result_came_close_it_no_more_when_a_busy_program_hears_of_them_late(
+    clock: Clock,
+) -> None:
+    table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        ahead = [events.Key("tab", "\t"), events.Key("enter", "\r")]
+        await pilot.press("enter")
+        await bots_moved(pilot, app)
+        assert isinstance(app.screen, DealResult)
+        clock.now += 5 * PAUSE
+        for event in ahead:
+            app.post_message(event)
+            await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        await pilot.press("enter")
+        assert not isinstance(app.screen, DealResult)
+
+
+async def test_a_result_that_is_painted_slowly_is_not_closed_before_it_was_seen(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paint, took = EndPicture.paint, [2 * PAUSE]
+
+    def slowly(self: EndPicture, sheet: Sheet) -> None:
+        clock.now += took.pop() if took else 0
+        paint(self, sheet)
+
+    monkeypatch.setattr(EndPicture, "paint", slowly)
+    table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await bots_moved(pilot, app)
+        clock.before_a_key = 0
+        await pilot.press("enter")
+        assert not took
+        assert isinstance(app.screen, DealResult)
 
 
 async def test_the_enter_that_ended_the_deal_does_not_close_its_result(clock: Clock) -> None:
