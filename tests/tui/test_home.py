@@ -12,11 +12,13 @@ from textual.command import CommandList, Hit
 from textual.screen import Screen
 from textual.widgets import Input
 
+from cardtable.cli.replays import archive
 from cardtable.cli.screen import home, settings_for
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, Game, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.commands import Anything, Commands
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import NAME, Finder, Index
@@ -504,6 +506,23 @@ async def test_the_families_take_the_room_that_there_is_and_no_name_is_broken(la
             listed = [name for row in shown for line in row for name in line.strip().split(" · ")]
             told = [name.removesuffix(" ·").removesuffix(" ...") for name in listed]
             assert len(names.intersection(told)) >= (10 if size[1] >= 40 else 5 if size[1] > 30 else 0)
+
+
+async def test_where_no_match_is_kept_the_replays_say_so_and_name_no_key_that_does_nothing() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ArchiveScreen(app.words, archive()))
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        assert rows[0].strip() == "Replays"
+        assert rows[1].strip() == "No match has been recorded yet."
+        assert rows[-1].strip() == "Esc back"
+        await pilot.press("down", "enter", "g", "v")
+        assert isinstance(app.screen, ArchiveScreen)
+        assert app.screen.rows.has_focus
+        assert app.screen.rows.styles.background_tint.a == 0, "the cloth is the same under every list"
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
 
 
 async def test_the_first_menu_stays_where_something_was_opened_after_an_escape() -> None:
