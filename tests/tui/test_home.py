@@ -282,7 +282,10 @@ async def test_the_palette_holds_every_game_and_every_screen() -> None:
         ("replay", "Replays: look at your matches again, and play on from any move", 3),
         ("puzzle", "Puzzles: one move alone is best; find it", 3),
         ("ptf", "Play Throw-in Fool", 30),
-        ("rul burk", "Rules of Burkozel", 12),
+        ("rul burk", "Rules of Burkozel", 6),
+        ("burk rul", "Rules of Burkozel", 6),
+        ("stat", "Statistics: your results", 1),
+        ("cheat", "Play Cheating and catching", 3),
         ("zzzz", "", 0),
     ],
 )
