@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.engine.verdict import joined
 from cardtable.games import family
 from cardtable.replay import SavedRecord
@@ -57,23 +57,24 @@ class ArchiveScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
         heading = Line(self.words, "bar", id="heading")
-        heading.show(self.words.say("Replays"), [str(len(self.kept))])
+        count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
+        heading.show(self.words.say("Replays"), [count] if self.kept else [])
         yield heading
+        if not self.kept:
+            self.rows.add_option(Option(self.words.say("No match has been recorded yet."), disabled=True))
         self.rows.add_options(map(Option, self._rows()))
         yield self.rows
         self.note.styles.height = 2
         yield self.note
         keys = KeyLine(self.words)
         russian = self.words.language.startswith("ru")
-        keys.show(
-            [
-                Hint("↑↓", self.words.say("record"), "step(1)"),
-                Hint("⏎", self.words.say("look"), "take"),
-                Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
-                Hint(f"v/{TWINS['v']}" if russian else "v", self.words.say("review"), "review"),
-                Hint("Esc", self.words.say("back"), "leave"),
-            ]
-        )
+        of_a_match = [
+            Hint("↑↓", self.words.say("record"), "step(1)"),
+            Hint("⏎", self.words.say("look"), "take"),
+            Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
+            Hint(f"v/{TWINS['v']}" if russian else "v", self.words.say("review"), "review"),
+        ]
+        keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
         yield keys
 
     def on_mount(self) -> None:
@@ -81,8 +82,6 @@ class ArchiveScreen(Screen[None]):
         self.rows.focus()
         if self.kept:
             self.rows.highlighted = 0
-        else:
-            self._note(self.words.say("No match has been recorded yet."))
 
     def _title(self, record: SavedRecord) -> str:
         try:

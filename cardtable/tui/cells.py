@@ -131,7 +131,8 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
     return found
 
 
-_KEPT = "\0"
+KEPT = "\0"
+"""A blank at which no line ends."""
 # An arrow or a tick belongs to who comes after it.
 _LONE_SIGN = re.compile(r" (?=[^\w\s›✓](?: |$)|\d+$)|(?<=[›✓]) ")
 """The blank before a sign that stands alone, such as that of a suit."""
@@ -156,8 +157,8 @@ def wrap(text: str, width: int) -> list[str]:
 def _wrapped(text: str, width: int) -> list[str]:
     lines: list[str] = []
     line, taken = "", 0
-    for kept in _LONE_SIGN.sub(_KEPT, text).split():
-        word = kept.replace(_KEPT, " ")
+    for kept in _LONE_SIGN.sub(KEPT, text).split():
+        word = kept.replace(KEPT, " ")
         wide = width_of(word)
         while wide > width > 0:
             room = width - (taken + 1 if line else 0)

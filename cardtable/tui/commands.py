@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
-from cardtable.engine.text import Text, clean, mark, say
+from cardtable.engine.text import Text, clean, folded, mark, say
 from cardtable.games import GROUPS
 from cardtable.tui import themes
 from cardtable.tui.afterwards import ways_out
@@ -21,9 +22,9 @@ from cardtable.words import Words
 LANGUAGES = (("en", "English"), ("ru", "Русский"))
 """Languages by their own names, which nobody translates."""
 CLOSE = 1.75
-"""The score, for each letter typed, of what is found.
+"""The score, for each letter typed, of what is found where no words begin so.
 
-Runs of letters and beginnings of words reach it; letters that only stand somewhere in a title do not.
+Runs of letters and first letters of words reach it; letters that only stand somewhere in a title do not.
 """
 HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
 """Keys of the table that only move the cursor, or that the palette has under another name."""
@@ -39,6 +40,11 @@ class Command(NamedTuple):
 
 class Commands(Provider):
     """What can be done at this place, games among them only where nobody sits at a table."""
+
+    @cached_property
+    def _found(self) -> Sequence[Command]:
+        """All of them, looked up once as the palette opens and not at every letter: lessons are read for it."""
+        return tuple(self.commands())
 
     @property
     def _words(self) -> Words:
@@ -114,27 +120,35 @@ class Commands(Provider):
 
     async def discover(self) -> Hits:
         """All of them, as they come."""
-        for command in self.commands():
+        for command in self._found:
             yield DiscoveryHit(self._plain(command.title), command.do, help=self._plain(command.about) or None)
 
     async def search(self, query: str) -> Hits:
         """Those that answer what was typed; a line where none does."""
         matcher = self.matcher(query)
-        found = False
-        for command in self.commands():
-            title = self._plain(command.title)
-            score = matcher.match(title)
-            if score >= CLOSE * len(query):
-                found = True
-                # Of titles that answer alike the one that begins so comes first, then the short ones.
-                score += title.lower().startswith(query.lower()) - len(title) / 1000
-                yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
+        titled = [(self._plain(command.title), command) for command in self._found]
+        scored = [(matcher.match(title), title, command) for title, command in titled]
+        found = [(score, title, command) for score, title, command in scored if _begins(title, query)]
+        found = found or [hit for hit in scored if hit[0] >= CLOSE * len(query)]
+        for score, title, command in found:
+            # Of titles that answer alike the one that begins so comes first, then the short ones.
+            score += 2 + title.lower().startswith(query.lower()) - len(title) / 1000
+            yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
         if not found:
             yield Hit(0.01, self._plain(self._words.say("Nothing is called so.")), _nothing)
 
     def _plain(self, text: str) -> str:
         text = clean(text)
         return text.translate(ASCII) if self._words.glyphs == "ascii" else text
+
+
+def _begins(title: str, query: str) -> bool:
+    """Whether a word of the title begins with each word that was typed.
+
+    >>> _begins("Set up Transfer at any point", "stat"), _begins("Rules of Burkozel", "rul burk")
+    (False, True)
+    """
+    return all(re.search(rf"\b{re.escape(word)}", folded(title)) for word in folded(query).split())
 
 
 def _nothing() -> None:

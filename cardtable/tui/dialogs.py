@@ -66,10 +66,11 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
     def on_screen_resume(self) -> None:
         """The box stands there from now on."""
         self.fresh.begin()
+        self.call_after_refresh(self.fresh.painted)
 
     def on_key(self, event: events.Key) -> None:
         """Who presses another key than Enter has seen the box."""
-        self.fresh.notice(event.key)
+        self.fresh.notice(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""

@@ -16,7 +16,7 @@ from cardtable.engine.verdict import Ending, joined
 from cardtable.tui.bars import bar, both_ways
 from cardtable.tui.cells import Sheet, width_of, wrap
 from cardtable.tui.faces import inked
-from cardtable.tui.layout import Spread, spread
+from cardtable.tui.layout import LEAST_STEP, Spread, spread
 from cardtable.tui.letters import large
 from cardtable.tui.motion import Moving
 from cardtable.tui.painter import BIG, LARGE, SMALL, Size
@@ -148,7 +148,8 @@ class EndPicture(Moving):
             story, others = self._story(width), self._others(width)
             table = self._table(width, len(story))
             self.lines = [*story, *table, *others]
-            if len(self.lines) + len(again) <= room:
+            legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
+            if legible and len(self.lines) + len(again) <= room:
                 break
         if sizes(height):
             self.lines += self._deals(width, room - len(self.lines) - len(again))

@@ -100,7 +100,7 @@ class Finder(GameMenu):
     """A line to type into, and the games that answer; Enter plays the one under the cursor."""
 
     DEFAULT_CSS = """
-    Finder Input, Finder Input:focus { height: 3; border: round $primary; background: $table; margin: 0 1; }
+    Finder Input, Finder Input:focus { height: 3; border: round $primary; background: $table; }
     Finder Input > .input--placeholder { color: $foreground; text-style: italic; }
     Finder.-ascii Input, Finder.-ascii Input:focus { border: ascii $primary; }
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual import events
+from textual.message import Message
 from textual.widget import Widget
 
 from cardtable.tui.program import program
@@ -19,14 +21,24 @@ class Fresh:
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
         self._until = 0.0
+        self._came = 0.0
+        """When it came, as messages have their time: a busy program hears of keys long after they were pressed."""
 
     def begin(self) -> None:
         """A new decision stands on the screen from now on."""
+        self._came = Message().time
         self._until = self._now + PAUSE
 
-    def notice(self, key: str) -> None:
-        """A key was pressed."""
-        if key != "enter":
+    def painted(self) -> None:
+        """It is seen only now: large screens are not painted at once."""
+        if self._until:
+            self._until = self._now + PAUSE
+
+    def notice(self, event: events.Key) -> None:
+        """A key was pressed; one that was pressed before this came says nothing of it, nor does one after it."""
+        if event.time < self._came:
+            self._until = self._now + PAUSE
+        elif event.key != "enter":
             self._until = 0.0
 
     @property

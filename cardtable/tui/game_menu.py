@@ -46,7 +46,7 @@ class GameMenu(Screen[Any]):
     DEFAULT_CSS = """
     GameMenu { background: $table; }
     GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
-    GameMenu OptionList:focus { border: none; background-tint: transparent; }
+    GameMenu OptionList:focus { border: none; }
     GameMenu Line { height: 1; }
     GameMenu #body { height: 1fr; layout: vertical; }
     GameMenu #left { height: 1fr; }

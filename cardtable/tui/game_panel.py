@@ -19,6 +19,8 @@ LEVELS: dict[Level, tuple[str, str]] = {
     "hard": ("●●●", mark("hard")),
 }
 """How hard a game is to learn, as a sign and as a word."""
+PANEL = 6
+"""Rows of a low panel."""
 HIGH = 15
 """Rows from which the panel is a frame with a picture in it: chairs, table, hand and a line or two of words."""
 HOUR = 60
@@ -77,7 +79,7 @@ class About(NamedTuple):
 class GamePanel(Canvas):
     """One game. In a low panel a line and its sentences; in a high one also a picture and the results."""
 
-    DEFAULT_CSS = "GamePanel { height: 6; }"
+    DEFAULT_CSS = f"GamePanel {{ height: {PANEL}; }}"
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
@@ -118,13 +120,15 @@ class GamePanel(Canvas):
                 sheet.put(2, at + row, line, look.warning)
 
     def _head(self, sheet: Sheet, y: int, shown: Shown, *, framed: bool) -> int:
-        """The name at the left, how hard it is at the right; a name too long for the line stands below it.
+        """The heading at the left, how hard it is at the right; one too long for the line gives way to the name alone.
 
-        Gives the row below.
+        A name that is too long itself stands below the line. Gives the row below.
         """
         look, words = self.palette, self.words
         preset = shown.game.preset
         name = words.say(preset.title) if shown.heading is None else words.text(shown.heading, ())
+        if width_of(name) + 6 > sheet.width:
+            name = words.say(preset.title)
         dots, level = LEVELS[preset.level]
         rest = f" {dots} {words.say(level)} "
         if width_of(name) + 6 > sheet.width:

@@ -136,13 +136,12 @@ class Hand(Moving):
                 digit = str(number % 10) if number and number <= 10 else ""
                 sign = "✓" if marked else ""
                 label = sign + digit
-                if label and seen >= 5 and big:
+                if label and step >= size.width and big:
                     label = f"[{label}]"
-                if big:
-                    labels.append(
-                        (x + (size.width - len(label)) // 2 if seen >= size.width else x + 1, y + size.height, label)
-                    )
+                if big and step >= size.width:
+                    labels.append((x + (size.width - len(label)) // 2, y + size.height, label))
                 else:
+                    # Below a fan it would stand on the neighbour's edge.
                     sheet.put(x + 1, y, label[: max(seen - 1, 1)], look.rank)
         for x, y, label in labels:
             sheet.put(x, y, label, look.bold)

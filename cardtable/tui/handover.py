@@ -189,7 +189,7 @@ class HandOver(Screen[Seat]):
 
     def on_key(self, event: events.Key) -> None:
         """Who presses another key than Enter has seen whose turn it is."""
-        self.fresh.notice(event.key)
+        self.fresh.notice(event)
 
     def action_here(self) -> None:
         """The next player sits here; the last one's Enter does not say so."""

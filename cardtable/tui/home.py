@@ -17,10 +17,10 @@ from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import Sheet, width_of, wrap
+from cardtable.tui.cells import KEPT, Sheet, width_of, wrap
 from cardtable.tui.family_screen import FamilyScreen, wanted
-from cardtable.tui.game_menu import GameMenu
-from cardtable.tui.game_panel import LEVELS, About, Shown, length
+from cardtable.tui.game_menu import WIDE, GameMenu
+from cardtable.tui.game_panel import LEVELS, PANEL, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
 from cardtable.tui.painter import BIG, SMALL
@@ -29,10 +29,9 @@ from cardtable.tui.protocol import Home, Lessons, Unfinished
 from cardtable.words import Words
 
 ROOMY = 30
-"""Rows from which the mark is large and groups of lines stand apart."""
-TALL = 38
-"""Rows from which a family also names its games; on two lines from `HIGH` rows on."""
-HIGH = 40
+"""Rows from which the mark is large."""
+DENSE, GROUPED, APART, NAMED, HIGH = range(5)
+"""How much room the lines take: none between them; groups apart; families apart; a line of games each; two lines."""
 ABOUT = 27
 """The column of what one does in a family."""
 MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
@@ -222,17 +221,32 @@ class HomeScreen(GameMenu):
 
     def _list(self, at: Entry | None) -> None:
         """Lists the lines as they are now, the cursor on this one if it is still there."""
-        self.entries = []
-        for entries in self._groups():
-            if self.entries and self.size.height >= ROOMY:
-                self.entries.append(Entry("gap"))
-            for nth, entry in enumerate(entries):
-                if nth and entry.kind == "family" and self.size.height >= TALL:
-                    self.entries.append(Entry("gap"))
-                self.entries.append(entry)
-        rows = [Option(self._row(entry), disabled=entry.kind == "gap") for entry in self.entries]
+        room = self.size.height - self._around
+        for looseness in (HIGH, NAMED, APART, GROUPED, DENSE):
+            self.entries = self._spaced(looseness)
+            told = [self._row(entry, looseness) for entry in self.entries]
+            if sum(row.count("\n") + 1 for row in told) <= room:
+                break
+        rows = [Option(row, disabled=entry.kind == "gap") for row, entry in zip(told, self.entries, strict=True)]
         self.list_rows(rows, self.entries.index(at) if at in self.entries else 0)
         self.describe()
+
+    @property
+    def _around(self) -> int:
+        """Rows of the screen that are not the list's: the mark, the keys, and the panel where it stands below."""
+        return (5 if self.size.height >= ROOMY else 3) + 1 + (0 if self.size.width >= WIDE else PANEL)
+
+    def _spaced(self, looseness: int) -> list[Entry]:
+        """The lines as they are now, with gaps between them as far as they are to take room."""
+        spaced: list[Entry] = []
+        for entries in self._groups():
+            if spaced and looseness >= GROUPED:
+                spaced.append(Entry("gap"))
+            for nth, entry in enumerate(entries):
+                if nth and entry.kind == "family" and looseness >= APART:
+                    spaced.append(Entry("gap"))
+                spaced.append(entry)
+        return spaced
 
     def _show_keys(self) -> None:
         """What can be done with the line under the cursor."""
@@ -250,7 +264,7 @@ class HomeScreen(GameMenu):
         ]
         self.keys.show(hints)
 
-    def _row(self, entry: Entry) -> str:
+    def _row(self, entry: Entry, looseness: int) -> str:
         text = self.words.text
         if entry.unfinished is not None:
             row = text(say("Go on: {match}", match=self.standing(entry.unfinished)), ())
@@ -265,7 +279,7 @@ class HomeScreen(GameMenu):
             else:
                 row = text(say("New here? Learn {game} in a lesson", game=Text(family(first.group).title)), ())
         elif entry.kind == "family":
-            return self._family_row(entry.family)
+            return self._family_row(entry.family, max(0, looseness - APART))
         else:
             row = self.words.say(PLACES[entry.kind].line) if entry.kind in PLACES else ""
         # What is broken goes on under its beginning.
@@ -284,8 +298,8 @@ class HomeScreen(GameMenu):
             told = say("{match}. {heading}: {numbers}", match=told, heading=heading, numbers=counted)
         return told
 
-    def _family_row(self, name: str) -> str:
-        """A family: how hard, how long, what one does; where there is room, how many games it has, and some names."""
+    def _family_row(self, name: str, lines: int) -> str:
+        """A family: how hard, how long, what one does, how many games it has where there is room, and some of these."""
         text = self.words.text
         games = [game for game in self.home.games if game.group == name]
         first = games[0].preset
@@ -302,10 +316,10 @@ class HomeScreen(GameMenu):
         gap = self.room - width_of(row) - width_of(count)
         if gap >= 2:
             row += " " * gap + count
-        height = self.size.height
-        if height >= TALL:
-            titles = " · ".join(self.words.say(game.preset.title) for game in games)
-            more += _whole(wrap(titles, self.room - ABOUT - 12), 2 if height >= HIGH else 1)
+        if lines:
+            # No line ends inside a name.
+            titles = " · ".join(self.words.say(game.preset.title).replace(" ", KEPT) for game in games)
+            more += _whole(wrap(titles, self.room - ABOUT - 12), lines)
         return self.plain("\n".join([row, *(" " * ABOUT + line for line in more)]))
 
     # What is done
@@ -350,6 +364,10 @@ class HomeScreen(GameMenu):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
         self.describe()
+
+    def on_screen_suspend(self) -> None:
+        """So does whoever opens something."""
+        self._show_keys()
 
     def on_key(self, event: events.Key) -> None:
         """Whoever presses another key after Esc stays."""

@@ -20,6 +20,9 @@ class Menu(OptionList):
     A click on any other line, or on a list that has just appeared under the pointer, only moves the cursor there.
     """
 
+    # The cloth is the same under every list, whether keys go to it or not.
+    DEFAULT_CSS = "Menu:focus { background-tint: transparent; }"
+
     def __init__(self, *lines: Any, **given: Any) -> None:
         super().__init__(*lines, **given)
         self._fresh = Fresh(self)

@@ -113,7 +113,7 @@ class Offer(Pick):
             self.app.simulate_key(event.key)
         elif known and self.fresh.too_soon:
             event.stop().prevent_default()
-            self.fresh.notice(event.key)
+            self.fresh.notice(event)
 
     def action_move(self, across: int, down: int) -> None:
         """Moves the cursor."""

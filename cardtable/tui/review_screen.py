@@ -72,7 +72,7 @@ class ReviewScreen(WayBack):
     ReviewScreen Graph { height: 6; margin: 0 0 1 0; }
     ReviewScreen.-roomy Graph { height: 9; }
     ReviewScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
-    ReviewScreen OptionList:focus { border: none; background-tint: transparent; }
+    ReviewScreen OptionList:focus { border: none; }
     ReviewScreen #said { height: 7; }
     ReviewScreen.-roomy #said { height: 8; }
     """

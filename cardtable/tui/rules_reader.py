@@ -37,8 +37,8 @@ FRAMED = 100, 30
 """Columns and rows of a screen from which the card of a game stands in a frame, with what it says of ranks drawn."""
 EDGES = 6, 4
 """Columns and rows that the frame and its blanks take."""
-DRAWN = ("Trumps", "Rank order")
-"""The chapters of a card that say which card is higher."""
+ORDER = "order"
+"""How the facts of a card begin, in its text, that name cards or ranks from the highest."""
 
 
 class Page(NamedTuple):
@@ -70,13 +70,12 @@ def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
     """What the card of a game says of ranks, as cards from the highest: trumps that are always the same, and a suit."""
     found: list[tuple[Text, tuple[Card, ...]]] = []
     for title, parts in booklet.card:
-        facts = [item for part in parts for item in part.text.facts.items()]
-        for name, fact in facts if title.source in DRAWN else ():
+        for name, fact in (item for part in parts for item in part.text.facts.items() if item[0].startswith(ORDER)):
             if isinstance(fact, Faces):
-                found.append((title, fact.cards[::-1]))
+                found.append((title, fact.cards))
             elif isinstance(fact, Ranks):
                 suit = SPADES if name == "order_of_spades" else HEARTS
-                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks[::-1])))
+                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks)))
     return found
 
 
@@ -272,7 +271,7 @@ class RulesReader(Reading):
     RulesReader.-small Menu { display: none; }
     RulesReader Input { display: none; }
     RulesReader Input, RulesReader Input:focus {
-        height: 3; border: round $primary; background: $table; margin: 0 1;
+        height: 3; border: round $primary; background: $table;
     }
     RulesReader Input > .input--placeholder { color: $foreground; text-style: italic; }
     RulesReader.-ascii Input, RulesReader.-ascii Input:focus { border: ascii $primary; }
@@ -338,13 +337,19 @@ class RulesReader(Reading):
         titles = [clean(self.words.text(title, ())) for title, _ in self.booklet.rules]
         self.contents.add_options(Option(self.plain(title)) for title in titles)
         self._search()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """What the keys do now: while something is typed, n and N are letters."""
+        say, searching, typing = self.words.say, self.has_class("-searching"), self.line.has_focus
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("scroll"), "scroll(1)", 2),
-                Hint("Tab", self.words.say("next chapter"), "chapter(1)", 3),
-                Hint("/", self.words.say("search"), "search", 1),
-                Hint("n N", self.words.say("next, last found"), "next(1)", 4),
-                Hint("Esc", self.words.say("back"), "leave", 0),
+                Hint("↑↓", say("scroll"), "scroll(1)", 2),
+                Hint("Tab", say("next chapter"), "chapter(1)", 3),
+                *([] if typing else [Hint("/", say("search"), "search", 1)]),
+                *([Hint("⏎", say("go through what is found"), "go_through", 1)] if typing else []),
+                *([Hint("n N", say("next, last found"), "next(1)", 1)] if searching and not typing else []),
+                Hint("Esc", say("end the search") if searching else say("back"), "leave", 0),
             ]
         )
 
@@ -415,6 +420,18 @@ class RulesReader(Reading):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """From now on n and N go from one place to the next."""
+        self.action_go_through()
+
+    def on_descendant_focus(self) -> None:
+        """Letters are typed now."""
+        self._show_keys()
+
+    def on_descendant_blur(self) -> None:
+        """Letters are keys again."""
+        self._show_keys()
+
+    def action_go_through(self) -> None:
+        """Letters are keys again, n and N among them."""
         self.set_focus(None)
 
     def action_next(self, by: int) -> None:

@@ -123,7 +123,7 @@ class TableScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Nothing that moves makes a key wait."""
         self.picture.settle()
-        self.picture.fresh.notice(event.key)
+        self.picture.fresh.notice(event)
 
     def action_cursor(self, by: int) -> None:
         """Moves the cursor over the hand."""

@@ -79,9 +79,9 @@ class TableSetup(SetupScreen[SavedTable]):
         self.bot_names = [*kept, *names_for(self.most, getattr(words, "language", "en"), (*people, *kept))]
         """What bots are called, one after the other."""
         self.rules = HouseRules(words, self.game.options, self._names())
+        """The house rules in words; they may name a seat."""
         self.widths: dict[tuple[str, str], int] = {}
         """By language and house rule the columns of its widest value."""
-        """The house rules in words; they may name a seat."""
         chapters = [heading.source for heading, _ in self.game.explain(self.found.options, self.seats)]
         groups = dict.fromkeys(spec.group for spec in specs(self.game.options).values())
         self.groups = [

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cardtable.cards import bits
+from cardtable.cards import bits, cards_of
 from cardtable.cli.replays import archive
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import plain, say
@@ -166,6 +166,26 @@ async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
         assert "1  you, Cid" in shown
         assert "2  Bob" in shown, "the second of two sides"
         assert "Points: fewer are better" in shown
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("count", [1, 12, 29, 36, 50])
+async def test_rank_and_suit_of_every_card_left_are_seen_however_many_there_are(count: int) -> None:
+    held = cards_of(range(2, 2 + count))
+    end = end_of((1, 0, 1), me=1)
+    end = end._replace(ending=end.ending._replace(left=(0, held, 0)))
+    words = Words("en")
+    app = CardtableApp(seated("throw_in", 3), words, Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (100, 30), (140, 40), (200, 50)):
+            await pilot.resize_terminal(*size)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            box = DealResult(words, end)
+            app.push_screen(box)
+            await pilot.pause()
+            shown = grid(app)
+            assert all(words.card(card) in shown for card in bits(held))
+            app.pop_screen()
 
 
 @pytest.mark.asyncio

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from cardtable.cards import HIDDEN, bits, parse_card
@@ -13,8 +14,10 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.games import GROUPS, family, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.cells import Sheet
 from cardtable.tui.choosing import playable
 from cardtable.tui.dialogs import Pick
+from cardtable.tui.end_picture import EndPicture
 from cardtable.tui.ending import DealResult
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.fresh import PAUSE
@@ -22,7 +25,6 @@ from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import KeyLine
-from cardtable.tui.menu import Menu
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -148,6 +150,46 @@ async def test_a_label_at_the_foot_is_not_clicked_twice(clock: Clock) -> None:
         assert [move.verb for by, move in made(table) if by == 0] == ["pass"]
 
 
+async def test_keys_pressed_before_the_result_came_close_it_no_more_when_a_busy_program_hears_of_them_late(
+    clock: Clock,
+) -> None:
+    table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        ahead = [events.Key("tab", "\t"), events.Key("enter", "\r")]
+        await pilot.press("enter")
+        await bots_moved(pilot, app)
+        assert isinstance(app.screen, DealResult)
+        clock.now += 5 * PAUSE
+        for event in ahead:
+            app.post_message(event)
+            await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        await pilot.press("enter")
+        assert not isinstance(app.screen, DealResult)
+
+
+async def test_a_result_that_is_painted_slowly_is_not_closed_before_it_was_seen(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paint, took = EndPicture.paint, [2 * PAUSE]
+
+    def slowly(self: EndPicture, sheet: Sheet) -> None:
+        clock.now += took.pop() if took else 0
+        paint(self, sheet)
+
+    monkeypatch.setattr(EndPicture, "paint", slowly)
+    table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await bots_moved(pilot, app)
+        clock.before_a_key = 0
+        await pilot.press("enter")
+        assert not took
+        assert isinstance(app.screen, DealResult)
+
+
 async def test_the_enter_that_ended_the_deal_does_not_close_its_result(clock: Clock) -> None:
     table = defending("8h", "7h", stock=0, hands={"P1": "9d 9c"})
     app = table_app(table)
@@ -216,14 +258,22 @@ def a_menu(opened: list[str]) -> CardtableApp:
     return CardtableApp(None, Words("en"), Settings(), Home(games, open_table))
 
 
+def line_of(app: CardtableApp, title: str) -> tuple[int, int]:
+    """A cell of the line of the screen that begins so."""
+    rows = grid(app).splitlines()
+    return 4, next(y for y, row in enumerate(rows) if row.strip().startswith(title))
+
+
 async def test_in_a_menu_the_first_click_chooses_and_the_second_takes(clock: Clock) -> None:
     opened: list[str] = []
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.click(Menu, offset=(4, 2))
+        await pilot.click(offset=line_of(app, "Bura"))
         assert isinstance(app.screen, HomeScreen)
-        assert app.screen.query_one(Menu).highlighted == 2
-        await pilot.click(Menu, offset=(4, 2))
+        entry = app.screen.entry
+        assert entry is not None
+        assert entry.family == "bura"
+        await pilot.click(offset=line_of(app, "Bura"))
         assert isinstance(app.screen, FamilyScreen)
         assert app.screen.name_of_family == "bura"
 
@@ -233,7 +283,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
     app = a_menu(opened)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down")
-        await pilot.click(Menu, offset=(4, 1))
+        await pilot.click(offset=line_of(app, "Durak"))
         assert isinstance(app.screen, FamilyScreen)
         clock.before_a_key = 0
         row = app.screen.rows.region.y

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.command import CommandList, Hit
 from textual.screen import Screen
+from textual.widgets import Input
 
+from cardtable.cli.replays import archive
 from cardtable.cli.screen import home, settings_for
-from cardtable.engine.text import say
-from cardtable.games import GROUPS, games_of
+from cardtable.engine.text import Text, say
+from cardtable.games import GROUPS, Game, games_of
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.commands import Anything, Commands
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.finding import NAME, Finder, Index
 from cardtable.tui.game_panel import GamePanel, Shown
 from cardtable.tui.home import PLACES, HomeScreen
 from cardtable.tui.miniature import moment
-from cardtable.tui.protocol import Home, Settings, Unfinished
-from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines
+from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
+from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
@@ -278,7 +282,10 @@ async def test_the_palette_holds_every_game_and_every_screen() -> None:
         ("replay", "Replays: look at your matches again, and play on from any move", 3),
         ("puzzle", "Puzzles: one move alone is best; find it", 3),
         ("ptf", "Play Throw-in Fool", 30),
-        ("rul burk", "Rules of Burkozel", 12),
+        ("rul burk", "Rules of Burkozel", 6),
+        ("burk rul", "Rules of Burkozel", 6),
+        ("stat", "Statistics: your results", 1),
+        ("cheat", "Play Cheating and catching", 3),
         ("zzzz", "", 0),
     ],
 )
@@ -292,6 +299,25 @@ async def test_the_palette_finds_what_is_called_so_and_no_letters_strewn_over_a_
         titles = [str(hit.match_display) for hit in hits if hit.score > 1]
         assert titles[:1] == ([first] if first else [])
         assert len(titles) <= most
+
+
+async def test_the_palette_looks_lessons_up_once_however_much_is_typed() -> None:
+    app = menu()
+    ours, asked = app.settings.lessons, []
+    assert ours is not None
+    lessons = ours()
+
+    def counted(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
+        asked.append(group)
+        return lessons.of(group)
+
+    app.settings = app.settings._replace(lessons=lambda: lessons._replace(of=counted))
+    async with app.run_test(size=(80, 24)):
+        palette = Commands(app.screen)
+        assert [hit async for hit in palette.discover()]
+        for typed in ("l", "le", "lesson"):
+            assert any(["Lesson: " in str(hit.prompt) async for hit in palette.search(typed)])
+    assert asked == list(GROUPS)
 
 
 async def test_the_first_menu_is_left_by_two_escapes_or_one_q() -> None:
@@ -400,7 +426,8 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
                 card = GameCard(words, booklet(preset, seats))
                 await app.push_screen(card)
                 await pilot.pause()
-                assert card.has_class("-framed") == card.order.display == (size[0] > 80)
+                assert card.has_class("-framed") == (size[0] > 80)
+                assert card.order.display == (size[0] > 80 and preset != "classic"), "no card is higher in 101"
                 assert card.scrolled.max_scroll_y == 0
                 shown = grid(app)
                 assert all(line.text in shown for line in card_lines(card.booklet, words, min(size[0] - 3, WIDEST)))
@@ -413,6 +440,19 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
                 app.pop_screen()
 
 
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: Game) -> None:
+    """The highest at the left, as the sentence says that is drawn; and each such sentence is drawn."""
+    words = Words("en")
+    page = booklet(game.id, game.preset.seats[0])
+    told = [words.text(part.text, ()) for _, parts in page.card for part in parts]
+    for title, cards in ordered(page):
+        whole = words.text(title, ()) == "Trumps"
+        in_words = " ".join(words.card(card) if whole else words.card(card)[:-1] for card in cards)
+        assert any(re.search(f"(highest( to the lowest)?|In spades): {in_words}[.]", text) for text in told)
+    assert len(ordered(page)) == sum(bool(re.search("highest( to the lowest)?:|In spades:", text)) for text in told)
+
+
 async def test_the_rules_are_searched() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -421,9 +461,14 @@ async def test_the_rules_are_searched() -> None:
         await pilot.press("o")
         await pilot.pause()
         assert isinstance(app.screen, RulesReader)
+        assert "n N" not in grid(app), "nothing is looked for"
         await pilot.press("slash", *"epaulette")
         assert "0 found" in grid(app)
+        assert "/ search" not in grid(app), "it is a letter"
+        assert "Esc end the search" in grid(app)
         await pilot.press(*["backspace"] * 9, *"STOCK", "enter")
+        await pilot.pause()
+        assert "n N" in grid(app)
         assert "0 found" not in grid(app)
         assert "stock" in grid(app)
         before = grid(app)
@@ -432,6 +477,70 @@ async def test_the_rules_are_searched() -> None:
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert not isinstance(app.screen, RulesReader)
+
+
+@pytest.mark.parametrize("kind", [RulesReader, Finder])
+async def test_a_line_to_type_into_takes_no_columns_from_what_stands_above_it(kind: type[Screen[Any]]) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        words = app.words
+        app.push_screen(RulesReader(words, booklet()) if kind is RulesReader else Finder(words, home(words)))
+        await pilot.pause()
+        await pilot.press("slash", "x")
+        await pilot.pause()
+        assert app.screen.query_one(Input).display
+        assert all(child.region.width == 80 for child in app.screen.children if child.display)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_families_take_the_room_that_there_is_and_no_name_is_broken(language: str) -> None:
+    words = Words(language)
+    app = menu(words)
+    names = {words.say(game.preset.title) for game in ALL}
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (100, 30), (120, 34), (120, 60), (140, 40), (200, 50)):
+            await pilot.resize_terminal(*size)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            await pilot.pause()
+            screen = app.screen
+            assert isinstance(screen, HomeScreen)
+            shown = [str(row.prompt).split("\n") for row in screen.rows.options]
+            assert screen.rows.virtual_size.height == sum(map(len, shown)) <= screen.rows.size.height
+            listed = [name for row in shown for line in row for name in line.strip().split(" · ")]
+            told = [name.removesuffix(" ·").removesuffix(" ...") for name in listed]
+            assert len(names.intersection(told)) >= (10 if size[1] >= 40 else 5 if size[1] > 30 else 0)
+
+
+async def test_where_no_match_is_kept_the_replays_say_so_and_name_no_key_that_does_nothing() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ArchiveScreen(app.words, archive()))
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        assert rows[0].strip() == "Replays"
+        assert rows[1].strip() == "No match has been recorded yet."
+        assert rows[-1].strip() == "Esc back"
+        await pilot.press("down", "enter", "g", "v")
+        assert isinstance(app.screen, ArchiveScreen)
+        assert app.screen.rows.has_focus
+        assert app.screen.rows.styles.background_tint.a == 0, "the cloth is the same under every list"
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_first_menu_stays_where_something_was_opened_after_an_escape() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("escape", "ctrl+p")
+        await pilot.pause()
+        assert isinstance(app.screen, Anything)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "once more" not in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.is_running
+        assert "once more" in grid(app)
 
 
 async def test_only_the_last_line_of_a_paragraph_is_short() -> None:

@@ -295,3 +295,26 @@ async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> 
         await pilot.click(offset=(at, 27), times=2)
         await pilot.pause()
         assert len(app.screen_stack) == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)], ids=str)
+@pytest.mark.parametrize(
+    "hand", ["8h 9c", "6c 7c 8c 9c Tc Jc Qc 6s 7s 8s 9s Ts Js 8h 9h", "6c 7c 8c 9c Tc Jc 6s 9h 7d 8d"]
+)
+async def test_the_number_of_a_legal_card_stands_on_it_or_below_it_and_on_no_neighbour(
+    hand: str, size: tuple[int, int]
+) -> None:
+    app = table_app(defending(hand, "7h"))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        lying = seat(app).picture.hand
+        places = {action: place for place, action in lying._places}
+        cards = [places[f"card({nth})"] for nth in range(len(lying.cards))]
+        rows = [row.ljust(size[0]) for row in grid(app).splitlines()]
+        for number, card in enumerate(lying.legal, 1):
+            place = cards[lying.cards.index(card)]
+            x, y = lying.region.x + place.x, lying.region.y + place.y
+            on_it, below = rows[y][x : x + place.width], rows[y + place.height][x : x + place.width]
+            assert (str(number) in on_it) != (f"[{number}]" in below)
+            assert on_it[0] in "┏╭"
+            assert not set(below) & set("╰─╯") or str(number) in on_it
