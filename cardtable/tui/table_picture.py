@@ -13,6 +13,7 @@ from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.arranging import in_order
 from cardtable.tui.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
@@ -252,11 +253,13 @@ class TablePicture(Picture):
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
         if meant.refused is not None:
-            verbs = [name for name, verb in self.table.rules.verbs.items() if verb.quiet]
+            rules = self.table.rules
+            verbs = [name for name, verb in rules.verbs.items() if verb.quiet]
             quiet = by_verb(self.scene, verbs, self.chosen(), self.target)
             other = quiet.play if quiet is not None else None
-            if other is None and not playable(self.scene, 0):
-                other = next(iter(open_choices(self.scene)), None)
+            if other is None and self.scene.verb and not playable(self.scene, 0):
+                ways = (*made_by(rules.verbs, Gesture.DONE), *made_by(rules.verbs, Gesture.TAKE))
+                other = next((choice for choice in open_choices(self.scene) if choice.move.verb in ways), None)
             meant = Intent(other=other)
         if meant == Intent() and self.has_cursor and (more := self._more()):
             self.remark(f"{KEYS['mark'].shown}: {self.line(more)}", "dim")

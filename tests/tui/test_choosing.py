@@ -263,6 +263,35 @@ async def test_cards_for_choices_are_drawn_only_where_they_have_room() -> None:
     assert panel.card_size is not None
 
 
+def test_a_list_is_not_in_sight_where_it_leaves_no_gap_before_what_a_choice_is_worth() -> None:
+    panel = Panel(Words("en"), [Offered("1", "lead, Leonid defends", "eight")])
+    assert not panel.fit(29, 8)
+    assert panel.fit(31, 8)
+
+
+@pytest.mark.parametrize("size", [(100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
+@pytest.mark.parametrize(("preset", "seats"), [("palace_ladder", 6), ("king_minsk", 3), ("nizhny", 4), ("throw_in", 2)])
+async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, size: tuple[int, int]) -> None:
+    """A box in a corner, or the badge, goes to another corner while a list stands there, and then comes back."""
+    table = seated(preset, seats, seed=4)
+    while not played_until(table, lambda table: len(table.events(0)) > 12 and table.to_act[0] == 0):
+        table.next_deal()
+    app = CardtableApp(table, Words("ru"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        before = board.corners(*board.size)
+        await pilot.press("m")
+        await pilot.pause()
+        offer = app.screen
+        assert isinstance(offer, Offer)
+        for corner in board.corners(*board.size)[:3]:
+            assert corner is None or not corner.translate(board.region.offset).overlaps(offer.box.region)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert board.corners(*board.size) == before
+
+
 @pytest.mark.parametrize(
     ("size", "across"), [((80, 24), True), ((99, 40), True), ((100, 30), False), ((200, 50), False)]
 )
