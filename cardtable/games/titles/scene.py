@@ -56,6 +56,7 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
     hand = state.places[viewer]
     trumps = SUIT_CARDS[state.trump]
     by_suit = [card for suit in SUIT_CARDS for card in bits(hand & suit & ~trumps)]
+    aside = state.size(rules.aside)
     return (
         Pile("hand", viewer, tuple(by_suit + bits(hand & trumps)), "fan", hand.bit_count()),
         # The names of a trick go round by number; where players have left or sit anew, they stand at the chairs.
@@ -69,8 +70,8 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
             by,
             beside.winning(rules, state),
         ),
-        Pile("taken", None, (), "stack", state.size(rules.taken), say("played")),
-        Pile("aside", None, (), "stack", state.size(rules.aside), say("set aside")),
+        # What was played counts no more, and a heap of it would take the trick's place.
+        *((Pile("aside", None, (), "stack", aside, say("set aside")),) if aside else ()),
     )
 
 
