@@ -140,6 +140,9 @@ class Board(Moving):
         self._covered, self._corners = place, None
         self.repaint()
 
+    def _cut(self, place: Region | None) -> bool:
+        return place is not None and self._covered is not None and place.overlaps(self._covered)
+
     def deal(self) -> None:
         """Lets cards fly to everybody when the next deal is shown."""
         self._deals = True
@@ -275,7 +278,7 @@ class Board(Moving):
             for y, text in enumerate(lines, beside.bottom - len(lines)):
                 sheet.put(beside.x, y, text, look.table)
         corners = self.corners(sheet.width, sheet.height)
-        badge = corners.badge or middle.badge
+        badge = corners.badge or (None if self._cut(middle.badge) else middle.badge)
         if badge is not None:
             self._badge(sheet, badge)
         self._past(sheet, corners)
@@ -441,7 +444,7 @@ class Board(Moving):
             return None
 
         order = corner(*box_size(self._order, width), "lr") if felt.order else None
-        loose = middle.badge is None or (self._covered is not None and middle.badge.overlaps(self._covered))
+        loose = middle.badge is None or self._cut(middle.badge)
         badge = corner(*badge_size(felt.badge), "rl") if felt.badge and loose else None
         largest = largest_played(*self.screen_size, self.small)
         for size in (BIG, SMALL) if felt.past is not None and largest is not SMALL else ():

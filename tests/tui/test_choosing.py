@@ -274,7 +274,7 @@ def test_a_list_is_not_in_sight_where_it_leaves_no_gap_before_what_a_choice_is_w
 async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, size: tuple[int, int]) -> None:
     """A box in a corner, or the badge, goes to another corner while a list stands there, and then comes back."""
     table = seated(preset, seats, seed=4)
-    while not played_until(table, lambda table: len(table.events(0)) > 12 and table.to_act[0] == 0):
+    while not played_until(table, lambda table: len(table.events(0)) > 6 and table.to_act[0] == 0):
         table.next_deal()
     app = CardtableApp(table, Words("ru"), Settings(delay=60))
     async with app.run_test(size=size) as pilot:
@@ -287,6 +287,11 @@ async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, si
         assert isinstance(offer, Offer)
         for corner in board.corners(*board.size)[:3]:
             assert corner is None or not corner.translate(board.region.offset).overlaps(offer.box.region)
+        place, badge = offer.box.region, board.felt.badge
+        rows = grid(app).splitlines()
+        shown = [f"{row[: place.x]} {row[place.right :]}" for row in rows[place.y : place.bottom]]
+        shown += rows[: place.y] + rows[place.bottom :]
+        assert len({any(f"│ {line} " in row for row in shown) for line in badge}) < 2, "all of the badge or nothing"
         await pilot.press("escape")
         await pilot.pause()
         assert board.corners(*board.size) == before
