@@ -143,9 +143,13 @@ def test_games_lists_every_preset_once() -> None:
 def test_learn_lists_every_lesson_and_those_that_are_done() -> None:
     keep(data_dir() / FILE, "durak-2", 0, True)
     listed = run("learn").output
+    listed, after = listed.rsplit("\n\n", 1)
     assert [word for word in listed.split() if re.fullmatch(r"[a-z_]+-\d+", word)] == ids()
     assert re.findall(r"✓ (\S+)", listed) == ["durak-2"]
     assert len({line.index(re.split(r"\S+-\d+ +", line)[1]) for line in listed.splitlines() if "-" in line[:20]}) == 1
+    assert after.splitlines()[0].endswith("cardtable learn durak-1"), "the command that begins is told"
+    keep(data_dir() / FILE, "bura-2", 3, False)
+    assert "cardtable learn bura-2\n" in run("learn").output, "one that was begun goes on first"
 
 
 def test_king_is_one_game_to_people() -> None:

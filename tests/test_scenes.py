@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from cardtable.cards import Card, bits
+from cardtable.cards import Card, bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, guess, observe
-from cardtable.engine.text import Faces, Text, Who
+from cardtable.engine.text import Faces, Suit, Text, Who
 from cardtable.games import FAMILIES
 from cardtable.words import Words
 from tests.test_battery import Game, begin, for_every, mixtures, play, presets, rules_of, walk
@@ -150,6 +150,33 @@ def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: G
                 now = winner_of(rules.scene(observe(state, seat)))
                 assert now is None or now in (before, seat)
     assert taken > 0
+
+
+@for_every([game for game in GAMES if game.family in ("kozel", "king", "titles")])
+def test_who_plays_to_a_trick_is_asked_for_what_may_be_laid(game: Game) -> None:
+    """To follow, to lay any card, a trump or one of those named: each is said only where it is so."""
+    rules, asked = rules_of(game), 0
+    for state in islice(walk(game, 7), 250):
+        scene = rules.scene(observe(state, seat)) if state.to_act and (seat := state.to_act[0]) >= 0 else None
+        if scene is None or not state.places[seat] or scene.verb != "play":
+            continue
+        hand = set(bits(state.places[seat]))
+        playable = {card for choice in scene.choices for card in bits(choice.cards)}
+        said, facts = scene.prompt.source.lower(), scene.prompt.facts
+        if "any card" in said:
+            assert playable == hand
+        elif "play a trump" in said:
+            assert {suit_of(card) for card in playable} == {scene.trump}
+        elif "play {cards}" in said:
+            named = facts["cards"]
+            assert isinstance(named, Faces)
+            assert playable == set(named.cards) < hand
+        if "you have no" in said:
+            suit = facts["suit"]
+            assert isinstance(suit, Suit)
+            assert suit.suit not in {suit_of(card) for card in hand}
+        asked += said.startswith(("follow", "you have no", "you cannot follow", "play"))
+    assert asked > 0
 
 
 def winner_of(scene: Scene) -> Seat | None:

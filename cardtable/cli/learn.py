@@ -21,12 +21,15 @@ def learn(name: str | None) -> None:
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, family
     from cardtable.lessons import ids
+    from cardtable.tui.protocol import LessonRow, wanted
 
     speech = words()
     if name is None:
         widest = max(map(len, ids()))
+        listed: list[LessonRow] = []
         for group in GROUPS:
             rows, troubles = rows_of(group)
+            listed += rows
             if rows:
                 click.secho(speech.say(family(group).title), bold=True)
             for row in rows:
@@ -35,6 +38,10 @@ def learn(name: str | None) -> None:
                 click.echo(f"  {sign} {row.id:{widest}}  {speech.text(row.title)} ({minutes})")
             for line in troubles:
                 click.echo(f"cardtable: {speech.text(line)}", err=True)
+        if listed:
+            click.echo()
+            click.echo(speech.text(say("Next for you: cardtable learn {lesson}", lesson=listed[wanted(listed)].id)))
+            click.echo(speech.say("You can leave a lesson with Esc at any time; it goes on where you left it."))
         return
     from cardtable.cli.screen import need_terminal, settings_for
     from cardtable.lessons import BadLesson, UnknownLesson

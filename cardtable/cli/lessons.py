@@ -16,15 +16,15 @@ from cardtable.lessons.progress import FILE, Reached, keep, load
 from cardtable.lessons.table import LessonTable, all_of, check
 from cardtable.paths import data_dir
 from cardtable.table import Table
-from cardtable.tui.protocol import LessonRow
+from cardtable.tui.protocol import LessonRow, wanted
 
 
 def next_of(name: str) -> str:
-    """The id of a lesson, as of `101-1`; of a family, that of its first lesson that is not done."""
+    """The id of a lesson, as of `101-1`; of a family, that of the lesson that comes next."""
     family, *number = name.rsplit("-", 1)
     name = "-".join([group_called(family), *number])
     rows, _ = rows_of(name)
-    return next((row.id for row in rows if not row.done), rows[0].id if rows else name)
+    return rows[wanted(rows)].id if rows else name
 
 
 def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
+from cardtable.engine.text import Suit, Text, faces, say
 
 
 class Suits:
@@ -77,3 +78,18 @@ def points_of(cards: Cards) -> int:
     # Two look-ups, because it is asked after every trick.
     counting = cards >> _FIRST
     return _LOW_SUMS[counting & _LOW_SETS] + _HIGH_SUMS[counting >> _HALF]
+
+
+def asked(suit: int, following: Cards, playable: Cards, hand: Cards, trumps: Cards) -> Text:
+    """What a player is asked for to whom this suit was led: to follow it, or what may be laid by who cannot.
+
+    `following` are the cards of the hand that follow the lead, `playable` those that may be laid.
+    """
+    led = Suit(suit)
+    if following:
+        return say("Play any card.") if following != playable == hand else say("Follow {suit}.", suit=led)
+    if playable == hand:
+        return say("You have no {suit}: play any card.", suit=led)
+    if playable & trumps == playable:
+        return say("You have no {suit}: play a trump.", suit=led)
+    return say("You have no {suit}: play {cards}.", suit=led, cards=faces(playable))

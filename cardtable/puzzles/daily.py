@@ -18,6 +18,7 @@ from cardtable.bots.people import names_for
 from cardtable.bots.ratings import best
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, make_folder
 from cardtable.games import agree, find_preset
@@ -116,6 +117,10 @@ class DayTable(Table):
     def unaided(self) -> bool:
         """While the deal counts nobody is helped: it is compared with what others made of it without help."""
         return self.counted is not None
+
+    def scene(self, seat: Seat) -> Scene:
+        """What the player sees, under the name of the day's deal."""
+        return super().scene(seat)._replace(title=say("The deal of the day · {game}", game=self.title))
 
     def to_take_back(self, seat: Seat) -> int:
         """Nothing, where the deal counts."""

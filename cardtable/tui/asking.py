@@ -70,7 +70,15 @@ class Asking:
         # Where no cards are held there is room for the suits as cards.
         cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
         offer = Offer(
-            picture.words, heading, lines, worths, picture.rooms, keys[: len(rows)], unasked=unasked, cards=cards
+            picture.words,
+            heading,
+            lines,
+            worths,
+            picture.rooms,
+            picture.covered,
+            keys[: len(rows)],
+            unasked=unasked,
+            cards=cards,
         )
         self.screen.app.push_screen(offer, take)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import accumulate, product
+from itertools import product
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -18,7 +18,7 @@ from cardtable.tui.cells import LIGHT, Sheet, cut, newest, short_names, width_of
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, box_size, paint_box
 from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
-from cardtable.tui.middle import Middle, Spot, Told, badge_size, lay_out, round_over
+from cardtable.tui.middle import Middle, Spot, Told, above, badge_size, free, lay_out, round_over
 from cardtable.tui.motion import Moving
 from cardtable.tui.painter import BIG, SMALL, Painter, Size
 from cardtable.tui.program import program
@@ -120,6 +120,8 @@ class Board(Moving):
         """Columns and rows of the whole screen, which decide how large cards are."""
         self._laid_out: tuple[object, tuple[Seats, Middle, Region | None]] | None = None
         self._corners: tuple[object, Corners] | None = None
+        self._covered: Region | None = None
+        """What a list over the felt covers."""
         self._thinking: Seat | None = None
         """Who has been thinking for long."""
         self._thought = 0
@@ -132,6 +134,14 @@ class Board(Moving):
         if felt != self.felt:
             self.felt = felt
             self.repaint()
+
+    def cover(self, place: Region | None) -> None:
+        """Notes what a list covers of the felt, so that no box in a corner is cut in two by it."""
+        self._covered, self._corners = place, None
+        self.repaint()
+
+    def _cut(self, place: Region | None) -> bool:
+        return place is not None and self._covered is not None and place.overlaps(self._covered)
 
     def deal(self) -> None:
         """Lets cards fly to everybody when the next deal is shown."""
@@ -269,7 +279,7 @@ class Board(Moving):
             for y, text in enumerate(lines, beside.bottom - len(lines)):
                 sheet.put(beside.x, y, text, look.table)
         corners = self.corners(sheet.width, sheet.height)
-        badge = middle.badge or corners.badge
+        badge = corners.badge or (None if self._cut(middle.badge) else middle.badge)
         if badge is not None:
             self._badge(sheet, badge)
         self._past(sheet, corners)
@@ -378,7 +388,7 @@ class Board(Moving):
         if section is None:
             return None
         seats, middle, beside = self.laid_out(width, height, at_rest=True)
-        for area in (_free(seats.middle, middle, beside), _above(seats.middle, middle)):
+        for area in (free(seats.middle, middle, beside), above(seats.middle, middle)):
             wide, tall = box_size(section, area.width)
             if wide <= area.width and tall <= area.height:
                 return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
@@ -425,7 +435,7 @@ class Board(Moving):
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
         taken = [*seats.places, *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots)]
         taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
-        taken += [place for place in (middle.badge, self.section_place(width, height)) if place is not None]
+        taken += [place for place in (middle.badge, self.section_place(width, height), self._covered) if place]
 
         def corner(wide: int, tall: int, sides: str) -> Region | None:
             for side, y in product(sides, (height - 1 - tall, 1)):
@@ -436,7 +446,8 @@ class Board(Moving):
             return None
 
         order = corner(*box_size(self._order, width), "lr") if felt.order else None
-        badge = corner(*badge_size(felt.badge), "rl") if felt.badge and middle.badge is None else None
+        loose = middle.badge is None or self._cut(middle.badge)
+        badge = corner(*badge_size(felt.badge), "rl") if felt.badge and loose else None
         largest = largest_played(*self.screen_size, self.small)
         for size in (BIG, SMALL) if felt.past is not None and largest is not SMALL else ():
             assert felt.past is not None
@@ -455,21 +466,6 @@ class Board(Moving):
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
         return label
-
-
-def _free(area: Region, middle: Middle, beside: Region | None) -> Region:
-    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
-    lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
-    begins = accumulate((area.x, *(end for _, end in lying)), max)
-    ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
-    begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
-    bottom = area.bottom if middle.badge is None else middle.badge.y
-    return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
-
-
-def _above(area: Region, middle: Middle) -> Region:
-    """The felt above everything that lies there."""
-    return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

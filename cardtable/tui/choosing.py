@@ -104,6 +104,14 @@ def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
     return cards
 
 
+def cards_missing(scene: Scene, cards: Cards) -> int:
+    """How many cards must at least be laid beside these for a choice to fit; 0 where one fits, or none will."""
+    return min(
+        ((choice.cards & ~cards).bit_count() for choice in open_choices(scene) if choice.cards & cards == cards),
+        default=0,
+    )
+
+
 def lays_several(scene: Scene) -> bool:
     """Whether some choice lays more than one card."""
     return any(choice.cards & (choice.cards - 1) for choice in scene.choices)

@@ -36,6 +36,8 @@ ROOMY, HIGH = 30, 44
 """Rows of a screen from which cards are drawn, and more is told of the match; from which words and cards are larger."""
 DEAL = 34
 """Columns that the name of a deal may take on the score sheet."""
+ROUND = 3
+"""Rows of the last round beside its cards: what it is called, who laid them, and a blank one."""
 GAP = 4
 """Columns between what is written of two players."""
 CELEBRATION = 30
@@ -67,6 +69,8 @@ class End(NamedTuple):
     """The last trick, bout or turns, where it may be looked at."""
     last_called: str = ""
     """The source text of what such a round is called."""
+    notes: Sequence[Text] = ()
+    """What is to be said of the match: how long it goes on, what is still to come."""
 
 
 class Again(NamedTuple):
@@ -153,6 +157,8 @@ class EndPicture(Moving):
                 break
         if sizes(height):
             self.lines += self._deals(width, room - len(self.lines) - len(again))
+            round_rows = 0 if self.end.last is None else sizes(height)[0].height + ROUND
+            self.lines += self._notes(width, room - len(self.lines) - len(again) - round_rows)
         self.lines += again
         taken = len(self.large) + 1 + len(self.lines)
         self.styles.height = taken
@@ -326,6 +332,13 @@ class EndPicture(Moving):
             row = label + " " * (wide - width_of(label)) + "".join(f"{gap}{text:>{each}}" for text in texts)
             lines.append([(row, look.table)])
         return [*lines, []]
+
+    def _notes(self, width: int, room: int) -> list[list[Piece]]:
+        """How the match goes on, where there is room for all of it and for the cards of the last round."""
+        if self.end.winners is not None:
+            return []
+        lines = [line for note in self.end.notes for line in wrap(self._said(note), width)]
+        return [*([(line, self.palette.dim)] for line in lines), []] if 0 < len(lines) < room else []
 
     def _again(self, width: int) -> list[list[Piece]]:
         if self.again is None:

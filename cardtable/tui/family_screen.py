@@ -21,7 +21,7 @@ from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
 from cardtable.tui.lines import Line
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, LessonRow, Tally
+from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
 
 COLUMNS = (9, 9, 12)
@@ -52,12 +52,6 @@ def lesson_line(row: LessonRow) -> Text:
     if row.step:
         return say("{lesson}: go on", lesson=told)
     return say("{lesson}: done", lesson=told) if row.done else told
-
-
-def wanted(lessons: Sequence[LessonRow]) -> int:
-    """Which of a family's lessons comes next: one that was begun, or else the first that is not done."""
-    begun = next((nth for nth, row in enumerate(lessons) if row.step), None)
-    return next((nth for nth, row in enumerate(lessons) if not row.done), 0) if begun is None else begun
 
 
 class FamilyScreen(GameMenu):

@@ -104,11 +104,13 @@ class History(ReadBack):
         found: dict[int, tuple[str, Sequence[str]]] = {}
         sections = list(self.sections)
         at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
-        sections[at:at] = self.latest(len(self.earlier))
-        for nth in sorted(range(len(sections)), key=lambda nth: sections[nth].priority):
+        rounds = self.latest(len(self.earlier))
+        sections[at:at] = rounds
+        # Of sections that matter alike the rounds come last: the oldest of them may give way, a section only whole.
+        for nth in sorted(range(len(sections)), key=lambda nth: (sections[nth].priority, nth == at)):
             section = sections[nth]
             rows = in_columns(section.lines, inside)
-            if section.priority == EARLIER and len(rows) + 2 > room > 4 and self.earlier:
+            if nth == at and rounds and len(rows) + 2 > room > 4:
                 rows = tuple(newest(self.earlier, inside, room - 2))
             if rows and len(rows) + 2 <= room:
                 found[nth] = (clean(section.title), rows)

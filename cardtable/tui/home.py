@@ -18,14 +18,14 @@ from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.saved import SavedTable
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import KEPT, Sheet, width_of, wrap
-from cardtable.tui.family_screen import FamilyScreen, wanted
+from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.game_menu import WIDE, GameMenu
 from cardtable.tui.game_panel import LEVELS, PANEL, About, Shown, length
 from cardtable.tui.keyline import Hint
 from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
 from cardtable.tui.painter import BIG, SMALL
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, Lessons, Unfinished
+from cardtable.tui.protocol import Home, Lessons, Unfinished, wanted
 from cardtable.words import Words
 
 ROOMY = 30

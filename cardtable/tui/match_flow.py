@@ -410,6 +410,7 @@ class MatchFlow:
             view.sheet,
             None if last is not None and last.gone and rounds.shut_by else last,
             rounds.title,
+            table.sheet_notes(),
         )
 
     def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:

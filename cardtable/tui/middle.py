@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -475,3 +475,18 @@ def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
     badge = Region(x, y, wide, tall) if told.badge else None
     words = tuple(Words(begin + (centre - width_of(line)) // 2, y + nth, line) for nth, line in enumerate(inside))
     return Block(width, height, spots, words, badge)
+
+
+def free(area: Region, middle: Middle, beside: Region | None) -> Region:
+    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
+    lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
+    begins = accumulate((area.x, *(end for _, end in lying)), max)
+    ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
+    begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
+    bottom = area.bottom if middle.badge is None else middle.badge.y
+    return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
+
+
+def above(area: Region, middle: Middle) -> Region:
+    """The felt above everything that lies there."""
+    return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))

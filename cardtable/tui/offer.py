@@ -58,16 +58,18 @@ class Offer(Pick):
         lines: Sequence[str],
         worths: Sequence[str],
         rooms: Rooms,
+        covered: Callable[[Region | None], None],
         keys: Sequence[str] = (),
         *,
         unasked: bool = False,
         cards: Sequence[Card] = (),
     ) -> None:
-        """`cards` stand for the choices where there is room to draw them."""
+        """`covered` is told what part of the screen it covers; `cards` stand for the choices where there is room."""
         super().__init__(words, heading, lines, keys)
         # The app dims what lies under a box.
         self.styles.background = "transparent"
         self.rooms = rooms
+        self.covered = covered
         self.unasked = unasked
         """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
         keyed = map(self.key_of, range(len(lines)))
@@ -88,6 +90,10 @@ class Offer(Pick):
         """Takes its place on the felt anew."""
         self._fit()
 
+    def on_unmount(self) -> None:
+        """Leaves the felt free."""
+        self.covered(None)
+
     def _fit(self) -> None:
         titles = max(width_of(self.heading), width_of(self.words.say(KEYS)))
         for room in self.rooms():
@@ -100,7 +106,9 @@ class Offer(Pick):
         height = self.panel.plan.height + FRAME[1]
         # Low on the felt, near the hand that it is about.
         self.box.styles.width, self.box.styles.height = width, height
-        self.box.styles.margin = (max(0, room.bottom - height), 0, 0, max(0, room.x + (room.width - width) // 2))
+        top, left = max(0, room.bottom - height), max(0, room.x + (room.width - width) // 2)
+        self.box.styles.margin = (top, 0, 0, left)
+        self.covered(Region(left, top, width, height))
 
     def on_key(self, event: events.Key) -> None:
         """Nobody decides by a key that they pressed before they saw what is to be decided."""

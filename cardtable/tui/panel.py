@@ -10,7 +10,7 @@ from textual.geometry import Region
 from cardtable.cards import Card
 from cardtable.engine.text import clean
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import Sheet, width_of
+from cardtable.tui.cells import Sheet, cut, width_of
 from cardtable.tui.layout import smaller
 from cardtable.tui.painter import HUGE, Size
 from cardtable.words import Words
@@ -80,7 +80,7 @@ class Panel(Canvas):
     def fit(self, width: int, height: int) -> bool:
         """Takes the room that the choices need of this, and says whether all of them are in sight."""
         self.plan = plan(self.offered, width, height)
-        whole = self.plan.rows == self.plan.height
+        whole = self.plan.rows == self.plan.height and max(one.width + CURSOR for one in self.offered) <= width
         self.card_size = None
         count = len(self.cards)
         for size in smaller(HUGE)[:-1] if count else ():
@@ -128,6 +128,7 @@ class Panel(Canvas):
             style = look.acting if under else look.table
             sheet.put(x, y, "►" if under else " ", style)
             at = sheet.put(x + CURSOR, y, one.key, look.bold)
-            sheet.put(at + 1, y, one.label, style)
+            room = max(1, widths[column] - CURSOR - one.width + width_of(one.label))
+            sheet.put(at + 1, y, cut(one.label, room), style)
             sheet.put(x + widths[column] - width_of(one.worth), y, one.worth, style)
             self.answers(Region(x, y, widths[column], 1), f"take({nth})")

@@ -299,6 +299,10 @@ class Picture(Vertical):
         own = () if self.hand.cards else (places.hand,)
         return (*own, *([places.middle] if is_wide(size.width, size.height) else []), places.felt)
 
+    def covered(self, place: Region | None) -> None:
+        """Notes where a list stands, or that there is none any more."""
+        self.board.cover(None if place is None else place.translate(-self.board.region.offset))
+
     def settle(self) -> None:
         """Ends all motion."""
         self.board.settle()

@@ -167,6 +167,12 @@ class LessonRow(NamedTuple):
     """Whether they have played it to its end."""
 
 
+def wanted(lessons: Sequence[LessonRow]) -> int:
+    """Which of these lessons comes next: one that was begun, or else the first that is not done."""
+    begun = next((nth for nth, row in enumerate(lessons) if row.step), None)
+    return next((nth for nth, row in enumerate(lessons) if not row.done), 0) if begun is None else begun
+
+
 class Lessons(NamedTuple):
     """The lessons, and who opens them. The callables may raise OSError or ValueError with a line."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from cardtable.engine.text import say
+from cardtable.engine.text import number, say
 from cardtable.puzzles import titles
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 from cardtable.table import Table
@@ -87,7 +87,8 @@ class PuzzleScreen(TableScreen):
         rows = [line(table.verdict), line(say("It was about: {themes}", themes=told_themes))]
         if table.rated is not None:
             now, change = round(table.rated.now), round(table.rated.now) - round(table.rated.before)
-            rows.append(line(say("Your rating: {now} ({change})", now=now, change=f"{change:+d}")))
+            signed = f"+{change}" if change > 0 else number(change)
+            rows.append(line(say("Your rating: {now} ({change})", now=now, change=signed)))
         elif table.counted_before:
             rows.append(line(say("This puzzle was counted before; your rating stays.")))
         return "\n".join(rows)

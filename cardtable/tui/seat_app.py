@@ -197,7 +197,14 @@ class SeatApp(CardtableApp):
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
         """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
-        self.call_later(lambda: self.show_table(sit()) if self.table is None else None)
+        told_code = self.told_code  # A code that the hall shows from now on is gone before it can be read.
+
+        def sit_down() -> None:
+            if self.table is None:
+                self.told_code = told_code
+                self.show_table(sit())
+
+        self.call_later(sit_down)
 
     def rise(self) -> None:
         """Leaves the table, whoever else goes on there."""

@@ -164,16 +164,26 @@ class StatsScreen(Screen[None]):
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         run = self.stats.run(name, LAST)
-        last = say_count(
-            "The last deal", "The last {count} deals from old to new: the higher, the more were won", len(run)
-        )
-        self.said.show(self.words.text(last if run else say("No deal of a match has been finished yet."), ()))
+        self.said.show(self.words.text(self._told_of(len(run)), ()))
         self.form.display = len(run) > 1
         self.form.data = smoothed(run)
         lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
         self.picture.show([*(self._summary(name) if run else []), *self._puzzles(), *lines])
 
     # What is counted
+
+    @staticmethod
+    def _told_of(deals: int) -> Text:
+        """What is shown of so many deals."""
+        if not deals:
+            return say("No deal of a match has been finished yet.")
+        if deals == 1:
+            return say("One deal has been finished so far.")
+        return say_count(
+            "The last {count} deal from old to new: the higher, the more were won",
+            "The last {count} deals from old to new: the higher, the more were won",
+            deals,
+        )
 
     def _summary(self, name: str | None) -> list[list[Piece]]:
         """Rows won, the best partner and the bot that is feared most."""

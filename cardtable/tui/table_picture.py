@@ -11,10 +11,11 @@ from cardtable.cards import HIDDEN, Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.verbs import Gesture, made_by
 from cardtable.table import Table
 from cardtable.tui.arranging import in_order
-from cardtable.tui.choosing import Intent, by_verb, lay, playable
+from cardtable.tui.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
 from cardtable.tui.fresh import Fresh
 from cardtable.tui.keys import Key
 from cardtable.tui.picture import Caption, Picture, TableLook, is_hand
@@ -249,13 +250,31 @@ class TablePicture(Picture):
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
         if meant.refused is not None:
-            verbs = [name for name, verb in self.table.rules.verbs.items() if verb.quiet]
+            rules = self.table.rules
+            verbs = [name for name, verb in rules.verbs.items() if verb.quiet]
             quiet = by_verb(self.scene, verbs, self.chosen(), self.target)
-            meant = Intent(other=quiet.play if quiet is not None else None)
-        if meant.offer:
+            other = quiet.play if quiet is not None else None
+            if other is None and self.scene.verb and not playable(self.scene, 0):
+                ways = (*made_by(rules.verbs, Gesture.DONE), *made_by(rules.verbs, Gesture.TAKE))
+                other = next((choice for choice in open_choices(self.scene) if choice.move.verb in ways), None)
+            meant = Intent(other=other)
+        if meant == Intent() and self.has_cursor and (more := self._more()):
+            self.remark(f"{KEYS['mark'].shown}: {self.line(more)}", "dim")
+        elif meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
             self.remark(self.line(meant.play.label) if meant.play else self.other(meant.other), "dim")
+
+    def _more(self) -> Text | None:
+        """How many cards are still to be marked, where the chosen ones are laid only together with others."""
+        if not (self.acting and self.view.is_turn and self.chosen()):
+            return None
+        missing = cards_missing(self.scene, self.chosen())
+        if not missing:
+            return None
+        if self.marked:
+            return say_count("mark {count} card more", "mark {count} cards more", missing)
+        return say_count("mark {count} card", "mark {count} cards", missing + 1)
 
     def other(self, choice: Choice | None) -> str:
         """A choice that Enter does not mean, with the key that does; nothing for none."""

@@ -20,6 +20,7 @@ from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.presets import PRESETS
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 from cardtable.match import Match
+from cardtable.words import Words
 
 Choose = Callable[[PalaceState, list[Move]], Move]
 
@@ -93,6 +94,8 @@ def test_the_places_have_the_names_of_the_ranks() -> None:
     assert names(palace(seats=5)) == ["king", "jack", "ten", "nine", "stablehand"]
     assert names(palace(seats=5, queen_place=True)) == ["king", "queen", "jack", "ten", "stablehand"]
     assert names(palace("palace_packs", 12))[-4:] == ["four", "three", "two", "stablehand"]
+    called = [Words("ru").text(title) for title in palace("palace_packs", 12).place_titles]
+    assert called[2:-1] == [name for name in called if name.endswith("ка")], "places are things, not numbers"
 
 
 def ladder_of(hands: list[str], dealt: str, ranks: str = "JT9876") -> tuple[int, ...]:

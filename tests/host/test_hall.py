@@ -18,6 +18,7 @@ from cardtable.host.friends import Friends
 from cardtable.host.hall import Guest, Hall
 from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
+from cardtable.tui.dialogs import Read
 from cardtable.tui.seat_app import SeatApp
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
@@ -267,7 +268,8 @@ async def test_a_guest_opens_a_table_by_the_ordinary_form() -> None:
         assert table.agreed.names[0] == "Vera"
         assert table.shared is not None
         await until(lambda: table.shared is not None and table.shared.present == {0})
-        app.call_later(app.leave_table)
+        await until(lambda: isinstance(app.screen, Read))
+        await vera.sees("Your seat")
         await vera.sees(host.hall.codes["Vera"])
         assert failure_of(host.hall) == []
 

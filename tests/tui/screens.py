@@ -232,7 +232,9 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DayScreen: _day,
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
-    Offer: lambda: Offer(WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),)),
+    Offer: lambda: Offer(
+        WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),), lambda _: None
+    ),
     Reasons: lambda: Reasons(WORDS, [_explained()], NAMES),
     WhatWasWeighed: lambda: WhatWasWeighed(WORDS, [_explained(), _explained()], NAMES),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),

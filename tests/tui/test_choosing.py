@@ -8,6 +8,7 @@ import pytest
 from rich.segment import Segment
 from textual.geometry import Region
 
+from cardtable.cards import bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
@@ -19,7 +20,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
-from tests.tui.tables import made, played_until, seated, who_may
+from tests.tui.tables import defending, made, played_until, seated, strayed_until, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -54,6 +55,45 @@ async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
         await pilot.press(trump)
         await pilot.pause()
     assert made == [(seat, meant)]
+
+
+@pytest.mark.parametrize(("preset", "seats", "verb"), [("king_minsk", 3, "lay_out"), ("burkozel", 2, "reply")])
+async def test_what_is_laid_only_together_says_how_many_cards_are_to_be_marked(
+    preset: str, seats: int, verb: str
+) -> None:
+    """The line under the hand counts them down to the move itself."""
+    table = next(
+        table
+        for seed in range(50)
+        if strayed_until(
+            table := seated(preset, seats, people=(), seed=seed),
+            lambda table: (
+                (mover := who_may(table, verb)) is not None
+                and {len(bits(move.cards)) for move in table.legal(mover) if move.cards} == {2}
+            ),
+        )
+    )
+    mover = who_may(table, verb)
+    assert mover is not None
+    table.people = frozenset((mover,))
+    async with table_app(table).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for said, key in (("Space: mark 2 cards", "space"), ("Space: mark 1 card more", "right"), ("", "space")):
+            assert said in grid(pilot.app)
+            await pilot.press(key)
+            await pilot.pause()
+        assert "Space: mark" not in grid(pilot.app)
+
+
+async def test_where_no_card_can_be_laid_the_line_under_the_hand_names_a_key_that_goes_on() -> None:
+    """A card that cannot be laid is no dead end, whichever the cursor is on."""
+    table = defending("6c 9h", "8s", hands={"P1": "8d 8h"})
+    async with table_app(table).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key in ("right", "left"):
+            assert re.search(r"\bt: take", grid(pilot.app))
+            await pilot.press(key)
+            await pilot.pause()
 
 
 def test_a_short_list_has_a_line_for_each() -> None:
@@ -221,6 +261,40 @@ async def test_cards_for_choices_are_drawn_only_where_they_have_room() -> None:
     assert panel.card_size is None
     assert panel.fit(60, 12)
     assert panel.card_size is not None
+
+
+def test_a_list_is_not_in_sight_where_it_leaves_no_gap_before_what_a_choice_is_worth() -> None:
+    panel = Panel(Words("en"), [Offered("1", "lead, Leonid defends", "eight")])
+    assert not panel.fit(29, 8)
+    assert panel.fit(31, 8)
+
+
+@pytest.mark.parametrize("size", [(100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
+@pytest.mark.parametrize(("preset", "seats"), [("palace_ladder", 6), ("king_minsk", 3), ("nizhny", 4), ("throw_in", 2)])
+async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, size: tuple[int, int]) -> None:
+    """A box in a corner, or the badge, goes to another corner while a list stands there, and then comes back."""
+    table = seated(preset, seats, seed=4)
+    while not played_until(table, lambda table: len(table.events(0)) > 6 and table.to_act[0] == 0):
+        table.next_deal()
+    app = CardtableApp(table, Words("ru"), Settings(delay=60))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        before = board.corners(*board.size)
+        await pilot.press("m")
+        await pilot.pause()
+        offer = app.screen
+        assert isinstance(offer, Offer)
+        for corner in board.corners(*board.size)[:3]:
+            assert corner is None or not corner.translate(board.region.offset).overlaps(offer.box.region)
+        place, badge = offer.box.region, board.felt.badge
+        rows = grid(app).splitlines()
+        shown = [f"{row[: place.x]} {row[place.right :]}" for row in rows[place.y : place.bottom]]
+        shown += rows[: place.y] + rows[place.bottom :]
+        assert len({any(f"│ {line} " in row for row in shown) for line in badge}) < 2, "all of the badge or nothing"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert board.corners(*board.size) == before
 
 
 @pytest.mark.parametrize(

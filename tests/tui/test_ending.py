@@ -337,6 +337,31 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["king_simple", "king_long", "nizhny", "four_ranks"])
+async def test_a_large_box_says_how_the_match_goes_on_and_leaves_the_last_round_its_room(preset: str) -> None:
+    table = ended(preset, 4)
+    assert table.sheet_notes()
+    app = CardtableApp(table, Words("ru"), Settings(delay=0))
+    async with app.run_test(size=(200, 50)) as pilot:
+        for width, height in ((200, 50), (140, 40), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            app._check_resize()  # What Textual does a hundredth of a second later.
+            await pilot.pause()
+            box = app.screen
+            assert isinstance(box, DealResult)
+            assert box.scrolled.max_scroll_y == 0
+            told = ["".join(text for text, _ in line) for line in box.picture.lines]
+            first = app.words.text(table.sheet_notes()[0], table.names)
+            if height == 50:
+                assert first in told
+            if first in told:
+                assert box.below.display
+            else:
+                assert not any(app.words.text(note, table.names) in told for note in table.sheet_notes())
+    table.close()
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["burkozel_casual", "goat32_stock"])
 async def test_what_a_single_deal_brought_stands_under_what_is_counted(preset: str) -> None:
     table = ended(preset, 3)

@@ -33,7 +33,7 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.view import View
 from cardtable.words import Words
 from tests.test_battery import Game, presets, rules_of, walk
-from tests.tui.helpers import grid
+from tests.tui.helpers import grid, table_app
 from tests.tui.tables import played_until, seated
 
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
@@ -367,3 +367,22 @@ async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_
                 app._check_resize()  # What Textual does a hundredth of a second later.
                 await pilot.pause()
             assert grid(app) == begun[size]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("preset", ["four_ranks", "nizhny_plain"])
+@pytest.mark.parametrize("size", [(120, 34), (140, 40), (200, 50)])
+async def test_who_leads_sees_where_everybody_will_lay_however_many_cards_were_played(
+    preset: str, size: tuple[int, int]
+) -> None:
+    """No heap of cards that count no more takes the trick's place."""
+    table = seated(preset, 4, seed=5)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and table.view(0).scene.chairs[0].cards <= 2)
+    app = table_app(table, delay=60)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        board = screen.picture.board
+        _, middle, _ = board.laid_out(*board.size, at_rest=True)
+        assert sum(spot.by is not None for spot in middle.spots) == 4

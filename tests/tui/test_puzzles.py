@@ -132,6 +132,7 @@ async def test_a_wrong_move_is_said_at_once_and_the_hint_key_plays_the_solution_
         puzzle_screen(app).flow.make(table.seat, wrong)
         await pilot.pause()
         assert "The position is as it was" in grid(app)
+        assert puzzle.id not in grid(app), "it is called by its number and its game"
         await pilot.press("i")
         for _ in range(400):
             await pilot.pause()
@@ -139,6 +140,7 @@ async def test_a_wrong_move_is_said_at_once_and_the_hint_key_plays_the_solution_
                 break
         assert isinstance(app.screen, Choose)
         assert "That was the solution" in app.screen.heading
+        assert "-" not in app.screen.heading.rpartition("(")[2], "what is lost stands with a true minus sign"
 
 
 @some_puzzles
@@ -272,6 +274,7 @@ async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -
                 if day_screen(app).picture.view.is_turn:
                     break
             screen = day_screen(app)
+            assert "The deal of the day · " in grid(app).splitlines()[0]
             before = screen.picture.view
             move = table.legal(table.seat)[0]
             if nth == 0:

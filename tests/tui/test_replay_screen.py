@@ -20,7 +20,7 @@ from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.cells import width_of
 from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.ending import DealResult
-from cardtable.tui.history import History
+from cardtable.tui.history import EARLIER, History, Shown, in_columns
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.keyline import Hint, that_fit
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
@@ -210,6 +210,22 @@ def test_where_rows_are_scarce_the_oldest_rounds_give_way_as_a_whole() -> None:
         4: [],
         **{room: [("Earlier", rows)] for room, rows in ((5, rounds[2:]), (6, rounds[2:]), (7, rounds))},
     }
+
+
+@pytest.mark.parametrize("priority", range(4))
+def test_rounds_that_are_over_never_stand_under_the_heading_of_another_section(priority: int) -> None:
+    """A section stands whole or not at all, and before the rounds where it matters no less."""
+    history = History(Words("en"))
+    earlier = tuple(f"{nth} Anna 6♥ K♥ 8♥ 9♠ › Boris" for nth in range(1, 7))
+    history.tell_earlier(earlier)
+    points = tuple((name, "0") for name in ("Anna", "Boris", "Galya", "Vera"))
+    history.sections = (Shown("Points", points, priority),)
+    for room in range(4, 30):
+        shown = dict(history._that_fit(24, room))
+        assert shown.get("Points", in_columns(points, 24)) == in_columns(points, 24)
+        assert ("Points" in shown) or room < len(points) + 2 or priority > EARLIER
+        assert not set(shown.get("Earlier", ())) & set(in_columns(points, 24))
+        assert sum(len(rows) + 2 for rows in shown.values()) <= room
 
 
 @pytest.mark.asyncio

@@ -154,7 +154,7 @@ async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
             await pilot.pause()
             seen.append(grid(app).splitlines()[0].split("◄")[1].strip(" ►"))
         assert seen == ["Anna", "Zoya", "all players", "Zoya"]
-        assert "The last deal" in grid(app)
+        assert "One deal has been finished so far." in grid(app)
         assert "By player" not in grid(app)
 
 

@@ -77,6 +77,12 @@ class Programme:
         """The contract of this deal, 1 the first one; empty where it is ordered."""
         return "" if self.ordered else self.contracts[(deal - 1) % len(self.contracts)]
 
+    def to_come(self, deals: int) -> tuple[str, ...]:
+        """The contracts after so many deals, one after the other; none where they are ordered or all alike."""
+        if self.ordered or len(set(self.contracts)) == 1:
+            return ()
+        return self.contracts[deals % len(self.contracts) if self.deals is None else deals :]
+
     def left(self, ordered: tuple[str, ...], in_sequence: bool) -> tuple[str, ...]:
         """What a player who has ordered these contracts may still order, each once (G-22)."""
         rest = self.still(ordered)

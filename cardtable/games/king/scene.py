@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HEARTS, HIDDEN, Card, Cards, bits, suit_of
+from cardtable.cards import HEARTS, HIDDEN, SUIT_CARDS, Card, Cards, bits, suit_of
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Layout, Pile, Scene
 from cardtable.engine.state import Observation
@@ -15,6 +15,7 @@ from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scoring import signed, still_counts
 from cardtable.games.king.state import KingState
+from cardtable.games.tricks import asked
 
 _SUIT_ORDER = (0, 1, 3, 2)
 """Black and red suits in turn, so that a hand is read easily."""
@@ -241,6 +242,6 @@ def _prompt(rules: KingRules, state: KingState, viewer: Seat) -> Text:
         return say("You cannot follow: draw from the stock.")
     if state.led < 0:
         return say("Play any card.")
-    if state.places[viewer] & rules.tricks.follow[state.led]:
-        return say("Follow {suit}.", suit=Suit(state.led))
-    return say("You have no {suit}: play another card.", suit=Suit(state.led))
+    hand = state.places[viewer]
+    trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+    return asked(state.led, hand & rules.tricks.follow[state.led], rules.playable(state, viewer), hand, trumps)

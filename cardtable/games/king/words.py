@@ -8,7 +8,7 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
 from cardtable.engine.verdict import Verdict, headline_by
-from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
+from cardtable.games.king.contracts import CONTRACTS, contract_list, contract_text, short_text
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scoring import is_passed_out, points, signed
@@ -94,6 +94,8 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
     notes = []
     if programme.deals is not None:
         notes.append(say("Deal {number} of {deals}", number=standing.deals, deals=programme.deals))
+    if to_come := programme.to_come(standing.deals):
+        notes.append(say("To come: {contracts}", contracts=contract_list(to_come)))
     if programme.low is not None:
         notes.append(say("The match ends when somebody has {points} points.", points=str(programme.low)))
     if programme.high is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, say, say_as
 from cardtable.games.palace.options import PalaceOptions
 
 _BY_RANK: Final = {
@@ -20,9 +20,9 @@ _BY_RANK: Final = {
     "7": say("seven"),
     "6": say("six"),
     "5": say("five"),
-    "4": say("four"),
+    "4": say_as("a place", "four"),
     "3": say("three"),
-    "2": say("two"),
+    "2": say_as("a place", "two"),
 }
 """The places above the lowest one, each by the rank of the card that it is called after."""
 _STABLEHAND: Final = say("stablehand")

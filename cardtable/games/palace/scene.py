@@ -100,7 +100,7 @@ def _chair(rules: PalaceRules, state: PalaceState, viewer: Seat, seat: Seat) -> 
     elif state.moment in IN_BOUT and state.no_leave >> seat & 1:
         roles.append(say("refused"))
     if not state.ladder and seat == state.dealer:
-        roles.append(say("dealer"))
+        roles.append(say_as("a player", "deals"))
     marks = []
     if state.moment == "vote" and state.votes[seat] >= 0:
         marks.append(say("says {suit}", suit=Suit(state.votes[seat])))

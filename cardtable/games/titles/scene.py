@@ -6,12 +6,13 @@ from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
 from cardtable.games.card_facts import descending
 from cardtable.games.titles import beside
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import KING, NOT_GIVEN, TITLES, TitlesState
 from cardtable.games.titles.words import TITLE
+from cardtable.games.tricks import asked
 
 _LABELS = {
     "play": mark("play {cards}"),
@@ -55,6 +56,7 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
     hand = state.places[viewer]
     trumps = SUIT_CARDS[state.trump]
     by_suit = [card for suit in SUIT_CARDS for card in bits(hand & suit & ~trumps)]
+    aside = state.size(rules.aside)
     return (
         Pile("hand", viewer, tuple(by_suit + bits(hand & trumps)), "fan", hand.bit_count()),
         # The names of a trick go round by number; where players have left or sit anew, they stand at the chairs.
@@ -68,8 +70,8 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
             by,
             beside.winning(rules, state),
         ),
-        Pile("taken", None, (), "stack", state.size(rules.taken), say("played")),
-        Pile("aside", None, (), "stack", state.size(rules.aside), say("set aside")),
+        # What was played counts no more, and a heap of it would take the trick's place.
+        *((Pile("aside", None, (), "stack", aside, say("set aside")),) if aside else ()),
     )
 
 
@@ -81,7 +83,7 @@ def _chair(rules: TitlesRules, state: TitlesState, viewer: Seat, seat: Seat) -> 
     title = state.titles[seat]
     roles = [TITLE[title]] if title != NOT_GIVEN else []
     if seat == state.dealer:
-        roles.append(say("dealer"))
+        roles.append(say_as("a player", "deals"))
     played = dict(zip(rules.players(state), state.trick, strict=False)) if state.trick else {}
     if seat in played and not _plain_seats(rules, state):
         roles.append(say("played {card}", card=Faces((played[seat],))))
@@ -139,15 +141,11 @@ def _prompt(rules: TitlesRules, state: TitlesState, viewer: Seat) -> Text:
         return _exchange_prompt(rules, state, who, mine)
     if not state.trick:
         return say("Lead any card.") if mine else say("{who} leads.", who=Who(who))
-    led = Suit(state.trick[0] % 4)
+    led = state.trick[0] % 4
     if not mine:
-        return say("{who} plays to {suit}.", who=Who(who), suit=led)
-    playable = rules.playable(state, viewer)
-    if playable & SUIT_CARDS[state.trick[0] % 4] == playable:
-        return say("Follow suit: {suit}.", suit=led)
-    if playable & SUIT_CARDS[state.trump] == playable and playable != state.places[viewer]:
-        return say("You cannot follow: play a trump.")
-    return say("{suit} were led: play any card.", suit=led)
+        return say("{who} plays to {suit}.", who=Who(who), suit=Suit(led))
+    hand = state.places[viewer]
+    return asked(led, hand & SUIT_CARDS[led], rules.playable(state, viewer), hand, SUIT_CARDS[state.trump])
 
 
 def _exchange_prompt(rules: TitlesRules, state: TitlesState, who: Seat, mine: bool) -> Text:
