@@ -113,7 +113,7 @@ class Watch:
     def painted(self, part: Canvas) -> list[str]:
         """What this part of the picture loses; its rows are compared with what had to be there."""
         self.lost, self.cards = [], []
-        sheet = part._painted()
+        sheet = part._painted(part.size)
         rows = ["".join(signs) for signs in sheet.signs]
         for x, y, card in self.cards:
             if card != HIDDEN and not _seen(sheet, part, x, y, card):
