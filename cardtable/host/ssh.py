@@ -44,6 +44,8 @@ It looks only among what is newer than whoever has come last (`look_no_more`), s
 """
 WHOLE = 128
 """Comings after which all is looked through once more: what was in use when somebody came may be rubbish by now."""
+FEW = 60
+"""Guests with whom that is done at most: it takes some 2 ms for each, and everybody waits."""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 NO_CURSOR = ("", "dumb", "unknown")
@@ -181,7 +183,10 @@ class Host:
             first.cancel()
             if self._alone:
                 self._comings += 1
-                look_no_more(whole=self._comings % WHOLE == 0)
+                whole = self._comings >= WHOLE and len(self.hall.guests) <= FEW
+                look_no_more(whole=whole)
+                if whole:
+                    self._comings = 0
             await shown()
             await running
             why, has_failed = app.why_closed, app.failure is not None
