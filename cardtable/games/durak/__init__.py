@@ -15,7 +15,7 @@ FAMILY = Family(
     package=__name__,
     position_form=Path(__file__).with_name("positions.txt"),
     default="throw_in",
-    about=mark("Beat what attacks you or take it; do not be last."),
+    about=mark("Beat each attack or take it; do not be last."),
     length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(
         "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "
