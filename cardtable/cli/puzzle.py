@@ -52,21 +52,22 @@ def daily(name: str | None, day: str | None, share: bool) -> None:
         except ValueError:
             raise Usage("{day}: no date; write it as 2026-11-22", day=day) from None
     from cardtable.cli import puzzles
+    from cardtable.files import Unreadable
+    from cardtable.puzzles import daily as days
+    from cardtable.puzzles.daily import NoSuchDay
 
+    try:
+        found = days.day_of(wanted or puzzles.today(), puzzles.today())
+    except NoSuchDay as error:
+        raise Usage(error) from None
     if share:
-        from cardtable.files import Unreadable
-        from cardtable.puzzles import daily as days
-        from cardtable.puzzles.daily import NoSuchDay
-
         try:
-            found = days.day_of(wanted or puzzles.today(), puzzles.today())
             line = days.share(found, puzzles.kept(), days.puzzle_of(found), puzzles.today())
-        except NoSuchDay as error:
-            raise Usage(error) from None
         except Unreadable as error:
             raise Failure(error) from None
         click.echo(words().text(line))
         return
+    need_screen()  # Before the deal is opened: then it is on the disk.
     _play(lambda: puzzles.open_day(wanted))
 
 
@@ -109,8 +110,13 @@ def _play(opener: Callable[[], Table]) -> None:
         raise Usage(error) from None
     except (BadPuzzle, Unreadable) as error:
         raise Failure(error) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("puzzles and the deal of a day need a terminal, and are not played in lines")
+    need_screen()
     need_terminal()
     speech = words()
     sys.exit(run(table, speech, settings_for(speech)))
+
+
+def need_screen() -> None:
+    """Raises Failure where nobody sits at a terminal."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure("puzzles and the deal of a day need a terminal, and are not played in lines")
