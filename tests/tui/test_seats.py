@@ -14,6 +14,7 @@ from cardtable.tui.chairs import Seated, SeatPainter, shared
 from cardtable.tui.middle import Told, compass, lay_out
 from cardtable.tui.offer import Offer
 from cardtable.tui.painter import BIG, LARGE, Size
+from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated
@@ -86,7 +87,11 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
     table = seated("palace_ladder", 5)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        while isinstance(app.screen, TableScreen):  # The list of what may be done opens by itself.
+            await pilot.pause()
+        await pilot.press("escape")
+        while not isinstance(app.screen, TableScreen):
+            await pilot.pause()
         assert "─ The ladder ─" in grid(app)
         for nth, title in enumerate(("king", "jack", "ten", "nine", "stablehand"), 1):
             assert f"│ {nth}  {title}" in grid(app)
