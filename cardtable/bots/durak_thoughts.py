@@ -130,8 +130,14 @@ class DurakThoughts(Thoughts):
         return None if found is None else found[1]
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
-        """From what the others led, laid, took and did not throw in; nothing where hands go round."""
-        return Clues(self.rules, self.prices, seen).read(events) if self.rules.options.pass_hands == "none" else None
+        """From what the other led, laid, took and did not throw in; nothing where hands go round.
+
+        With more than two players it was not better: over 32 decks of three and four it scored 0.05 less, give or take
+        as much.
+        """
+        if self.rules.seats > 2 or self.rules.options.pass_hands != "none":
+            return None
+        return Clues(self.rules, self.prices, seen).read(events)
 
     def endings(self, state: DurakState, seat: Seat, friends: Seats) -> Ending | None:
         """What works out who wins where two are left (D-90)."""
