@@ -218,14 +218,23 @@ async def play_once(host: Served, guests: dict[Seat, Guest]) -> None:
     """Whoever is to act plays the card that the cursor stands on, else the first of the moves that are listed."""
     shared, table, number = host.shared, host.table, host.shared.number
     seat = table.to_act[0] if table.to_act else -1
+    asked: list[Seat] = []
     if table.deal_over:
-        for guest in guests.values():
-            guest.press("\r")
+        asked = list(guests)
     elif seat in guests and not shared.is_secret:
+        asked = [seat]
         screen = host.screen(seat)
         await until(lambda: screen.flow._seen == shared.number or shared.number != number)
-        guests[seat].press("\r" if screen.picture.legal and screen.picture.scene.verb else "m")
-        await until(lambda: shared.number != number or screen.app.screen is not screen)
-        if shared.number == number:
-            guests[seat].press("\r")
-    await until(lambda: shared.number != number)
+    async with asyncio.timeout(PATIENCE):
+        while shared.number == number:
+            # What has just come takes no Enter yet: people press it once more.
+            for one in asked:
+                screen = host.screen(one)
+                if screen.app.screen is not screen:
+                    guests[one].press("\r")
+                elif not table.deal_over:
+                    guests[one].press("\r" if screen.picture.legal and screen.picture.scene.verb else "m")
+            tops = [host.screen(one).app.screen for one in asked]
+            for _ in range(300):
+                if shared.number == number and tops == [host.screen(one).app.screen for one in asked]:
+                    await asyncio.sleep(0.001)
