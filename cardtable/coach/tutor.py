@@ -47,7 +47,7 @@ def certainly_lost(
 def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
     """What is asked before a move that certainly loses: what it loses, and nothing of what would be better."""
     move = labels_of(rules, decided.seen)[decided.move]
-    return say("{move}: {cost}. Play it all the same?", move=move, cost=cost(verdict))
+    return say("{move} – {cost}. Play it all the same?", move=move, cost=cost(verdict))
 
 
 def cost_much(

@@ -88,7 +88,7 @@ async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: p
         screen.flow.make(0, move)
         await judged(app, pilot)
         assert isinstance(app.screen, Choose)
-        assert ": a win -> a draw, proven. Play it all the same?" in " ".join(grid(app).split())
+        assert " – a win -> a draw, proven. Play it all the same?" in " ".join(grid(app).split())
         assert len(table.events(0)) == made, "nothing is made before the answer"
         await pilot.press("escape")
         await pilot.pause()
