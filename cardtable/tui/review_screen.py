@@ -419,9 +419,9 @@ class ReviewScreen(WayBack):
         self.show()
 
     def action_styles(self) -> None:
-        """What every style would have done in each decision of the deal, and why."""
-        begin = self.replay.deals[self.review.deal - 1]
-        advice = of_replay(self.replay, begin, (self.review.seat,))
+        """What every style would have done at the decision under the cursor, or at each where none is, and why."""
+        begin, one = self.replay.deals[self.review.deal - 1], self.chosen
+        advice = of_replay(self.replay, begin, (self.review.seat,), None if one is None else (one.number,))
         self.app.push_screen(AdviceList(self.words, self.replay.names, advice))
 
     def action_seat(self, by: int) -> None:

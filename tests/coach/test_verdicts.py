@@ -11,11 +11,12 @@ import pytest
 from cardtable.bots import Decision
 from cardtable.bots.search import Tree, Weighed
 from cardtable.bots.thoughts import thoughts_of
-from cardtable.coach import chances, verdicts
+from cardtable.coach import chances, told, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
+from cardtable.engine.moves import Move
 from cardtable.engine.state import Unseen, guess, observe, only_world
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, plain
 from cardtable.match import Decided
 from tests.coach.deals import choices, ended, played
 
@@ -155,6 +156,14 @@ def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPat
     assert look.made.low == pytest.approx(0.0)
     assert look.made.high == pytest.approx(0.4)
     assert look.agreed == pytest.approx(0.2), "that is left to a look further ahead"
+
+
+def test_an_interval_that_holds_nothing_lost_is_never_told_as_if_it_did() -> None:
+    """Five of a hundred, and a half of 4.6 that would be rounded to five."""
+    made, better = Move("pass"), Move("take")
+    verdict = Verdict(0, made, "inaccuracy", 0.55, 0.6, 0.004, 0.096, better, tried=9)
+    assert plain(told.loss(verdict)) == "-5 ± 4"
+    assert plain(told.cost(verdict)) == "60 -> 55 of 100 (-5 ± 4)"
 
 
 def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:

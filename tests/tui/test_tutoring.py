@@ -143,7 +143,7 @@ async def test_what_a_move_cost_is_never_cut_off(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         seat(app).flow.make(0, table.legal(0)[0])
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         said = seat(app).picture.reason.left
         assert "-40 ± 10" in said
         assert said.endswith(".")
