@@ -232,7 +232,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "review-line",
         (("l", "line"),),
         "l",
-        mark("line"),
+        mark("the line"),
         mark("go through the line that proves it, move by move"),
         rank=2,
     ),
