@@ -21,18 +21,18 @@ TREES: Final = 4
 ITERATIONS: Final = 1_000
 """The first look: so many searches, and what each may do. Of 42 mistakes it lets no more pass than four of 1,500 did;
 with 750, or three searches, it is too shallow."""
-PAIRS: Final = 12
+PAIRS: Final = 8
 CLOSER: Final = 500
-"""The second look: so many searches for either of two moves, unless fewer decide; with the third four times the first.
-Many short ones know their error sooner than few long ones, and find the same: over 80 decisions not a mistake more or
-fewer than searches of 1,500, whose mean losses lay 0.002 from theirs."""
-DEEPER: Final = 4
+"""The second look: so many searches for either of two moves, unless fewer decide. Of 461 looks those of twelve showed
+one mistake more, for an eighth more work. Many short ones know their error sooner than few long ones, and find the
+same: over 80 decisions not a mistake more or fewer than searches of 1,500, whose mean losses lay 0.002 from theirs."""
+DEEPER: Final = 3
 """How much longer the two searches of the third look are, one for either move: of 181 mistakes without it seven were
-slight by many searches as long, of 168 with it two."""
-IDLE: Final = (-0.05, 0.02, 0.035, 0.045, 0.05)
+slight by many searches longer still, of 289 with one four times as long none."""
+IDLE: Final = (0.0, 0.03, 0.045, 0.05)
 """After so many pairs of searches of the second look, or more, a mean loss below it will come to nothing worth a word.
 """
-SURE: Final = 0.02
+SURE: Final = 0.01
 SLIGHT: Final = 0.05
 """An interval that begins above the one, or ends below the other, says what there is to say."""
 FEWEST: Final = 3
@@ -101,26 +101,39 @@ def first_look(
             break
         if 2 <= number + 1 < TREES and _is_as_good(tables, made):
             break
-    sums = {move: [0, 0.0] for move in moves}
+    means, often = _taken_together(tables)
+    best = max(often, key=means.__getitem__)
+    other = _best_but(made, means, often) or made
+    losses = [table[other][1] - table[made][1] for table in tables if made in table and other in table]
+    return FirstLook(best, _loss(means.get(made, 0.0), means[other], losses), tried)
+
+
+def _taken_together(tables: Sequence[dict[Move, tuple[int, float]]]) -> tuple[dict[Move, float], list[Move]]:
+    """What moves bring by several searches together, and those that were tried often enough to be recommended.
+
+    Each try counts alike: a search that has hardly tried a move, since it began badly, knows little of it.
+    """
+    visits: dict[Move, int] = {}
+    totals: dict[Move, float] = {}
     for table in tables:
-        for move, (visits, value) in table.items():
-            sums[move][0] += visits
-            sums[move][1] += visits * value
-    most = max(visits for visits, _ in sums.values())
-    means = {move: total / visits for move, (visits, total) in sums.items() if visits >= max(1, SELDOM * most)}
-    best = max(means, key=means.__getitem__)
-    other = best if made != best else max((move for move in means if move != best), key=means.__getitem__, default=best)
-    pairs = [(table[made][1], table[other][1]) for table in tables if made in table and other in table]
-    return FirstLook(best, _loss(pairs, means.get(best, 0.0)), tried)
+        for move, (times, value) in table.items():
+            visits[move] = visits.get(move, 0) + times
+            totals[move] = totals.get(move, 0.0) + times * value
+    means = {move: totals[move] / times for move, times in visits.items()}
+    least = SELDOM * max(visits.values())
+    return means, [move for move, times in visits.items() if times >= least]
+
+
+def _best_but(made: Move, means: dict[Move, float], often: Sequence[Move]) -> Move | None:
+    """The best of the other moves; None where no other one was tried often."""
+    return max([move for move in often if move != made], key=means.__getitem__, default=None)
 
 
 def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
-    """Whether searches that all tried a move have found nothing better by more than chance, and nothing far behind."""
-    if not all(made in table for table in tables):
-        return False
-    ahead = [max([value for move, (_, value) in table.items() if move != made], default=0.0) for table in tables]
-    lost = fmean([best - table[made][1] for best, table in zip(ahead, tables, strict=True)])
-    return -CLEAR < lost < ALIKE
+    """Whether searches have found nothing better than a move by more than chance, and nothing far behind."""
+    means, often = _taken_together(tables)
+    other = _best_but(made, means, often)
+    return other is not None and made in means and -CLEAR < means[other] - means[made] < ALIKE
 
 
 def _is_suspect(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
@@ -136,6 +149,9 @@ class SecondLook(NamedTuple):
     """Two moves against each other, with lots of their own."""
 
     made: Loss
+    """Its interval is widened by what the searches still changed as they went on."""
+    agreed: float
+    """Where the interval begins if they agree with one another, and that is left out."""
     tried: int
 
 
@@ -146,24 +162,27 @@ def second_look(
 
     Two searches look at both in the same deals: what cards do for either is no difference between them.
     """
-    pairs: list[tuple[float, float]] = []
+    values: list[float] = []
+    losses: list[float] = []
     early: list[float] = []
     tried = 0
     for number in range(PAIRS):
         one, other, looks = yield from look_at_both(thoughts, seen, made, better, f"{lot} second {number}", times)
         tried += looks
-        pairs.append((one.late, other.late))
+        values.append(one.late)
+        losses.append(other.late - one.late)
         early.append(other.early - one.early)
-        found = _loss(pairs, other.late)
+        value = fmean(values)
+        found = _loss(value, value + fmean(losses), losses)
         # A search that has not settled may be wrong by what it still changes, however much others like it agree.
-        drift = abs(fmean(early) - found.loss)
+        drift, agreed = abs(fmean(early) - found.loss), found.low
         found = found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift))
         # To be silent sooner is no error that a verdict could come of.
         if found.loss < IDLE[min(number, len(IDLE) - 1)]:
             break
         if number + 1 >= FEWEST and (found.low > SURE or found.high < SLIGHT or drift >= found.loss):
             break
-    return SecondLook(found, tried)
+    return SecondLook(found, agreed, tried)
 
 
 def third_look(
@@ -171,14 +190,15 @@ def third_look(
 ) -> Generator[None, None, SecondLook]:
     """Looks further ahead, once, at what the second look has found; both count alike. Raises CannotGuess.
 
-    Short searches may all be wrong together, where the answer to a move lies deeper than any of them goes.
+    Short searches may all be wrong together, where the answer to a move lies deeper than any of them goes. What they
+    had not settled is settled by this one.
     """
     one, other, looks = yield from look_at_both(thoughts, seen, made, better, f"{lot} third", DEEPER)
     short, lost = second.made, other.late - one.late
     both = Loss(
-        fmean([short.value, one.late]), fmean([short.best, other.late]), min(short.low, lost), max(short.high, lost)
+        fmean([short.value, one.late]), fmean([short.best, other.late]), min(second.agreed, lost), max(short.high, lost)
     )
-    return SecondLook(both, second.tried + looks)
+    return SecondLook(both, both.low, second.tried + looks)
 
 
 class Halves(NamedTuple):
@@ -216,11 +236,9 @@ def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, H
     return Halves(early, late)
 
 
-def _loss(pairs: Sequence[tuple[float, float]], best: float) -> Loss:
-    """From what each search found for the move made and for the better one."""
-    if len(pairs) < 2:
-        return Loss(pairs[0][0] if pairs else 0.0, best, -1.0, 1.0)
-    losses = [better - made for made, better in pairs]
+def _loss(value: float, best: float, losses: Sequence[float]) -> Loss:
+    """What the move made and the better one bring, with the interval of the loss by what each search found of it."""
+    if len(losses) < 2:
+        return Loss(value, best, -1.0, 1.0)
     half = STUDENT[len(losses) - 2] * stdev(losses) / sqrt(len(losses))
-    value, best = (fmean(side) for side in zip(*pairs, strict=True))
     return Loss(value, best, max(-1.0, best - value - half), min(1.0, best - value + half))

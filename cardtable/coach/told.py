@@ -48,19 +48,23 @@ def cost(verdict: Verdict) -> Text:
         return say("at least {before} -> at most {now}, proven", before=best, now=value)
     if verdict.exact and verdict.is_dear:
         return say("{before} -> {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
-    half = round(50 * (verdict.high - verdict.low))
     return say(
         "{before} -> {now} of 100 (-{loss} ± {half})",
         before=round(100 * verdict.best),
         now=round(100 * verdict.value),
         loss=_points_lost(verdict),
-        half=max(1, half),
+        half=_half(verdict),
     )
 
 
 def _points_lost(verdict: Verdict) -> int:
     """The loss as a difference of the two values as they are shown."""
     return round(100 * verdict.best) - round(100 * verdict.value)
+
+
+def _half(verdict: Verdict) -> int:
+    """Half of the interval of a loss; rounded so that it never seems to hold nothing, which it does not."""
+    return max(1, min(round(50 * (verdict.high - verdict.low)), _points_lost(verdict) - 1))
 
 
 def loss(verdict: Verdict) -> Text:
@@ -70,7 +74,7 @@ def loss(verdict: Verdict) -> Text:
     lost = _points_lost(verdict)
     if verdict.exact:
         return say("-{loss}, proven", loss=lost)
-    return Text("-{loss} ± {half}", {"loss": lost, "half": max(1, round(50 * (verdict.high - verdict.low)))})
+    return Text("-{loss} ± {half}", {"loss": lost, "half": _half(verdict)})
 
 
 def in_a_line(replay: Replay, one: Judged) -> Text:

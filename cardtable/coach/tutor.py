@@ -14,7 +14,7 @@ from cardtable.bots.thoughts import Thoughts
 from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
 from cardtable.coach.told import cost, loss
-from cardtable.coach.verdicts import DEAR, Verdict, judge
+from cardtable.coach.verdicts import DEAR, Verdict, judge, lost_by
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
 from cardtable.match import Decided
@@ -30,8 +30,10 @@ SURE: Final = 0.05
 """Nor one that may have cost less than this."""
 
 
-def certainly_lost(thoughts: Thoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True) -> float | None:
-    """What a move that is about to be made loses for certain, of the score; None where nothing can be proven."""
+def certainly_lost(
+    thoughts: Thoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True
+) -> Verdict | None:
+    """The verdict on a move that is about to be made and loses for certain; None where nothing can be proven."""
     seen, move, _ = decided
     moves = thoughts.rules.legal(seen.state, seen.seat)
     if len(moves) <= 1:
@@ -39,7 +41,13 @@ def certainly_lost(thoughts: Thoughts, decided: Decided, is_wanted: Callable[[],
     proven = _answer(prove(thoughts, seen, moves, move, 2 * SHARE), is_wanted)
     if proven is None or proven.better.value - proven.made.value < NEAR:
         return None
-    return proven.better.value - proven.made.value
+    return lost_by(seen.seat, move, proven)
+
+
+def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
+    """What is asked before a move that certainly loses: what it loses, and nothing of what would be better."""
+    move = labels_of(rules, decided.seen)[decided.move]
+    return say("{move} – {cost}. Play it all the same?", move=move, cost=cost(verdict))
 
 
 def cost_much(

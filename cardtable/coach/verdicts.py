@@ -17,7 +17,7 @@ from cardtable.bots.search import Tree
 from cardtable.bots.thoughts import Thoughts, family_of
 from cardtable.coach.advice import asked
 from cardtable.coach.chances import CLEAR, first_look, second_look, third_look
-from cardtable.coach.proof import NEAR, Line, prove
+from cardtable.coach.proof import NEAR, Line, Proven, prove
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess
@@ -29,7 +29,7 @@ Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
 MISTAKE: Final = 0.10
 DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", MISTAKE), ("inaccuracy", 0.05))
 """From which loss on a decision is called so, as a share of the score."""
-DOUBT: Final = 0.05
+DOUBT: Final = 0.03
 """A loss of so much in the first look is looked at again."""
 SHALLOW: Final = 300
 """Iterations of a search that must miss a move before it is called brilliant."""
@@ -95,15 +95,11 @@ def judge(
     proven = yield from prove(thoughts, seen, legal, made, min(1, 2 * share))
     if proven is not None:
         value, best = proven.made.value, proven.better.value
-        lost = best - value
-        if lost < NEAR:
+        if best - value < NEAR:
             only = len(proven.best) == 1
             word: Word = "fine" if not only else "brilliant" if (yield from _is_hard(thoughts, decided)) else "only"
             return Verdict(seat, made, word, value, value, 0.0, 0.0, exact=True, whatever=proven.whatever)
-        better, line = proven.best[0], proven.better.line
-        return Verdict(
-            seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line, whatever=proven.whatever
-        )
+        return lost_by(seat, made, proven)
     if not trusted:
         return None
     moves = list(thoughts.order(state, seat, thoughts.prune(state, seat, legal)))
@@ -115,6 +111,15 @@ def judge(
         return (yield from _searched(thoughts, decided, moves, share))
     except CannotGuess:
         return None
+
+
+def lost_by(seat: Seat, made: Move, proven: Proven) -> Verdict:
+    """The verdict on a move that is proven to lose something."""
+    value, best = proven.made.value, proven.better.value
+    lost, better, line = best - value, proven.best[0], proven.better.line
+    return Verdict(
+        seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line, whatever=proven.whatever
+    )
 
 
 def _searched(
@@ -129,10 +134,11 @@ def _searched(
     if first.best == made:
         word: Word = "only" if -loss.high >= CLEAR else "fine"
         return Verdict(seat, made, word, loss.value, loss.value, 0.0, 0.0, tried=tried)
-    if loss.loss >= DOUBT or loss.high >= 1:
+    if loss.loss >= DOUBT:
         second = yield from second_look(thoughts, seen, made, first.best, lot, share)
+        unsettled = second.made.low <= 0 < second.agreed and second.made.loss >= DEAR[-1][1]
         # The tutor has no time for it; it is silent unless the interval begins higher.
-        if share == 1 and second.made.loss >= MISTAKE and second.made.low > 0:
+        if share == 1 and (unsettled or (second.made.loss >= MISTAKE and second.made.low > 0)):
             second = yield from third_look(thoughts, seen, made, first.best, lot, second)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:

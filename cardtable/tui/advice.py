@@ -39,18 +39,20 @@ class AdviceList(Read):
         worker = get_current_worker()
         until = monotonic() + self.limit
         told = total = 0
+        late = False
         for advice in self.advice:
             if worker.is_cancelled:
                 return
             told, total = advice.number, advice.total
             self.app.call_from_thread(self._add, self.worded(advice))
-            if monotonic() > until:
+            late = monotonic() > until and told < total
+            if late:
                 break
         if not total:
             self.app.call_from_thread(self._add, [self.words.say("Nobody decided anything here.")])
-        elif told < total:
-            late = say("The time is up: {count} of {total} decisions were asked about.", count=told, total=total)
-            self.app.call_from_thread(self._add, [self.words.text(late, self.names)])
+        elif late:
+            rest = say("The time is up: {count} of {total} decisions were asked about.", count=told, total=total)
+            self.app.call_from_thread(self._add, [self.words.text(rest, self.names)])
 
     def _add(self, lines: list[str]) -> None:
         self.lines += lines

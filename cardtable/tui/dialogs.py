@@ -174,6 +174,8 @@ def broken(text: str, width: int) -> list[str]:
 
     >>> broken("A heading" + chr(10) + "  One and one are two.", 14)
     ['A heading', '  One and one', '  are two.']
+    >>> broken("   ! One and one are two.", 16)
+    ['   ! One and one', '   are two.']
     """
     lines = []
     for line in text.split("\n"):
@@ -181,7 +183,7 @@ def broken(text: str, width: int) -> list[str]:
             lines.append(line)
             continue
         indent = line[: len(line) - len(line.lstrip())]
-        lines += [indent + part for part in wrap(line, max(10, width - len(indent)))]
+        lines += [indent + part for part in wrap(line.lstrip(), max(10, width - len(indent)))]
     return lines
 
 

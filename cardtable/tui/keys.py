@@ -232,7 +232,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "review-line",
         (("l", "line"),),
         "l",
-        mark("line"),
+        mark("the line"),
         mark("go through the line that proves it, move by move"),
         rank=2,
     ),
@@ -249,7 +249,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         (("a", "styles"),),
         "a",
         mark("others"),
-        mark("what other players would have done in this deal, and why"),
+        mark("what other players would have done here, and why"),
         rank=4,
     ),
     Key(

@@ -22,7 +22,6 @@ from cardtable.coach import told as coach
 from cardtable.coach.advice import Advice, of_replay
 from cardtable.coach.kept import Kept
 from cardtable.coach.review import Judged, SeatReview, left_out, reviewed_deals
-from cardtable.coach.verdicts import WORDS
 from cardtable.engine import faults
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
@@ -213,7 +212,12 @@ class ReviewScreen(WayBack):
 
     def _columns(self) -> tuple[int, int, int, int, int]:
         """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
-        word = max(width_of(self.words.say(name)) for name in WORDS.values())
+        word = max(
+            [
+                width_of(self.words.say("DEAREST")),
+                *(width_of(self._line(coach.word(one.verdict))) for one in self.listed),
+            ]
+        )
         cost = max(
             [width_of(self.words.say("COST")), *(width_of(self._line(coach.loss(one.verdict))) for one in self.listed)]
         )
@@ -419,9 +423,9 @@ class ReviewScreen(WayBack):
         self.show()
 
     def action_styles(self) -> None:
-        """What every style would have done in each decision of the deal, and why."""
-        begin = self.replay.deals[self.review.deal - 1]
-        advice = of_replay(self.replay, begin, (self.review.seat,))
+        """What every style would have done at the decision under the cursor, or at each where none is, and why."""
+        begin, one = self.replay.deals[self.review.deal - 1], self.chosen
+        advice = of_replay(self.replay, begin, (self.review.seat,), None if one is None else (one.number,))
         self.app.push_screen(AdviceList(self.words, self.replay.names, advice))
 
     def action_seat(self, by: int) -> None:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text
 from cardtable.match import Decided
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.thinking import Thinking
@@ -60,7 +60,7 @@ class Tutoring:
         return True
 
     async def _before(self, decided: Decided, at: object, make: Callable[[], None]) -> None:
-        from cardtable.coach.tutor import certainly_lost
+        from cardtable.coach import tutor
         from cardtable.tui.dialogs import Choose
 
         thoughts = thoughts_of(self.table.rules)
@@ -68,17 +68,15 @@ class Tutoring:
         def is_wanted() -> bool:
             return self._wish is decided
 
-        lost = await self._thinking.of(lambda: certainly_lost(thoughts, decided, is_wanted), is_wanted)
+        verdict = await self._thinking.of(lambda: tutor.certainly_lost(thoughts, decided, is_wanted), is_wanted)
         if not is_wanted() or self.screen.app.screen is not self.screen:
             return
-        if lost is None:
+        if verdict is None:
             make()
             return
         self._warned = at
         words = self.picture.words
-        heading = words.text(
-            say("This certainly loses {loss} of 100 chances. Play it all the same?", loss=round(100 * lost)), ()
-        )
+        heading = self.picture.line(tutor.asked(self.table.rules, decided, verdict))
 
         def answer(nth: int | None) -> None:
             if nth == 0 and self._wish is decided:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardtable.bots.explained import labels_of
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.coach import tutor
 from cardtable.coach.proof import prove
@@ -24,7 +25,10 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
             legal = match.rules.legal(decided.seen.state, decided.seen.seat)
             proven = ended(prove(thoughts, decided.seen, legal, decided.move))
             assert proven is not None
-            assert lost == pytest.approx(proven.better.value - proven.made.value)
+            assert lost.loss == pytest.approx(proven.better.value - proven.made.value)
+            move = plain(labels_of(match.rules, decided.seen)[decided.move])
+            question = plain(tutor.asked(match.rules, decided, lost))
+            assert question == f"{move} – a win -> a defeat, proven. Play it all the same?"
             assert decided.move not in proven.best
     assert asked
 

@@ -11,11 +11,12 @@ import pytest
 from cardtable.bots import Decision
 from cardtable.bots.search import Tree, Weighed
 from cardtable.bots.thoughts import thoughts_of
-from cardtable.coach import chances, verdicts
+from cardtable.coach import chances, told, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
+from cardtable.engine.moves import Move
 from cardtable.engine.state import Unseen, guess, observe, only_world
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, plain
 from cardtable.match import Decided
 from tests.coach.deals import choices, ended, played
 
@@ -63,10 +64,13 @@ def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -
     assert dear
 
 
-def a_look(
-    decided: Decided, first: float, second: tuple[float, float, float], deep: float | None, share: float = 1
-) -> Verdict | None:
-    """The verdict on a decision where the first look finds this loss, and the second this one with its interval.
+def looked(low: float, loss: float, high: float, agreed: float | None = None) -> SecondLook:
+    """A second look that finds a loss with its interval, which begins at `agreed` but for what is not settled."""
+    return SecondLook(Loss(0.5, 0.5 + loss, low, high), low if agreed is None else agreed, 400)
+
+
+def a_look(decided: Decided, first: float, second: SecondLook, deep: float | None, share: float = 1) -> Verdict | None:
+    """The verdict on a decision where the first look finds this loss, and then comes this second one.
 
     A search that looks further ahead finds the loss `deep`; None where nobody is to ask it.
     """
@@ -80,8 +84,7 @@ def a_look(
 
     def again(*given: object) -> Generator[None, None, SecondLook]:
         yield
-        low, loss, high = second
-        return SecondLook(Loss(0.5, 0.5 + loss, low, high), 400)
+        return second
 
     def both(*given: object) -> Generator[None, None, tuple[chances.Halves, chances.Halves, int]]:
         yield
@@ -98,20 +101,23 @@ def a_look(
 @pytest.mark.parametrize(
     ("first", "second", "deep", "word"),
     [
-        pytest.param(0.2, (0.1, 0.2, 0.3), 0.2, "blunder", id="dear in all looks"),
-        pytest.param(0.2, (0.05, 0.12, 0.2), 0.14, "mistake", id="the second look says how dear"),
-        pytest.param(0.2, (0.1, 0.2, 0.3), 0.06, "mistake", id="and the third, which counts as much"),
-        pytest.param(0.2, (0.05, 0.12, 0.2), 0.02, "inaccuracy", id="less from further ahead"),
-        pytest.param(0.3, (0.1, 0.3, 0.5), -0.1, "fine", id="nothing lost from further ahead"),
-        pytest.param(0.2, (0.01, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
-        pytest.param(0.2, (-0.01, 0.2, 0.41), None, "fine", id="the interval holds nothing lost"),
-        pytest.param(0.2, (0.01, 0.03, 0.05), None, "fine", id="too little to be said"),
-        pytest.param(0.02, (0.1, 0.2, 0.3), None, "fine", id="the first look saw nothing"),
+        pytest.param(0.2, looked(0.1, 0.2, 0.3), 0.2, "blunder", id="dear in all looks"),
+        pytest.param(0.2, looked(0.05, 0.12, 0.2), 0.14, "mistake", id="the second look says how dear"),
+        pytest.param(0.2, looked(0.1, 0.2, 0.3), 0.06, "mistake", id="and the third, which counts as much"),
+        pytest.param(0.2, looked(0.05, 0.12, 0.2), 0.02, "inaccuracy", id="less from further ahead"),
+        pytest.param(0.3, looked(0.1, 0.3, 0.5), -0.1, "fine", id="nothing lost from further ahead"),
+        pytest.param(0.2, looked(0.01, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
+        pytest.param(0.2, looked(-0.01, 0.2, 0.41), None, "fine", id="the interval holds nothing lost"),
+        pytest.param(0.2, looked(-0.01, 0.12, 0.3, 0.05), 0.1, "mistake", id="what was not settled is borne out"),
+        pytest.param(0.2, looked(-0.01, 0.12, 0.3, 0.05), -0.01, "fine", id="what was not settled is not borne out"),
+        pytest.param(
+            0.2, looked(-0.01, 0.04, 0.1, 0.02), None, "fine", id="not settled, and too little to ask further"
+        ),
+        pytest.param(0.2, looked(0.01, 0.03, 0.05), None, "fine", id="too little to be said"),
+        pytest.param(0.02, looked(0.1, 0.2, 0.3), None, "fine", id="the first look saw nothing"),
     ],
 )
-def test_a_word_needs_looks_that_agree(
-    first: float, second: tuple[float, float, float], deep: float | None, word: str
-) -> None:
+def test_a_word_needs_looks_that_agree(first: float, second: SecondLook, deep: float | None, word: str) -> None:
     verdict = a_look(next(choices(played("throw_in", 2, 1))), first, second, deep)
     assert verdict is not None
     assert verdict.word == word
@@ -120,7 +126,7 @@ def test_a_word_needs_looks_that_agree(
 
 
 def test_the_tutor_does_not_wait_for_a_look_further_ahead() -> None:
-    verdict = a_look(next(choices(played("throw_in", 2, 1))), 0.2, (0.1, 0.2, 0.3), None, share=0.2)
+    verdict = a_look(next(choices(played("throw_in", 2, 1))), 0.2, looked(0.1, 0.2, 0.3), None, share=0.2)
     assert verdict is not None
     assert verdict.word == "blunder"
 
@@ -149,6 +155,15 @@ def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPat
     assert look.made.loss == pytest.approx(0.2)
     assert look.made.low == pytest.approx(0.0)
     assert look.made.high == pytest.approx(0.4)
+    assert look.agreed == pytest.approx(0.2), "that is left to a look further ahead"
+
+
+def test_an_interval_that_holds_nothing_lost_is_never_told_as_if_it_did() -> None:
+    """Five of a hundred, and a half of 4.6 that would be rounded to five."""
+    made, better = Move("pass"), Move("take")
+    verdict = Verdict(0, made, "inaccuracy", 0.55, 0.6, 0.004, 0.096, better, tried=9)
+    assert plain(told.loss(verdict)) == "-5 ± 4"
+    assert plain(told.cost(verdict)) == "60 -> 55 of 100 (-5 ± 4)"
 
 
 def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,6 +181,25 @@ def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: p
 def iter_none() -> Generator[None, None, None]:
     """A proof that comes to nothing."""
     yield
+
+
+def test_each_try_of_a_move_counts_alike_in_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that has tried the move made but once, and won, knows little of it: the mean of all tries says so."""
+    match = played("throw_in", 2, 1)
+    decided = next(choices(match))
+    made, better, *_ = match.rules.legal(decided.seen.state, decided.seen.seat)
+    found = cycle(
+        [[Weighed(better, 500, 0.6), Weighed(made, 499, 0.5)], [Weighed(better, 999, 0.6), Weighed(made, 1, 1.0)]]
+    )
+
+    class Searched(Tree):
+        def weighed(self) -> list[Weighed]:
+            return next(found)
+
+    monkeypatch.setattr(chances, "Tree", Searched)
+    look = ended(chances.first_look(thoughts_of(match.rules), decided.seen, [made, better], made, "lot"))
+    assert look.best == better
+    assert look.made.loss == pytest.approx(0.099, abs=1e-4)
 
 
 def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from cardtable.coach.verdicts import Verdict
 from cardtable.match import Decided
 from cardtable.record import read_record
 from cardtable.replay import Replay
+from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
 from cardtable.tui.ending import DealResult
@@ -197,6 +198,21 @@ async def test_enter_leads_to_the_moment_before_the_decision_and_back(record: Pa
         await pilot.press("v")
         await pilot.pause()
         assert app.screen is screen
+
+
+async def test_what_others_would_have_done_is_told_of_the_decision_under_the_cursor(record: Path) -> None:
+    app, screen = opened(record)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.press("down", "a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        advice = app.screen
+        assert isinstance(advice, AdviceList)
+        number = screen.listed[1].number
+        assert number < screen.review.total, "others follow, and are not asked about"
+        assert [line.split(".")[0] for line in advice.lines if line[:1].isdigit()] == [str(number)]
+        assert "The time is up" not in grid(app)
 
 
 async def test_the_line_that_proves_it_can_be_gone_through(record: Path) -> None:

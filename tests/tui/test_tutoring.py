@@ -34,9 +34,11 @@ def recorded(path: Path, preset: str = "throw_in") -> Table:
     return table
 
 
-def always_lost(thoughts: Thoughts, decided: Decided, *given: object) -> float | None:
-    """A tutor who finds every move bad."""
-    return 0.5
+def always_lost(thoughts: Thoughts, decided: Decided, *given: object) -> Verdict | None:
+    """A tutor who finds that every move turns a win into a draw."""
+    legal = thoughts.rules.legal(decided.seen.state, decided.seen.seat)
+    better = next(move for move in legal if move != decided.move)
+    return Verdict(decided.seen.seat, decided.move, "blunder", 0.5, 1.0, 0.5, 0.5, better, exact=True)
 
 
 def all_dear(thoughts: Thoughts, decided: Decided, **given: object) -> Verdict:
@@ -86,7 +88,7 @@ async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: p
         screen.flow.make(0, move)
         await judged(app, pilot)
         assert isinstance(app.screen, Choose)
-        assert "This certainly loses 50 of 100 chances. Play it all the same?" in " ".join(grid(app).split())
+        assert " – a win -> a draw, proven. Play it all the same?" in " ".join(grid(app).split())
         assert len(table.events(0)) == made, "nothing is made before the answer"
         await pilot.press("escape")
         await pilot.pause()
@@ -141,7 +143,7 @@ async def test_what_a_move_cost_is_never_cut_off(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         seat(app).flow.make(0, table.legal(0)[0])
-        await pilot.pause(0.05)
+        await judged(app, pilot)
         said = seat(app).picture.reason.left
         assert "-40 ± 10" in said
         assert said.endswith(".")
