@@ -13,6 +13,7 @@ from typing import Any
 from unittest import mock
 
 from fuzz_steps import Watch, Way, raw
+from textual._context import visible_screen_stack
 
 from cardtable.cli.speech import words
 
@@ -48,7 +49,10 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                         break
                     watch.done += 1
                     await _press(pilot, key)
-                    for strip in app.screen._compositor.render_strips() if app.is_running else ():
+                    if not app.is_running:
+                        continue
+                    visible_screen_stack.set(app._background_screens)
+                    for strip in app.screen._compositor.render_strips():
                         watch.said("screen", strip.text)
         finally:
             if app.table is not None:

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from textual import constants
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -147,6 +148,7 @@ CARELESS = "lowest"
 
 def rows_of(app: CardtableApp) -> list[Strip]:
     """The cells of the screen, as a terminal would show them."""
+    visible_screen_stack.set(app._background_screens)
     return [Strip(list(row)) for row in app.screen._compositor.render_strips()]
 
 

@@ -39,7 +39,7 @@ from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
 from cardtable.words import Words
 from tests.test_replay import play
-from tests.tui.helpers import grid
+from tests.tui.helpers import grid, strips
 from tests.tui.pty_player import Player, cardtable
 from tests.tui.tables import seated
 
@@ -243,7 +243,7 @@ async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Pat
         app.notify(words.text(say("{what}", what=name), ()), markup=False)
         await pilot.pause()
         check(grid(app), name)
-        for strip in app.screen._compositor.render_strips():
+        for strip in strips(app):
             assert not any(segment.style and segment.style.link for segment in strip)
 
 

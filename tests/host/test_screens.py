@@ -28,6 +28,7 @@ from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, boun
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.seat_screen import WATCHED
 from tests.host.helpers import new_table
+from tests.tui.helpers import strips
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
 from tests.tui.tables import seated
@@ -87,7 +88,7 @@ class Shown:
         """Every cell of the screen with its colours."""
         assert self.app is not None
         with self.app._context():
-            return [list(strip) for strip in self.app.screen._compositor.render_strips()]
+            return [list(strip) for strip in strips(self.app)]
 
     @property
     def text(self) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from textual._context import visible_screen_stack
 from textual.app import App
+from textual.strip import Strip
 
 from cardtable.games import find_preset
 from cardtable.table import Table
@@ -17,9 +19,18 @@ def table_app(table: Table, words: Words | None = None, delay: float = 0) -> Car
     return CardtableApp(table, words or Words("en"), Settings(delay=delay))
 
 
+def strips(app: App[int]) -> list[Strip]:
+    """The cells of the screen, row by row, with what lies under a box, as the app itself draws them.
+
+    Without what lies there named, a box not yet drawn would be drawn on nothing, and stay so.
+    """
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
 def grid(app: App[int]) -> str:
     """What stands on the screen, row by row."""
-    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+    return "\n".join(strip.text.rstrip() for strip in strips(app))
 
 
 def seat(app: CardtableApp) -> TableScreen:

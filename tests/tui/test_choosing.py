@@ -19,7 +19,7 @@ from cardtable.tui.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.helpers import grid, seat, table_app
+from tests.tui.helpers import grid, seat, strips, table_app
 from tests.tui.tables import defending, made, played_until, seated, strayed_until, who_may
 
 
@@ -203,8 +203,7 @@ async def test_a_list_of_contracts_opens_at_once_and_leaves_the_keys_of_the_tabl
 
 def drawn(app: CardtableApp, part: Region) -> list[list[Segment]]:
     """The cells of a part of the screen, with their colours."""
-    strips = app.screen._compositor.render_strips()
-    return [list(strip.crop(part.x, part.right)) for strip in strips[part.y : part.bottom]]
+    return [list(strip.crop(part.x, part.right)) for strip in strips(app)[part.y : part.bottom]]
 
 
 def test_the_cursor_goes_round_columns_and_rows_of_a_panel() -> None:

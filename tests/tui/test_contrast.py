@@ -33,6 +33,7 @@ from cardtable.tui.palette import contrast as between
 from cardtable.tui.protocol import Settings
 from cardtable.tui.settings_screen import SettingsScreen
 from cardtable.tui.table_screen import TableScreen
+from tests.tui.helpers import strips
 from tests.tui.screens import SCREENS, WORDS, at_menu, record_a_match
 
 SHAPES = {"edge", "legal", "cursor", "back"}
@@ -92,7 +93,7 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
     """The texts of the uppermost screen with their styles; of a box none but its own."""
     screen = app.screen
     part = screen.query_one(Vertical).region if isinstance(screen, Box) else Region(0, 0, *app.size)
-    for strip in screen._compositor.render_strips()[part.y : part.bottom]:
+    for strip in strips(app)[part.y : part.bottom]:
         for text, style, _ in strip.crop(part.x, part.right):
             if style is not None and text.strip():
                 yield text, style

@@ -13,7 +13,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.palette import FALLBACKS
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
-from tests.tui.helpers import grid, table_app
+from tests.tui.helpers import grid, strips, table_app
 from tests.tui.tables import seated
 
 
@@ -79,7 +79,7 @@ async def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
     app = table_app(seated("throw_in", 2, seed=7))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        for strip in app.screen._compositor.render_strips():
+        for strip in strips(app):
             for segment in strip:
                 style = segment.style
                 assert style is None or style.color is None or style.color.is_default

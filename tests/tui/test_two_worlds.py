@@ -20,7 +20,7 @@ from cardtable.engine.state import State, guess, observe
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.table import Table
-from tests.tui.helpers import seat, table_app
+from tests.tui.helpers import seat, strips, table_app
 from tests.tui.tables import WatchedTable, put, seated
 
 PRESETS = [name for game in FAMILIES for name in family(game).presets]
@@ -84,7 +84,7 @@ async def looks(table: Table, sizes: Sequence[tuple[int, int]]) -> list[list[Str
                     await pilot.press(key)
                 await pilot.pause()
                 app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
-                found.append([Strip(list(strip)) for strip in app.screen._compositor.render_strips()])
+                found.append([Strip(list(strip)) for strip in strips(app)])
                 while app.screen is not screen:
                     app.pop_screen()
                     await pilot.pause()
