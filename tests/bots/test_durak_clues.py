@@ -11,9 +11,13 @@ import pytest
 
 from cardtable.bots.durak_clues import COVERED, LED, MATES, PASSED, TAKEN, TRUMPED, Clues
 from cardtable.bots.durak_hand import Prices
+from cardtable.bots.durak_thoughts import DurakThoughts
 from cardtable.cards import RANK_MATES, SPADES, Cards, bits, parse_card, parse_cards, shuffled
 from cardtable.engine.moves import Event
+from cardtable.engine.options import make_options
 from cardtable.engine.state import EVERYBODY, Observation, Unseen, observe
+from cardtable.games.durak.game import durak
+from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from tests.bots.durak_deals import bot, rules_for
 
@@ -138,6 +142,22 @@ def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> No
             read += any(told.values())
             rules.play(state, seat, rng.choice(rules.legal(state, seat)), events)
         assert read
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_read"),
+    [({}, True), ({"transfer": True}, True), ({"cheating": True}, False), ({"pass_hands": "clockwise"}, False)],
+)
+def test_nothing_is_read_where_hands_change_by_more_than_plays(rules: dict[str, object], is_read: bool) -> None:
+    """A card that was caught goes back to its hand: what that holds besides what it took cannot be counted."""
+    table = durak(make_options(PRESETS["throw_in"].options, rules), 2)
+    events: list[Event] = []
+    state = table.deal(shuffled(table.deck, 1), 0, table.start(), events)
+    for _ in range(2):
+        seat = state.to_act[0]
+        table.play(state, seat, table.legal(state, seat)[0], events)
+    odds = DurakThoughts(table).odds(observe(state, 0), events)
+    assert (odds is not None) == is_read
 
 
 def chance(odds: Mapping[int, float], hand: Cards, unseen: Cards) -> float:
