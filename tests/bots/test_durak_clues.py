@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count, islice
 from math import log, prod
 from random import Random
 from statistics import fmean
@@ -14,12 +15,11 @@ from cardtable.bots.durak_hand import Prices
 from cardtable.bots.durak_thoughts import DurakThoughts
 from cardtable.cards import RANK_MATES, SPADES, Cards, bits, parse_card, parse_cards, shuffled
 from cardtable.engine.moves import Event
-from cardtable.engine.options import make_options
 from cardtable.engine.state import EVERYBODY, Observation, Unseen, observe
 from cardtable.games.durak.game import durak
-from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from tests.bots.durak_deals import bot, rules_for
+from tests.lots import odd
 
 RULES = rules_for("throw_in", 2)
 
@@ -144,20 +144,23 @@ def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> No
         assert read
 
 
-@pytest.mark.parametrize(
-    ("rules", "is_read"),
-    [({}, True), ({"transfer": True}, True), ({"cheating": True}, False), ({"pass_hands": "clockwise"}, False)],
-)
-def test_nothing_is_read_where_hands_change_by_more_than_plays(rules: dict[str, object], is_read: bool) -> None:
-    """A card that was caught goes back to its hand: what that holds besides what it took cannot be counted."""
-    table = durak(make_options(PRESETS["throw_in"].options, rules), 2)
-    events: list[Event] = []
-    state = table.deal(shuffled(table.deck, 1), 0, table.start(), events)
-    for _ in range(2):
-        seat = state.to_act[0]
-        table.play(state, seat, table.legal(state, seat)[0], events)
-    odds = DurakThoughts(table).odds(observe(state, 0), events)
-    assert (odds is not None) == is_read
+@pytest.mark.parametrize("cheating", [False, True])
+def test_odds_are_odds_whatever_two_have_agreed(cheating: bool) -> None:
+    """House rules by lot: cards that are caught go back to a hand, hands go round, and much more."""
+    tables = (odd("durak", Random(f"clues {number}")) for number in count())
+    for table in islice((one for one in tables if one.seats == 2 and one.options.cheating == cheating), 10):
+        rules = durak(table.options, 2)
+        thoughts = DurakThoughts(rules)
+        events: list[Event] = []
+        rng = Random(table.agreed)
+        state = rules.deal(shuffled(rules.deck, 1), 0, rules.start(), events)
+        for _ in range(120):
+            if not state.to_act:
+                break
+            seat = state.to_act[0]
+            odds = thoughts.odds(observe(state, seat), events) or {}
+            assert all(0 < one <= 1 for hand in odds.values() for one in hand.values()), table.agreed
+            rules.play(state, seat, rng.choice(rules.legal(state, seat)), events)
 
 
 def chance(odds: Mapping[int, float], hand: Cards, unseen: Cards) -> float:
