@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from codecs import getincrementaldecoder
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -145,9 +145,11 @@ class Served(Way):
         apps = [guest.app for guest in self.hall.guests if guest.app is not None]
         return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
 
-    def seen_by(self, seats: Iterable[Seat]) -> bool:
-        """Whether the screens of these seats show the table as it is now."""
-        return all(self.screen(seat).flow._seen == self.shared.number for seat in seats)
+    def waits_for(self, seats: Collection[Seat]) -> bool:
+        """Whether one of these people is asked, which all their screens show: nothing happens until they act."""
+        table = self.table
+        asked = table.turn in seats and table.plain_pass(table.turn) is None
+        return asked and all(self.screen(seat).flow._seen == self.shared.number for seat in seats)
 
     async def come(
         self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
