@@ -9,6 +9,8 @@ from textual.app import App
 
 PATIENCE = 120.0
 """Seconds after which something that was waited for is taken as lost, on a machine busy with other things."""
+FRAMES = 50
+"""More than ever follow from one another: a screen that waits for the test itself is not waited for."""
 
 
 async def quiet(*_: object) -> None:
@@ -26,14 +28,20 @@ async def drawn(app: App[Any]) -> None:
     frame may be drawn only in the next.
     """
     await quiet()
-    while app.is_running and app.screen_stack:
+    for _ in range(FRAMES):
+        if not _has_screen(app):
+            return
         with app._context():
             if app._resize_timer is not None:
                 app._check_resize()
             app.screen._on_timer_update()
         await quiet()
-        if not app.is_running or not app.screen_stack or not _has_to_draw(app):
+        if not _has_screen(app) or not _has_to_draw(app):
             return
+
+
+def _has_screen(app: App[Any]) -> bool:
+    return app.is_running and bool(app.screen_stack)
 
 
 def _has_to_draw(app: App[Any]) -> bool:
