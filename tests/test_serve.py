@@ -34,9 +34,7 @@ from cardtable.web import server as web_server
 from cardtable.web.server import TableServer
 from tests.ports import kept_port
 from tests.tui.pty_player import Cells
-
-PATIENCE = 60.0
-"""Seconds in which a server or a table must have come, on a machine that is busy with other tests."""
+from tests.waiting import PATIENCE
 
 
 class Served:

@@ -30,7 +30,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import PATIENCE
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("own_home")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from codecs import getincrementaldecoder
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,10 @@ from cardtable.shared import SharedTable
 from cardtable.table import Table
 from cardtable.words import Words
 from tests.tui.pty_player import Cells
+from tests.waiting import PATIENCE
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 NAMES = ("Anna", "Boris", "Vera", "Grisha")
-PATIENCE = 60.0
-"""Seconds after which something that was waited for is taken as lost, on a machine busy with other tests."""
 
 
 def new_table(preset: str, *kinds: str, seed: int = 1, path: Path | None = None, names: Sequence[str] = NAMES) -> Table:
@@ -145,6 +144,12 @@ class Served(Way):
         """The screen of this seat."""
         apps = [guest.app for guest in self.hall.guests if guest.app is not None]
         return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
+
+    def waits_for(self, seats: Collection[Seat]) -> bool:
+        """Whether one of these people is asked, which all their screens show: nothing happens until they act."""
+        table = self.table
+        asked = table.turn in seats and table.plain_pass(table.turn) is None
+        return asked and all(self.screen(seat).flow._seen == self.shared.number for seat in seats)
 
     async def come(
         self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any

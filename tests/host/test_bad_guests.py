@@ -12,7 +12,8 @@ import asyncssh
 import pytest
 
 from cardtable.host import door, ssh
-from tests.host.helpers import PATIENCE, Guest, Served, new_table, play_once, served, until
+from tests.host.helpers import Guest, Served, new_table, play_once, served, until
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,8 @@ from cardtable.shared import Clock, SharedTable
 from cardtable.table import Table
 from tests.host.helpers import new_table
 from tests.host.test_screens import on_screen
-from tests.host.time import AtOnce, Time, quiet
+from tests.host.time import AtOnce, Time
+from tests.waiting import quiet
 
 PEOPLE = ("person", "person")
 

@@ -19,6 +19,7 @@ from cardtable.host.hall import Guest, Hall
 from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
 from cardtable.tui.dialogs import Read
+from cardtable.tui.ending import DealResult
 from cardtable.tui.seat_app import SeatApp
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
@@ -244,7 +245,8 @@ async def test_the_hall_is_played_by_keys_and_a_watcher_sees_a_deal_to_its_end()
         for keys in ("\r", " ", "\t", "d", "t", "m", "i", "s", "1", "\x1b[17~", "\x1b[C"):
             vera.press(keys)
         await play_on(host, players)
-        await until(lambda: app.table_screen().picture.view.match_over)
+        await until(lambda: isinstance(app.screen, DealResult))
+        assert app.table_screen().picture.view.match_over
         assert failure_of(host.hall) == []
         for name in NAMES[:2]:
             await vera.sees(name)

@@ -159,6 +159,7 @@ async def test_who_is_cut_off_comes_back_to_the_same_cards_and_the_others_see_th
         guests = {seat: await host.come(seat) for seat in (0, 1)}
         for _ in range(6):
             await play_once(host, guests)
+        await until(lambda: host.waits_for(guests))
         cards = host.screen(0).picture.cards
         told = list(host.screen(0).picture.history.lines)
         guests[0].connection.abort()

@@ -19,7 +19,8 @@ import aiohttp
 from cardtable.engine.text import say
 from cardtable.host import door
 from cardtable.host.page import SeatPages
-from tests.host.helpers import PATIENCE, Served, new_table, play_once, served, until
+from tests.host.helpers import Served, new_table, play_once, served, until
+from tests.waiting import PATIENCE
 
 TEXTS = dict.fromkeys(("opening", "closed", "again", "here", "others", "full"), "a text")
 
@@ -168,15 +169,16 @@ async def test_a_page_says_why_it_was_closed() -> None:
         assert await page.gone() == "Хозяин закрыл стол; партия сохранена."
 
 
-async def test_pages_count_as_connections_of_their_address() -> None:
+async def test_pages_count_as_connections_of_their_address(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_browser("person", "person") as (host, browser):
+        monkeypatch.setattr(host.hall.door._comings, "_clock", lambda: 0.0)  # They all come in one minute.
         for _ in range(door.COMINGS):
             page = await browser.open(["code", "wrong"])
             await page.gone()
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await browser.open(["code", host.codes[0]])
         assert refused.value.status == 429
-        assert not host.host.hall.door._inside
+        await until(lambda: not host.hall.door._inside)
 
 
 async def test_a_page_that_reads_nothing_is_cut_off() -> None:

@@ -20,10 +20,9 @@ pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 import asyncssh
 
 from tests.ports import kept_port
+from tests.waiting import PATIENCE
 
 SSH = shutil.which("ssh")
-PATIENCE = 60.0
-"""Seconds in which something must have come, on a machine that is busy with other tests."""
 
 
 class Hosted:
@@ -99,22 +98,32 @@ class Friend:
         """Waits until this stands on the terminal."""
 
         def shown() -> bool:
-            with contextlib.suppress(BlockingIOError, OSError):
-                self.shown += os.read(self.terminal, 1 << 16)
+            self._read()
             return text.encode() in self.shown
 
         wait_for(shown)
         assert text.encode() in self.shown, self.shown
+
+    def _read(self) -> None:
+        with contextlib.suppress(BlockingIOError, OSError):
+            self.shown += os.read(self.terminal, 1 << 16)
 
     def types(self, keys: str) -> None:
         """Types this."""
         os.write(self.terminal, keys.encode())
 
     def status(self) -> int:
-        """How `ssh` ended."""
-        status = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+        """How `ssh` ended; what it still says is read, else it might wait for that."""
+        ended: list[int] = []
+
+        def has_ended() -> bool:
+            self._read()
+            ended[:] = [status for pid, status in [os.waitpid(self.process, os.WNOHANG)] if pid]
+            return bool(ended)
+
+        wait_for(has_ended)
         os.close(self.terminal)
-        return status
+        return os.waitstatus_to_exitcode(ended[0])
 
 
 def wait_for(holds: Callable[[], bool]) -> None:

@@ -28,11 +28,12 @@ from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, boun
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.seat_screen import WATCHED
 from tests.host.helpers import new_table
-from tests.host.time import AtOnce, quiet
+from tests.host.time import AtOnce
 from tests.test_keyboard import beside
 from tests.tui.helpers import strips
 from tests.tui.tables import seated
 from tests.tui.test_frames import Screen as Terminal
+from tests.waiting import PATIENCE, drawn, quiet
 
 
 @pytest.fixture(autouse=True)
@@ -103,11 +104,7 @@ class Shown:
     async def drawn(self) -> None:
         """Waits until everything is drawn."""
         assert self.app is not None
-        await quiet()
-        if self.app.is_running and self.app.screen_stack:
-            with self.app._context():
-                self.app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
-        await quiet()
+        await drawn(self.app)
 
 
 @asynccontextmanager
@@ -117,14 +114,14 @@ async def on_screen(shared: SharedTable, seat: Seat | None, **environ: str) -> A
     assert shown.app is not None
     running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not shown.app.is_running or len(shown.wire.sent) < 3000:
                 await asyncio.sleep(0.001)
         await shown.drawn()
         yield shown
     finally:
         shown.app.exit(0)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await running
         shown.app.let_go()
 
@@ -360,7 +357,7 @@ async def test_sizes_that_change_all_the_time_are_drawn_in_the_end() -> None:
             shown.link.resize(nth % 150, nth % 60)
         shown.link.resize(90, 28)
         assert shown.app is not None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while shown.app.size != (90, 28):
                 await shown.drawn()
                 await asyncio.sleep(0.001)
@@ -402,8 +399,7 @@ async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, siz
             else:
                 seat = shared.table.to_act[0]
                 shared.submit(seat, rng.choice(list(shared.table.legal(seat))))
-            for _ in range(3):
-                await shown.drawn()
+            await shown.drawn()
             assert shown.app.size == shown.link.size
             terminal.feed(PRIVATE.sub("", shown.wire.sent[sent:].decode()))
             sent = len(shown.wire.sent)

@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 from cardtable.shared import SharedTable
+from tests.waiting import quiet
 
 
 class AtOnce(Executor):
@@ -65,11 +66,3 @@ class Time:
         finally:
             going.cancel()
             await quiet()
-
-
-async def quiet() -> None:
-    """Lets every task go as far as it can."""
-    ready: Any = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009  (mypy knows only what is public)
-    await asyncio.sleep(0)
-    while ready:
-        await asyncio.sleep(0)

@@ -13,6 +13,8 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
+from tests.waiting import PATIENCE, drawn, quiet
+
 
 class Clock:
     """Stands still but for what a test lets pass: a second before every key and click, as of a player who looks."""
@@ -25,21 +27,10 @@ class Clock:
         return self.now
 
 
-async def quiet(*_: object) -> None:
-    """Lets every message be taken: afterwards there is nothing but timers and threads to wait for."""
-    ready: Any = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009  (mypy knows only what is public)
-    await asyncio.sleep(0)
-    while ready:
-        await asyncio.sleep(0)
-
-
 async def settled(app: App[Any], jobs: set[Future[Any]]) -> None:
     """Waits until the screen is drawn, and for bots that think, unless the test holds them back."""
     while True:
-        await quiet()
-        if app.is_running and app.screen_stack:
-            app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
-            await quiet()
+        await drawn(app)
         held = getattr(getattr(app, "table", None), "held_back", None)
         if not jobs or (held is not None and not held.is_set()):
             return
@@ -58,8 +49,9 @@ def parse_once(self: Stylesheet, css: str, *given: Any, **named: Any) -> list[Ru
     return _parsed[key]
 
 
-# From the collection on, for the apps of all other tests too.
+# From the collection on, for the apps of all other tests too. A notice goes when a test lets it go.
 Stylesheet._parse_rules = parse_once  # type: ignore[method-assign]
+App.NOTIFICATION_TIMEOUT = 3_600.0
 
 
 @pytest.fixture(autouse=True)
@@ -67,11 +59,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
+    monkeypatch.setattr("cardtable.tui.advice.monotonic", clock)
     # All see the same terminal, whichever the tests are run in.
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
+    monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (PATIENCE,))
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor

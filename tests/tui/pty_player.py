@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
-"""Seconds after which something that was waited for is taken as lost, on a machine busy with other tests."""
 _SEQUENCE = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[([0-9;:?<>=]*)[ -/]*([@-~])|\x1b[P_^].*?\x1b\\|\x1b[()].|\x1b[=>78c]"
 )

@@ -23,11 +23,10 @@ from cardtable.match import Match
 from cardtable.record import Header, Journal, make_header
 from cardtable.snapshot import read_position
 from cardtable.table import Table
+from tests.waiting import PATIENCE
 
 POSITIONS = Path(__file__).parent.parent / "positions"
 NAMES = ("Mila", "Vera", "Anna", "Boris", "Gleb", "Zoya", "Olga", "Ivan")
-PATIENCE = 60.0
-"""Seconds after which what was waited for is taken as lost, on a machine busy with other tests."""
 
 
 class Gate(threading.Event):

@@ -28,7 +28,8 @@ from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
 from tests.tui.helpers import grid, seat
-from tests.tui.tables import PATIENCE, WatchedTable, attacking, made, seated
+from tests.tui.tables import WatchedTable, attacking, made, seated
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio
 

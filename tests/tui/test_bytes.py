@@ -163,7 +163,7 @@ from cardtable.tui.match_flow import MatchFlow
 hand_over = MatchFlow.hand_over
 def flash(self, seat):
     self.sit_down(seat)
-    self.screen.set_timer(0.2, lambda: hand_over(self, seat))
+    self.screen.set_timer(2, lambda: hand_over(self, seat))
 MatchFlow.hand_over = flash
 """,
     "the title of the window names the next hand": """

@@ -133,7 +133,6 @@ async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> Non
     async with app.run_test(size=SIZES[0]) as pilot:
         for width, height in SIZES:
             await pilot.resize_terminal(width, max(height, needed_size(len(table.names))[1]))
-            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             box = app.screen
             assert isinstance(box, DealResult)
@@ -179,7 +178,6 @@ async def test_rank_and_suit_of_every_card_left_are_seen_however_many_there_are(
     async with app.run_test(size=(80, 24)) as pilot:
         for size in ((80, 24), (100, 30), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             box = DealResult(words, end)
             app.push_screen(box)
             await pilot.pause()
@@ -312,7 +310,6 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
     async with app.run_test(size=SIZES[0]) as pilot:
         for width, height in [*SIZES, SIZES[0]]:
             await pilot.resize_terminal(width, height)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             box = app.screen
             assert isinstance(box, DealResult)
@@ -345,7 +342,6 @@ async def test_a_large_box_says_how_the_match_goes_on_and_leaves_the_last_round_
     async with app.run_test(size=(200, 50)) as pilot:
         for width, height in ((200, 50), (140, 40), (80, 24)):
             await pilot.resize_terminal(width, height)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             box = app.screen
             assert isinstance(box, DealResult)

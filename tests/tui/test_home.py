@@ -126,7 +126,6 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
         heights = {}
         for size in ((140, 30), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             rows = grid(app).splitlines()
             named = [game for game in ALL if any(words.say(game.preset.title) in row[:90] for row in rows[12:])]
@@ -415,7 +414,6 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         for size in ((80, 24), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             for preset, seats in (
                 ("throw_in", 2),
                 ("classic", 2),
@@ -500,7 +498,6 @@ async def test_the_families_take_the_room_that_there_is_and_no_name_is_broken(la
     async with app.run_test(size=(80, 24)) as pilot:
         for size in ((80, 24), (100, 30), (120, 34), (120, 60), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
-            app._check_resize()  # What Textual does a hundredth of a second later.
             await pilot.pause()
             screen = app.screen
             assert isinstance(screen, HomeScreen)

@@ -364,7 +364,6 @@ async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_
         for size in (*SIZES[:4], SIZES[1], SIZES[0]):
             for wild in ((1, 1), (rng.randint(1, 400), rng.randint(1, 120)), size):
                 await pilot.resize_terminal(*wild)
-                app._check_resize()  # What Textual does a hundredth of a second later.
                 await pilot.pause()
             assert grid(app) == begun[size]
 

@@ -39,7 +39,8 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.screens import SCREENS, at_menu, record_a_match
-from tests.tui.tables import PATIENCE, WatchedTable, attacking, made, put, seated
+from tests.tui.tables import WatchedTable, attacking, made, put, seated
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -294,8 +295,9 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
             await pilot.press("u")
             assert await asyncio.to_thread(ended.wait, PATIENCE)
             assert not made(table)
-            await pilot.pause()
-            assert "thinks" not in grid(app)
+            async with asyncio.timeout(PATIENCE):
+                while "thinks" in grid(app):  # Its thread has yet to say so.
+                    await pilot.pause(0.001)
             await pilot.press("1", "1")
         await began.wait()
         ended.clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from cardtable.cards import bits, parse_card, parse_cards
@@ -13,6 +15,7 @@ from cardtable.tui.handover import HandOver
 from cardtable.tui.too_small import needed_size
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import WatchedTable, attacking, defending, made, offering, placed, seated
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio
 
@@ -96,6 +99,9 @@ async def test_somebody_accuses_while_a_bot_is_to_act_and_its_move_is_dropped() 
         assert "Space do not wait" in grid(app)
         await pilot.press("enter")
         assert not made(table), "it is not their turn"
+        async with asyncio.timeout(PATIENCE):
+            while not table.asked:  # Its thread may be slow to begin.
+                await pilot.pause(0.001)
         await pilot.press("a")
         await pilot.pause()
         assert made(table)[0] == (0, Move("accuse", parse_cards("6h")))

@@ -306,7 +306,7 @@ async def test_advice_stops_when_the_time_is_up(home: Path) -> None:
 
     app, screen = opened(durak(home))
     async with app.run_test(size=(100, 30)) as pilot:
-        box = AdviceList(screen.words, screen.replay.names, of_replay(screen.replay, 0, {0, 1, 2}), limit=0)
+        box = AdviceList(screen.words, screen.replay.names, of_replay(screen.replay, 0, {0, 1, 2}), limit=-1)
         app.push_screen(box)
         await pilot.pause()
         await app.workers.wait_for_complete()

@@ -222,7 +222,6 @@ async def test_what_can_be_chosen_stands_beside_the_settings_where_there_is_room
             assert len(values) == bool(screen.choices(line))
             assert words.say("Cards and colours") in shown
         await pilot.resize_terminal(100, 30)
-        app._check_resize()  # What Textual does a hundredth of a second later.
         await pilot.pause()
         assert words.say("Cards and colours") not in grid(app)
         assert not screen.beside.display

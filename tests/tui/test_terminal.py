@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.pty_player import PATIENCE, ROOT, rests
+from tests.tui.pty_player import ROOT, rests
+from tests.waiting import PATIENCE
 
 WIDTH, HEIGHT = 80, 24
 
@@ -204,4 +205,4 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
         while "♠" not in drawn.decode(errors="ignore"):
             drawn += os.read(ours, 1 << 16)
         os.close(ours)
-        assert process.wait(60), "it could not say a word, and says so"
+        assert process.wait(PATIENCE), "it could not say a word, and says so"

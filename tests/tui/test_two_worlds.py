@@ -83,7 +83,6 @@ async def looks(table: Table, sizes: Sequence[tuple[int, int]]) -> list[list[Str
                 if key:
                     await pilot.press(key)
                 await pilot.pause()
-                app.screen._on_timer_update()  # What is drawn sixty times a second, at once.
                 found.append([Strip(list(strip)) for strip in strips(app)])
                 while app.screen is not screen:
                     app.pop_screen()
