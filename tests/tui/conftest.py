@@ -72,6 +72,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
+    # It has every widget answer first; where nothing is left to be done, all of them have.
+    monkeypatch.setattr(Pilot, "_wait_for_screen", quiet)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor
