@@ -18,34 +18,31 @@ NAMED_ANYWAY = {("king", "pack")}
 """Options with a value that is what another one comes to: the pack of so many players, by its name."""
 
 
-def options_of(*families: str) -> list[Any]:
-    return [
-        pytest.param(family(name), spec, id=f"{name} {spec.name}")
-        for name in families
-        for spec in specs(family(name).options).values()
-    ]
+every_family = pytest.mark.parametrize("game", [*map(family, FAMILIES)], ids=FAMILIES)
 
 
-@pytest.mark.parametrize(("game", "spec"), options_of(*FAMILIES))
-def test_an_option_has_a_name_a_group_and_words_for_its_values(game: Family, spec: OptionSpec) -> None:
-    assert spec.title
-    assert spec.group
-    listed = () if spec.open else spec.values
-    # Numbers speak for themselves, and so does yes or no where the name asks for it.
-    worded = [value for value in listed if isinstance(value, str) or (isinstance(value, bool) and spec.labels)]
-    assert callable(spec.labels) or not [value for value in worded if value not in spec.labels]
-    # A person reads them: no identifiers.
-    read = (spec.title, spec.group, *(plain(spec.label(value)) for value in worded))
-    assert not [text for text in read if "_" in text or "=" in text]
+@every_family
+def test_an_option_has_a_name_a_group_and_words_for_its_values(game: Family) -> None:
+    for name, spec in specs(game.options).items():
+        assert spec.title, name
+        assert spec.group, name
+        listed = () if spec.open else spec.values
+        # Numbers speak for themselves, and so does yes or no where the name asks for it.
+        worded = [value for value in listed if isinstance(value, str) or (isinstance(value, bool) and spec.labels)]
+        assert callable(spec.labels) or not [value for value in worded if value not in spec.labels], name
+        # A person reads them: no identifiers.
+        read = (spec.title, spec.group, *(plain(spec.label(value)) for value in worded))
+        assert not [text for text in read if "_" in text or "=" in text], name
 
 
-@pytest.mark.parametrize(("game", "spec"), options_of(*FAMILIES))
-def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family, spec: OptionSpec) -> None:
-    values = spec.values if spec.range is None else tuple(spec.range)
-    silent = [value for value in values if value != spec.default and not is_spoken_of(game, spec, value)]
-    # What no table tried allows cannot be heard of.
-    silent = [value for value in silent if any(tables(game, spec, value))]
-    assert not silent or (game.id, spec.name) in NAMED_ANYWAY
+@every_family
+def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family) -> None:
+    for name, spec in specs(game.options).items():
+        values = spec.values if spec.range is None else tuple(spec.range)
+        silent = [value for value in values if value != spec.default and not is_spoken_of(game, spec, value)]
+        # What no table tried allows cannot be heard of.
+        silent = [value for value in silent if any(tables(game, spec, value))]
+        assert not silent or (game.id, name) in NAMED_ANYWAY, name
 
 
 def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:

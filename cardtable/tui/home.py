@@ -145,6 +145,8 @@ class HomeScreen(GameMenu):
         self._leaving = False
         """Whether Esc was the last key: once more, and the program ends."""
         self.entries: list[Entry] = []
+        self._families: dict[str, list[Game]] = {}
+        """The games by the family under which they are listed."""
         self.mark = Mark(words)
 
     def compose(self) -> ComposeResult:
@@ -215,38 +217,33 @@ class HomeScreen(GameMenu):
         begun += [Entry("saved", saved=table) for table in home.saved]
         if home.games:
             begun.append(Entry("learn"))
-        families = [Entry("family", family=name) for name in dict.fromkeys(game.group for game in home.games)]
+        families = [Entry("family", family=name) for name in self._families]
         others = [Entry(place) for place in self.places]
         return [entries for entries in (begun, families, others) if entries]
 
     def _list(self, at: Entry | None) -> None:
         """Lists the lines as they are now, the cursor on this one if it is still there."""
         room = self.size.height - self._around
+        self._families = {}
+        for game in self.home.games:
+            self._families.setdefault(game.group, []).append(game)
+        groups = self._groups()
+        rows: list[list[tuple[Entry, str]]] = []
         for looseness in (HIGH, NAMED, APART, GROUPED, DENSE):
-            self.entries = self._spaced(looseness)
-            told = [self._row(entry, looseness) for entry in self.entries]
-            if sum(row.count("\n") + 1 for row in told) <= room:
+            if looseness >= APART:  # Below it only the gaps differ.
+                rows = [[(entry, self._row(entry, looseness - APART)) for entry in entries] for entries in groups]
+            spaced = _spaced(rows, looseness)
+            if sum(row.count("\n") + 1 for _, row in spaced) <= room:
                 break
-        rows = [Option(row, disabled=entry.kind == "gap") for row, entry in zip(told, self.entries, strict=True)]
-        self.list_rows(rows, self.entries.index(at) if at in self.entries else 0)
+        self.entries = [entry for entry, _ in spaced]
+        options = [Option(row, disabled=entry.kind == "gap") for entry, row in spaced]
+        self.list_rows(options, self.entries.index(at) if at in self.entries else 0)
         self.describe()
 
     @property
     def _around(self) -> int:
         """Rows of the screen that are not the list's: the mark, the keys, and the panel where it stands below."""
         return (5 if self.size.height >= ROOMY else 3) + 1 + (0 if self.size.width >= WIDE else PANEL)
-
-    def _spaced(self, looseness: int) -> list[Entry]:
-        """The lines as they are now, with gaps between them as far as they are to take room."""
-        spaced: list[Entry] = []
-        for entries in self._groups():
-            if spaced and looseness >= GROUPED:
-                spaced.append(Entry("gap"))
-            for nth, entry in enumerate(entries):
-                if nth and entry.kind == "family" and looseness >= APART:
-                    spaced.append(Entry("gap"))
-                spaced.append(entry)
-        return spaced
 
     def _show_keys(self) -> None:
         """What can be done with the line under the cursor."""
@@ -264,7 +261,8 @@ class HomeScreen(GameMenu):
         ]
         self.keys.show(hints)
 
-    def _row(self, entry: Entry, looseness: int) -> str:
+    def _row(self, entry: Entry, lines: int) -> str:
+        """A line of the menu; a family has up to so many more, which name its games."""
         text = self.words.text
         if entry.unfinished is not None:
             row = text(say("Go on: {match}", match=self.standing(entry.unfinished)), ())
@@ -279,7 +277,7 @@ class HomeScreen(GameMenu):
             else:
                 row = text(say("New here? Learn {game} in a lesson", game=Text(family(first.group).title)), ())
         elif entry.kind == "family":
-            return self._family_row(entry.family, max(0, looseness - APART))
+            return self._family_row(entry.family, lines)
         else:
             row = self.words.say(PLACES[entry.kind].line) if entry.kind in PLACES else ""
         # What is broken goes on under its beginning.
@@ -301,7 +299,7 @@ class HomeScreen(GameMenu):
     def _family_row(self, name: str, lines: int) -> str:
         """A family: how hard, how long, what one does, how many games it has where there is room, and some of these."""
         text = self.words.text
-        games = [game for game in self.home.games if game.group == name]
+        games = self._families[name]
         first = games[0].preset
         dots, level = LEVELS[first.level]
         cells = (
@@ -447,6 +445,19 @@ class HomeScreen(GameMenu):
     def open_family(self, name: str) -> None:
         """The games of a family."""
         self.app.push_screen(FamilyScreen(self.words, self.home, name))
+
+
+def _spaced(groups: list[list[tuple[Entry, str]]], looseness: int) -> list[tuple[Entry, str]]:
+    """The lines with gaps between them as far as they are to take room."""
+    gap, spaced = (Entry("gap"), ""), list[tuple[Entry, str]]()
+    for rows in groups:
+        if spaced and looseness >= GROUPED:
+            spaced.append(gap)
+        for nth, (entry, row) in enumerate(rows):
+            if nth and entry.kind == "family" and looseness >= APART:
+                spaced.append(gap)
+            spaced.append((entry, row))
+    return spaced
 
 
 def _whole(lines: list[str], most: int) -> list[str]:

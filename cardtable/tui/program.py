@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
+from textual.cache import LRUCache
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.theme import Theme
@@ -52,6 +53,8 @@ class Program(App[int]):
     ToastRack { dock: top; align: right top; margin: 0; }
     Box.-alone, Box.-alone:ansi { background: $table; }
     """
+    _variables: ClassVar[LRUCache[tuple[object, ...], dict[str, str]]] = LRUCache(64)
+
     environ: Mapping[str, str] = os.environ
     """What the terminal says of itself."""
     table: Table | None
@@ -95,7 +98,7 @@ class Program(App[int]):
         """
         if name in themes.TITLES and name not in self.available_themes:
             try:
-                self.register_theme(themes.read(themes.folder() / f"{name}.toml"))
+                self.register_theme(themes.shipped(name))
             except Fault as why:
                 self.theme_problems.append(why.text)
         return name in self.available_themes
@@ -116,6 +119,14 @@ class Program(App[int]):
             if self._has_theme(name):
                 self.theme = name
                 return
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Those of the theme, which are the same for everybody who wears it; Textual asks several times for them."""
+        key = repr(self.current_theme), tuple(self.get_theme_variable_defaults().items())
+        if (found := self._variables.get(key)) is None:
+            found = self._variables[key] = super().get_css_variables()
+        self.theme_variables = dict(found)
+        return dict(found)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our colours where a theme does not name them."""

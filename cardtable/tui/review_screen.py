@@ -6,7 +6,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from threading import Lock
 from typing import ClassVar
@@ -91,6 +91,10 @@ class ReviewScreen(WayBack):
         self.review: SeatReview = self.kept.review(deal, seat)
         self.listed: list[Judged] = []
         """The decisions in the order of the list."""
+        # Every verdict that comes draws the list anew, and what was offered stands in a whole scene.
+        self._was_done = cache(partial(coach.done, replay))
+        self._was_better = cache(partial(coach.better, replay))
+        self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.advice: dict[int, Advice] = {}
         """By the number of a decision what the styles would have done."""
         self.with_open_cards = True
@@ -223,8 +227,8 @@ class ReviewScreen(WayBack):
         )
         room = self.size.width - 6 - word - 4 - cost - 3 * 2
         texts: list[tuple[str, Callable[[Judged], str]]] = [
-            ("DONE", lambda one: self._line(coach.done(self.replay, one))),
-            ("BETTER", lambda one: self._line(coach.better(self.replay, one))),
+            ("DONE", lambda one: self._line(self._was_done(one))),
+            ("BETTER", lambda one: self._line(self._was_better(one))),
         ]
         if self.with_open_cards:
             texts.append(("CARDS OPEN", self._hindsight))
@@ -243,7 +247,7 @@ class ReviewScreen(WayBack):
     def _hindsight(self, one: Judged) -> str:
         """What would have been best with every card seen, as a cell says it."""
         same = one.open_cards is not None and one.open_cards == one.verdict.move
-        return self._line(say_right() if same else coach.with_open_cards(self.replay, one))
+        return self._line(say_right() if same else self._with_open_cards(one))
 
     def _rows(self) -> list[str]:
         word, done, better, cost, opened = self._columns()
@@ -260,8 +264,8 @@ class ReviewScreen(WayBack):
             cells = (
                 (self._line(coach.word(one.verdict)), word),
                 (f"{one.number:>3}", 3),
-                (self._line(coach.done(self.replay, one)), done),
-                (self._line(coach.better(self.replay, one)), better),
+                (self._line(self._was_done(one)), done),
+                (self._line(self._was_better(one)), better),
                 (self._line(coach.loss(one.verdict)), cost),
                 (self._hindsight(one), opened),
             )
@@ -289,7 +293,7 @@ class ReviewScreen(WayBack):
     def _told(self, one: Judged) -> list[Text]:
         """What was done, what it cost and why, how it is known; what others would have done."""
         verdict, replay = one.verdict, self.replay
-        done = coach.done(replay, one)
+        done = self._was_done(one)
         if not verdict.is_dear:
             lines = [
                 say(
@@ -300,7 +304,7 @@ class ReviewScreen(WayBack):
                 )
             ]
         else:
-            better = coach.better(replay, one) or Text("")
+            better = self._was_better(one) or Text("")
             lines = [say("{move} – {word}: {cost}.", move=done, word=coach.word(verdict), cost=coach.cost(verdict))]
             why = coach.why(replay, one)
             lines.append(

@@ -87,8 +87,6 @@ class SeatApp(CardtableApp):
     The one without a link has the terminal of this process.
     """
 
-    _variables: ClassVar[LRUCache[tuple[object, ...], dict[str, str]]] = LRUCache(64)
-
     def __init__(
         self, link: Link | None, table: SeatTable | None, words: Words, settings: Settings, hall: HallDoor | None = None
     ) -> None:
@@ -110,14 +108,6 @@ class SeatApp(CardtableApp):
         self.terminal = NoSignals(self)
         self._capture_stdout: Any = _print_as_ever()
         self._capture_stderr: Any = _print_as_ever("stderr")
-
-    def get_css_variables(self) -> dict[str, str]:
-        """Those of the theme, which are the same for everybody who wears it."""
-        key = repr(self.current_theme), tuple(self.get_theme_variable_defaults().items())
-        if (found := self._variables.get(key)) is None:
-            found = self._variables[key] = super().get_css_variables()
-        self.theme_variables = dict(found)
-        return dict(found)
 
     def _choose_theme(self) -> None:
         self._look_at_terminal()

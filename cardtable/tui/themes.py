@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,12 @@ def read(path: Path) -> Theme:
         first = (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]
         raise Fault("theme {path}: {why}", path=path, why=first) from None
     return theme
+
+
+@cache
+def shipped(name: str) -> Theme:
+    """A theme that comes with the program, read once for all screens. Raises Fault."""
+    return read(folder() / f"{name}.toml")
 
 
 def _check_variables(given: dict[str, Any]) -> None:

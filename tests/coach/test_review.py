@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+import tempfile
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -42,6 +44,25 @@ def whole(review: SeatReview) -> SeatReview:
         pass
     assert review.is_whole
     return review
+
+
+@cache
+def _review_of(record: bytes) -> bytes:
+    """What is kept of the review of a record's first deal."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        path.write_bytes(record)
+        replay = Replay(read_record(path))
+        Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+        return path_of(path).read_bytes()
+
+
+@pytest.fixture
+def kept(path: Path) -> Path:
+    """The review of the record, as it is kept; it is made once for all that damage it."""
+    path_of(path).write_bytes(_review_of(path.read_bytes()))
+    assert Kept(Replay(read_record(path))).review(1, 0).is_whole
+    return path_of(path)
 
 
 def test_a_review_that_was_stopped_goes_on_to_the_same_end(path: Path) -> None:
@@ -113,23 +134,19 @@ def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: s
         ("unsaid", None),
     ],
 )
-def test_a_damaged_review_is_made_anew(path: Path, field: str, value: object) -> None:
-    replay = Replay(read_record(path))
-    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
-    rows = json.loads(path_of(path).read_text())
+def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
+    rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"][field] = value
-    path_of(path).write_text(json.dumps(rows))
-    assert Kept(replay).review(1, 0).done == 0
+    kept.write_text(json.dumps(rows))
+    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
 
 
 @pytest.mark.parametrize("field", ["number", "move", "word", "value", "better", "line"])
-def test_a_damaged_verdict_is_made_anew(path: Path, field: str) -> None:
-    replay = Replay(read_record(path))
-    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
-    rows = json.loads(path_of(path).read_text())
+def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str) -> None:
+    rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = "nonsense"
-    path_of(path).write_text(json.dumps(rows))
-    assert Kept(replay).review(1, 0).done == 0
+    kept.write_text(json.dumps(rows))
+    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
 
 
 def test_a_full_disk_loses_the_review_and_nothing_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

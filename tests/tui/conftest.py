@@ -13,7 +13,7 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
-from tests.waiting import PATIENCE, drawn, quiet
+from tests.waiting import drawn, quiet
 
 
 class Clock:
@@ -65,7 +65,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
-    monkeypatch.setattr(Pilot._wait_for_screen, "__defaults__", (PATIENCE,))
+    # It has every widget answer first; where nothing is left to be done, all of them have.
+    monkeypatch.setattr(Pilot, "_wait_for_screen", quiet)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
     in_a_thread = BaseEventLoop.run_in_executor

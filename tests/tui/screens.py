@@ -84,6 +84,11 @@ def at_menu() -> CardtableApp:
     return CardtableApp(None, WORDS, settings_for(WORDS), home(WORDS))
 
 
+def on_nothing() -> CardtableApp:
+    """The program with nothing under the screens that are opened."""
+    return CardtableApp(None, WORDS, settings_for(WORDS), first=Screen())
+
+
 def _explained() -> Explained:
     moves = (
         ("lead 7♦", "7d", 700, 0.62, True),

@@ -38,7 +38,7 @@ from cardtable.tui.rules_reader import Reading
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
-from tests.tui.screens import SCREENS, at_menu, record_a_match
+from tests.tui.screens import SCREENS, at_menu, on_nothing, record_a_match
 from tests.tui.tables import WatchedTable, attacking, made, put, seated
 from tests.waiting import PATIENCE
 
@@ -64,7 +64,7 @@ def test_every_screen_is_tried() -> None:
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
 async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
     """And in each of the next turns, while it is built up."""
-    app = at_menu()
+    app = on_nothing()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for turns in (0, 0, 1, 2, 4, 9):

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.bots.explained import Labels, labels_of
 from cardtable.bots.thoughts import Thoughts
 from cardtable.cli.replays import archive
 from cardtable.coach.kept import Kept, path_of
 from cardtable.coach.review import SeatReview
 from cardtable.coach.verdicts import Verdict
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
 from cardtable.match import Decided
 from cardtable.record import read_record
 from cardtable.replay import Replay
@@ -87,6 +90,25 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
         assert screen.words.say("blunder") in grid(app)
         assert screen.rows.highlighted == 0
         assert max(map(len, grid(app).split("\n"))) <= size[0]
+
+
+async def test_what_was_offered_is_looked_up_once_for_each_verdict(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every verdict the list is drawn anew; a verdict comes once more where its cards are looked at open."""
+    asked: list[Observation] = []
+
+    def noted(rules: AnyRules, seen: Observation) -> Labels:
+        asked.append(seen)
+        return labels_of(rules, seen)
+
+    monkeypatch.setattr("cardtable.coach.told.labels_of", noted)
+    app, screen = opened(record)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert len(screen.review.found) > 12
+        assert len(asked) <= 2 * 3 * len(screen.review.found)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

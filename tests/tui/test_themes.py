@@ -35,6 +35,7 @@ def test_only_the_theme_that_is_worn_is_read_and_all_of_them_are_offered(monkeyp
         return really(path)
 
     monkeypatch.setattr(themes, "read", noted)
+    themes.shipped.cache_clear()
     app = table_app(seated("throw_in", 2, seed=7))
     assert read == ["felt"]
     assert app.cloths == sorted(themes.TITLES)
