@@ -82,7 +82,7 @@ def bits(cards: Cards) -> list[Card]:
 
 
 def only_card(cards: Cards) -> Card:
-    """The card of a set that holds just one."""
+    """The card of a set that holds just one; of several the highest id, as good as any where all are of one rank."""
     return cards.bit_length() - 1
 
 

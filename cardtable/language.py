@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Final
 
-Language = Literal["en", "ru"]
-
+LANGUAGES: Final = {"en": "English", "ru": "Русский"}
+"""The languages by their own names, which nobody translates. The texts of all but English lie in `LOCALE`."""
 DOMAIN = "cardtable"
 """What gettext calls our texts."""
 LOCALE = Path(__file__).parent / "locale"
 
 
-def language_from_locale(environ: Mapping[str, str]) -> Language:
+def language_from_locale(environ: Mapping[str, str]) -> str:
     """The language that the environment asks for, as gettext reads it: LANGUAGE in order, then the locale.
 
     English where it asks for nothing we have, and in the locale C.
@@ -25,9 +25,7 @@ def language_from_locale(environ: Mapping[str, str]) -> Language:
     if locale.partition(".")[0] in ("C", "POSIX"):
         return "en"
     for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
-        match wanted.replace("-", "_").partition(".")[0].partition("_")[0].lower():
-            case "ru":
-                return "ru"
-            case "en":
-                return "en"
+        language = wanted.replace("-", "_").partition(".")[0].partition("_")[0].lower()
+        if language in LANGUAGES:
+            return language
     return "en"

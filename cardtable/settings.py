@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, mark, say
 from cardtable.files import read_toml
+from cardtable.language import LANGUAGES
 from cardtable.tomlfile import change
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 FILE = "settings.toml"
 
 
-def _setting(default: Any, about: str) -> Any:
-    return field(default=default, metadata={"about": about})
+def _setting(default: Any, about: str, values: tuple[str, ...] = ()) -> Any:
+    """With the values that it may have where its type does not name them."""
+    return field(default=default, metadata={"about": about, "values": values})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,8 @@ class Preferences:
     """How a player likes the table."""
 
     name: str = _setting("", mark("what you are called at the table; empty: by your login"))
-    language: Literal["auto", "en", "ru"] = _setting(
-        "auto", mark("what the table speaks, unless it is to speak as the computer does")
+    language: str = _setting(
+        "auto", mark("what the table speaks, unless it is to speak as the computer does"), ("auto", *LANGUAGES)
     )
     letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", mark("jack, queen, king, ace: J Q K A or В Д К Т"))
     signs: Literal["auto", "suits", "ascii"] = _setting("auto", mark("suit signs, or letters and plain frames"))
@@ -77,16 +79,22 @@ def names() -> list[str]:
     return [entry.name for entry in dataclasses.fields(Preferences)]
 
 
+def _entry(name: str) -> dataclasses.Field[Any]:
+    return next(entry for entry in dataclasses.fields(Preferences) if entry.name == name)
+
+
 @cache
 def allowed(name: str) -> tuple[Any, ...]:
     """The values that a setting may have; empty where it is any text or a table."""
     hint = get_type_hints(Preferences)[name]
-    return (False, True) if hint is bool else get_args(hint) if name != "keys" else ()
+    if hint is bool:
+        return (False, True)
+    return get_args(hint) if get_origin(hint) is Literal else _entry(name).metadata.get("values", ())
 
 
 def about(name: str) -> str:
     """What a setting does, in a line."""
-    return str(next(entry.metadata["about"] for entry in dataclasses.fields(Preferences) if entry.name == name))
+    return str(_entry(name).metadata["about"])
 
 
 def read(name: str, text: str, key_names: tuple[str, ...]) -> dict[str, Any]:

@@ -16,8 +16,11 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Catalog, Message
 
+from cardtable.cli import cli
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family
+from cardtable.language import LANGUAGES, language_from_locale
+from cardtable.settings import allowed
 
 TOP = Path(__file__).resolve().parent.parent
 FILES = sorted((TOP / "cardtable" / "locale").glob("*/LC_MESSAGES/cardtable.po"))
@@ -57,6 +60,15 @@ def sources(catalogue: Catalog) -> set[tuple[str, ...]]:
 def facts(text: str) -> set[str]:
     """The names in braces."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_language_that_may_be_chosen_has_its_texts() -> None:
+    """And every language that has texts may be chosen, by `--lang`, by setting and by the locale."""
+    assert {"en", *(path.parts[-3] for path in FILES)} == set(LANGUAGES)
+    assert allowed("language") == ("auto", *LANGUAGES)
+    assert {option.name: getattr(option.type, "choices", ()) for option in cli.params}["lang"] == tuple(LANGUAGES)
+    for language in LANGUAGES:
+        assert language_from_locale({"LANG": f"{language}_XX.UTF-8"}) == language
 
 
 def test_there_is_russian() -> None:

@@ -613,6 +613,23 @@ def test_a_move_that_cannot_be_written_is_not_made(path: Path, broken: Any, room
     assert path.read_bytes() == recorded(SHORT)
 
 
+def test_a_record_whose_drive_is_gone_is_written_on_once_it_is_back(path: Path) -> None:
+    """Every try in between says so, and none of them leaves anything."""
+    table = begin(path, SHORT, durable=True)
+    seat, move = turn(table)
+    data, away = path.read_bytes(), path.with_suffix(".away")
+    with failing_sync(path, 0):
+        path.rename(away)
+        for _ in range(3):
+            with pytest.raises(OSError, match=r"No space left on device|No such file"):
+                table.submit(seat, move)
+        away.rename(path)
+    assert turn(table) == (seat, move)
+    play_out(table).close()
+    assert path.read_bytes().startswith(data)
+    assert path.read_bytes() == recorded(SHORT)
+
+
 @pytest.mark.parametrize("broken", [full_disk, failing_sync])
 def test_a_deal_that_cannot_be_written_is_not_dealt(path: Path, broken: Any) -> None:
     table = begin(path, LONG, durable=True)

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from statistics import fmean
+from typing import NamedTuple
 
 from cardtable.arena.cluster import BadCluster
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
 from cardtable.arena.sequential import BadTest, Hypotheses, Sequential
-from cardtable.arena.store import BadStore, Store
+from cardtable.arena.store import BadStore, Shelf, Store
 from cardtable.arena.workers import Hands, Stopped, WorkerLost, play
 
 __all__ = [
@@ -85,56 +86,86 @@ def run(
     Asked again and again whether it is `stopped`, it ends at once; the report then holds the decks that were played.
     With a test it ends as soon as that knows. Raises OSError, BadStore and WorkerLost.
     """
-    report, ups = Report(), line_ups(bots, seats)
+    ups = line_ups(bots, seats)
     shelf = store.shelf(arena, seats, ups) if store is not None else None
-    # In the order of the decks, so that the numbers are the same whichever process was quicker.
-    due: deque[tuple[LineUp, list[Seating], list[Deal] | None]] = deque()
-    ready: dict[Seating, Deal] = {}
-    answered = False
+    counted = _Counted(bots[0], shelf, until, progress)
 
     def to_play() -> Iterator[Seating]:
         # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
         for number in range(decks(ups, deals)):
             for up in ups:
-                deck = seatings(up, number, arena.seed)
-                known = shelf.deck(up, deck) if shelf is not None else None
-                due.append((up, deck, known))
-                if known is None:
-                    yield from deck
-                else:
-                    count()
-                if answered or stopped():
+                yield from counted.take(up, seatings(up, number, arena.seed))
+                if counted.answered or stopped():
                     return
-
-    def count(*, in_order: bool = True) -> None:
-        nonlocal answered
-        while due and not answered:
-            up, deck, known = due[0]
-            if known is None:
-                if any(one not in ready for one in deck):
-                    if in_order:
-                        return
-                    due.popleft()
-                    continue
-                known = [ready.pop(one) for one in deck]
-                if shelf is not None:
-                    shelf.keep(up, deck, known)
-            due.popleft()
-            report.add(known)
-            progress(report)
-            if until is not None:
-                answered = until.add(fmean(report.by_bot[bots[0]][-1]))
 
     def at_an_end() -> object:
         # Asked several times a second, however long a deal takes.
         if store is not None:
             store.write_due()
-        return answered or stopped()
+        return counted.answered or stopped()
 
     for seating, deal in hands(arena, seats, to_play(), at_an_end):
-        ready[seating] = deal
-        count()
-    count()
-    # Stopped: what was played out of its turn counts too, but where a test goes by the order.
-    count(in_order=until is not None)
-    return report
+        counted.ready[seating] = deal
+        counted.go_on()
+    counted.go_on()
+    if until is None:  # A test goes by the order of the decks.
+        counted.add_the_rest()
+    return counted.report
+
+
+class _Due(NamedTuple):
+    """A deck that is to be counted, with its deals where a store knows them."""
+
+    line_up: LineUp
+    deck: list[Seating]
+    known: list[Deal] | None
+
+
+class _Counted:
+    """The decks that are due and the deals that are done, counted deck by deck.
+
+    In the order of the decks, so that the numbers are the same whichever process was quicker.
+    """
+
+    def __init__(
+        self, first: str, shelf: Shelf | None, until: Sequential | None, progress: Callable[[Report], None]
+    ) -> None:
+        self.report = Report()
+        self.ready: dict[Seating, Deal] = {}
+        self.answered = False
+        """Whether the test knows."""
+        self._first, self._shelf, self._until, self._progress = first, shelf, until, progress
+        self._due: deque[_Due] = deque()
+
+    def take(self, line_up: LineUp, deck: list[Seating]) -> list[Seating]:
+        """The next deck that is due; gives what is to be played of it: nothing if it lies on the shelf."""
+        known = self._shelf.deck(line_up, deck) if self._shelf is not None else None
+        self._due.append(_Due(line_up, deck, known))
+        if known is None:
+            return deck
+        self.go_on()
+        return []
+
+    def go_on(self) -> None:
+        """Counts every deck that is done, up to the first that is not."""
+        while self._due and not self.answered and self._is_done(self._due[0]):
+            self._count(self._due.popleft())
+
+    def add_the_rest(self) -> None:
+        """Counts what was done out of its turn when the run was stopped."""
+        for due in filter(self._is_done, self._due):
+            self._count(due)
+
+    def _is_done(self, due: _Due) -> bool:
+        return due.known is not None or all(one in self.ready for one in due.deck)
+
+    def _count(self, due: _Due) -> None:
+        deals = due.known
+        if deals is None:
+            deals = [self.ready.pop(one) for one in due.deck]
+            if self._shelf is not None:
+                self._shelf.keep(due.line_up, due.deck, deals)
+        self.report.add(deals)
+        self._progress(self.report)
+        if self._until is not None:
+            self.answered = self._until.add(fmean(self.report.by_bot[self._first][-1]))

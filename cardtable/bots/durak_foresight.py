@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardtable.bots.durak_hand import LOW, DurakLook, unseen
 from cardtable.bots.thoughts import TooDeep
-from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits
+from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits, shuffle
 from cardtable.engine.moves import Move
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
@@ -274,12 +274,9 @@ def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World
     lacking = model.turned[state.lacks[other] & look.rules.all_cards]
     stock = [0 if card == HIDDEN else model.bits[card] for card in state.stock]
     found = []
-    random = rng.random
     # With all of them in one hand there is no other way to deal them.
     for _ in range(count if len(pool) > need else 1):
-        for last in range(len(pool) - 1, 0, -1):
-            place = int(random() * (last + 1))
-            pool[last], pool[place] = pool[place], pool[last]
+        shuffle(pool, rng)
         theirs = sum([card for card in pool if not card & lacking][:need])
         rest = iter([card for card in pool if not card & theirs])
         drawn = accumulate([card or next(rest, 0) for card in stock], initial=0)

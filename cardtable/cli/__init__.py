@@ -18,6 +18,7 @@ import click
 from cardtable import told_version
 from cardtable.cli import speech
 from cardtable.cli.commands import COMMANDS
+from cardtable.language import LANGUAGES
 
 
 class LazyGroup(click.Group):
@@ -63,7 +64,7 @@ class LazyGroup(click.Group):
     subcommand_metavar="[COMMAND] [ARGS]...",
     epilog="Example: cardtable play throw_in --seat Anna --seat bot:steady",
 )
-@click.option("--lang", type=click.Choice(["en", "ru"]), help="The language; the locale's unless given.")
+@click.option("--lang", type=click.Choice([*LANGUAGES]), help="The language; the locale's unless given.")
 @click.version_option(told_version(), message="cardtable %(version)s", help="Show the version and exit.")
 @click.pass_context
 def cli(ctx: click.Context, lang: str | None) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardtable.language import DOMAIN, LOCALE, Language, language_from_locale
+from cardtable.language import DOMAIN, LANGUAGES, LOCALE, language_from_locale
 
 if TYPE_CHECKING:  # `--help` does without them.
     from cardtable.engine.text import Text
@@ -45,7 +45,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(PLAINER, _plainer)
 
 
-def begin(args: Sequence[str]) -> Language:
+def begin(args: Sequence[str]) -> str:
     """Makes the streams and gettext ready for the player before anything is parsed; gives the locale's language."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -63,7 +63,7 @@ def _asked(args: Sequence[str]) -> str | None:
         name, _, value = arg.partition("=")
         if name == "--lang":
             asked = value or "".join(args[nth + 1 : nth + 2])
-            return asked if asked in ("en", "ru") else None
+            return asked if asked in LANGUAGES else None
     return None
 
 
@@ -80,7 +80,7 @@ def _chosen() -> str | None:
         found = read_toml(path)[1].get("language")
     except (OSError, Unreadable):
         return None
-    return found if isinstance(found, str) and found in ("en", "ru") else None
+    return found if isinstance(found, str) and found in LANGUAGES else None
 
 
 def _speak(language: str) -> None:

@@ -1,10 +1,9 @@
 """Options: one frozen dataclass a family, read from texts and refused in words.
 
 A field is `name: type = option(default, rules, about)`, with its name and those of its values in words, the group it is
-shown in, and what it needs of other options. The default is the game as it was before there was the option, so that
-older records can lack it. Types: bool, a Literal of values, `Limit` (an int or None,
-written `none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed
-values and others of a form of its own, such as a set of names.
+shown in, and what it needs of other options. Types: bool, a Literal of values, `Limit` (an int or None, written
+`none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed values and
+others of a form of its own, such as a set of names.
 
 A new option's default, in the class, is the game as it was before there was the option: a record lacks the options that
 came after it, and is read with their defaults.

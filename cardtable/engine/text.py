@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -97,6 +97,14 @@ def say_as(context: str, source: str, /, **facts: str | int | Who | Faces | Rank
 def say_count(source: str, plural: str, /, count: int, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
     """A sentence about `count` things, with its plural."""
     return Text(source, {"count": count, **facts}, plural)
+
+
+def listed(parts: Iterable[Text]) -> Text:
+    """Texts with commas between; there is one at least."""
+    first, *others = parts
+    for other in others:
+        first = Text("{first}, {next}", {"first": first, "next": other})
+    return first
 
 
 def mark(source: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.text import Faces, Ranks, Suit, Text, say
+from cardtable.engine.text import Faces, Ranks, Suit, Text, listed, say
 
 
 def rank_order(rules: AnyRules, suit: int = HEARTS, trump: int | None = None) -> Ranks:
@@ -40,14 +40,6 @@ def spaced(parts: Iterable[Text]) -> Text:
     first, *others = parts
     for other in others:
         first = Text("{first} {next}", {"first": first, "next": other})
-    return first
-
-
-def listed(parts: Iterable[Text]) -> Text:
-    """Texts with commas between; there is one at least."""
-    first, *others = parts
-    for other in others:
-        first = say("{first}, {next}", first=first, next=other)
     return first
 
 

@@ -27,6 +27,8 @@ class Journal:
         self.path = path
         self._lines = lines
         self._file = file
+        self._whole = 0
+        """The bytes up to the end of the last line that is on the disk."""
         self._durable = durable
 
     @classmethod
@@ -70,38 +72,43 @@ class Journal:
         """Writes on after so many lines; a torn line after `complete` bytes is cut off."""
         self._file.truncate(complete)
         self._file.seek(complete)
-        self._lines = lines
+        self._lines, self._whole = lines, complete
 
     def write(self, line: Line) -> None:
         """Adds a line; it is on the disk when this returns. Raises OSError."""
         self._write(line_fields(line))
 
     def _write(self, fields: dict[str, object]) -> None:
-        start = self._file.tell()
+        line = encode(self._lines, fields)
         try:
-            self._file.write(encode(self._lines, fields))
+            if self._file.closed:
+                self._open_again()
+            self._file.write(line)
             self._file.flush()
             if self._durable:
                 os.fsync(self._file.fileno())
         except OSError:
             # A full disk leaves half a line: without it the record is whole, and the next try begins in its place.
-            self._file = _reopened(self._file, self.path, start)
+            # Where the record cannot even be opened, as on a drive that is gone, the next try opens it.
+            with suppress(OSError):  # The bytes that could not be written are given up.
+                self._file.close()
+            with suppress(OSError):
+                self._open_again()
             raise
         self._lines += 1
+        self._whole += len(line)
+
+    def _open_again(self) -> None:
+        """Opens the file, which is closed, at the end of its last whole line. Raises OSError."""
+        file = self.path.open("r+b")
+        _lock(file, self.path)
+        file.truncate(self._whole)
+        file.seek(self._whole)
+        self._file = file
 
     def close(self) -> None:
         """Closes the file and lets others open it."""
         self._file.close()
-
-
-def _reopened(file: IO[bytes], path: Path, end: int) -> IO[bytes]:
-    with suppress(OSError):  # The bytes that could not be written are given up.
-        file.close()
-    again = path.open("r+b")
-    _lock(again, path)
-    again.truncate(end)
-    again.seek(end)
-    return again
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -11,6 +11,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from cardtable.engine.text import Text, clean, folded, mark, say
 from cardtable.games import GROUPS
+from cardtable.language import LANGUAGES
 from cardtable.tui import themes
 from cardtable.tui.afterwards import ways_out
 from cardtable.tui.cells import ASCII
@@ -19,8 +20,6 @@ from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 
-LANGUAGES = (("en", "English"), ("ru", "Русский"))
-"""Languages by their own names, which nobody translates."""
 CLOSE = 1.75
 """The score, for each letter typed, of what is found where no words begin so.
 
@@ -63,7 +62,7 @@ class Commands(Provider):
             for name in app.cloths:
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
                 yield Command(title, "", partial(self._choose, "theme", name))
-            for code, name in LANGUAGES:
+            for code, name in LANGUAGES.items():
                 yield Command(
                     words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
                 )

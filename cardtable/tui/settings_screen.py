@@ -14,6 +14,7 @@ from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.text import LONGEST_NAME, clean, is_name, mark, say, say_count
+from cardtable.language import LANGUAGES
 from cardtable.settings import Preferences, about, allowed
 from cardtable.tui.explanation import BESIDE, Explanation, Part, width_beside
 from cardtable.tui.form import Row, SetupScreen
@@ -55,8 +56,7 @@ HEADINGS = {
 }
 VALUES = {
     "auto": mark("as it fits"),
-    "en": "English",
-    "ru": "Русский",
+    **LANGUAGES,
     "latin": "J Q K A",
     "cyrillic": "В Д К Т",
     "suits": "♠ ♥ ♦ ♣",

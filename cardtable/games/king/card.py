@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
-from cardtable.engine.text import Text, say
-from cardtable.games.card_facts import listed, rank_order
+from cardtable.engine.text import Text, listed, say
+from cardtable.games.card_facts import rank_order
 from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions

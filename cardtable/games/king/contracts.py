@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from cardtable.cards import Card, Cards, parse_card
@@ -83,14 +83,6 @@ def contract_text(contract: str, trump: int = -1) -> Text:
     """The contract in words, with its trump suit."""
     title = Text(CONTRACTS[contract].title)
     return title if trump < 0 else say("{contract}, trumps {suit}", contract=title, suit=Suit(trump))
-
-
-def contract_list(names: Iterable[str]) -> Text:
-    """Contracts in words, with commas between; there is one at least."""
-    first, *others = map(contract_text, names)
-    for name in others:
-        first = say("{first}, {next}", first=first, next=name)
-    return first
 
 
 def short_text(contract: str, times: int = 1) -> Text:

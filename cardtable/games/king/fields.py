@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cardtable.engine.options import Need, Open, Options, Range, option
-from cardtable.engine.text import Text, mark, say
-from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, LEAD_BANS, contract_list, spelled
+from cardtable.engine.text import Text, listed, mark, say
+from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, LEAD_BANS, contract_text, spelled
 
 # Long lists in parts, so that they stay tables.
 Negative = Literal["no_tricks", "no_jacks", "no_queens", "no_hearts", "no_king", "no_last_two", "no_all"]
@@ -74,7 +74,7 @@ FORCED_KING = {
 
 def _contracts(named: Mapping[str, str], value: str) -> Text:
     """A set of contracts in words."""
-    return Text(named[value]) if value in named else contract_list(value.split(","))
+    return Text(named[value]) if value in named else listed(map(contract_text, value.split(",")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ from typing import NamedTuple
 from cardtable.cards import HEARTS, RANKS, bits, cards_of, parse_card, rank_of, suit_of
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
-from cardtable.engine.text import Faces, Ranks, Text, say, say_count
+from cardtable.engine.text import Faces, Ranks, Text, listed, say, say_count
 from cardtable.games.king.contracts import (
     CONTRACTS,
     FORCED_KINGS,
     JOKERS,
     LEAD_BANS,
     chosen,
-    contract_list,
     contract_text,
 )
 from cardtable.games.king.counting import amounts, as_number, has_trumps
@@ -60,7 +59,7 @@ def _has_sign(sign: int) -> Callable[[KingOptions, int], bool]:
 def _listed(options: KingOptions, seats: int, names: tuple[str, ...]) -> Text | None:
     """Those of these contracts that this game has, with commas between; None where it has none of them."""
     found = [name for name in _contracts(options, seats) if name in names]
-    return contract_list(found) if found else None
+    return listed(map(contract_text, found)) if found else None
 
 
 def _forcing(options: KingOptions) -> tuple[str, ...]:

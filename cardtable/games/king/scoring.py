@@ -21,7 +21,8 @@ def points(table: KingTable, state: KingState) -> tuple[float, ...]:
         if over and seat == state.orderer:
             captured |= places[table.laid_out] & table.not_laid_out(state)
         if count.slam is not None and captured & count.cards == count.cards & table.all_cards:
-            return tuple([count.slam if other == seat else 0 for other in range(table.seats)])
+            found = [charge + count.slam * (other == seat) for other, charge in enumerate(state.charged)]
+            break
         for cards, worth in count.groups:
             found[seat] += worth * (captured & cards).bit_count()
         found[seat] += count.trick * state.winners.count(seat)

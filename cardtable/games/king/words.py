@@ -6,9 +6,9 @@ from typing import Any
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
+from cardtable.engine.text import Suit, Text, Who, faces, listed, say, say_count
 from cardtable.engine.verdict import Verdict, headline_by
-from cardtable.games.king.contracts import CONTRACTS, contract_list, contract_text, short_text
+from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scoring import is_passed_out, points, signed
@@ -95,7 +95,7 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
     if programme.deals is not None:
         notes.append(say("Deal {number} of {deals}", number=standing.deals, deals=programme.deals))
     if to_come := programme.to_come(standing.deals):
-        notes.append(say("To come: {contracts}", contracts=contract_list(to_come)))
+        notes.append(say("To come: {contracts}", contracts=listed(map(contract_text, to_come))))
     if programme.low is not None:
         notes.append(say("The match ends when somebody has {points} points.", points=str(programme.low)))
     if programme.high is not None:
@@ -105,19 +105,17 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
             left = programme.still(ordered)
             # The shorter of the two lists: there is little room under a score sheet.
             if len(set(ordered)) < len(set(left)):
-                notes.append(say("{who} has ordered: {contracts}", who=Who(seat), contracts=listed(ordered)))
+                notes.append(say("{who} has ordered: {contracts}", who=Who(seat), contracts=_counted(ordered)))
             else:
-                notes.append(say("{who} still orders: {contracts}", who=Who(seat), contracts=listed(left)))
+                notes.append(say("{who} still orders: {contracts}", who=Who(seat), contracts=_counted(left)))
     return notes
 
 
-def listed(contracts: tuple[str, ...]) -> Text:
+def _counted(contracts: tuple[str, ...]) -> Text:
     """Contracts in a row, each once, with how often it is there."""
-    found: Text | None = None
-    for name in dict.fromkeys(contracts):
-        text = short_text(name, contracts.count(name))
-        found = text if found is None else say("{first}, {second}", first=found, second=text)
-    return found or say("nothing")
+    if not contracts:
+        return say("nothing")
+    return listed(short_text(name, contracts.count(name)) for name in dict.fromkeys(contracts))
 
 
 def result_lines(rules: KingRules, state: KingState) -> list[Text]:

@@ -308,18 +308,6 @@ class KozelRules(KozelTable):
 
     # The end, and the match
 
-    def scores(self, state: KozelState) -> tuple[float, ...]:
-        """The winning side scores 1, the losing side 0, each half of it when nothing decides.
-
-        By the ladder the side without game points wins, otherwise the one with more card points; of more than two
-        sides each gets the share of the others that it left behind.
-        """
-        return scoring.scores(self, state)
-
-    def standing_after(self, standing: KozelStanding, state: KozelState) -> KozelStanding:
-        """The sheet after this hand, the next dealer, and whether the match is over (K-03, K-19 to K-23)."""
-        return scoring.settle(self, standing, state)
-
-    def standing_before(self, state: KozelState) -> KozelStanding:
-        """The standing with which this hand began."""
-        return scoring.standing_before(self, state)
+    scores = scoring.scores
+    standing_after = scoring.settle
+    standing_before = scoring.standing_before

@@ -139,7 +139,11 @@ def accounts(rules: KozelTable, booked: Booked) -> tuple[int, ...]:
 
 
 def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
-    """By seat how the hand went, 0 to 1; see `KozelRules.scores`."""
+    """The winning side scores 1, the losing side 0, each half of it when nothing decides.
+
+    By the ladder the side without game points wins, otherwise the one with more card points; of more than two sides
+    each gets the share of the others that it left behind.
+    """
     if state.ended != "counted" or rules.options.scoring == "ladder":
         # Game points are bad: a side that got some has lost, and none at all is a draw.
         bad = max(state.gains)

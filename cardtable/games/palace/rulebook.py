@@ -7,7 +7,7 @@ from pathlib import Path
 from cardtable.cards import BLACK_JOKER, RANKS, RED_JOKER, cards_of, pack, rank_of
 from cardtable.engine.conditions import Derived
 from cardtable.engine.rulebook import Rulebook
-from cardtable.engine.text import Faces, Ranks, Text, say
+from cardtable.engine.text import Faces, Ranks, listed
 from cardtable.games.palace import court
 from cardtable.games.palace.options import PalaceOptions
 
@@ -15,14 +15,6 @@ from cardtable.games.palace.options import PalaceOptions
 def _place_ranks(options: PalaceOptions, seats: int) -> str:
     """The ranks that give places below the king, highest first (G-52)."""
     return court.ranks_of(options, cards_of(pack(options.pack_size(seats))))
-
-
-def _places(options: PalaceOptions, seats: int) -> Text:
-    """The places of the court in a row, from the king down (G-50)."""
-    first, *others = court.names(_place_ranks(options, seats), seats)
-    for name in others:
-        first = say("{first}, {next}", first=first, next=name)
-    return first
 
 
 DERIVED: Derived = {
@@ -34,7 +26,7 @@ DERIVED: Derived = {
     "ranks": lambda options, seats: Ranks(
         tuple(sorted({rank_of(card) for card in pack(min(options.pack_size(seats), 52))}))
     ),
-    "places": _places,
+    "places": lambda options, seats: listed(court.names(_place_ranks(options, seats), seats)),
     "place_ranks": lambda options, seats: Ranks(tuple(map(RANKS.index, _place_ranks(options, seats)))),
 }
 explain = Rulebook(Path(__file__).with_name("rulebook.txt"), PalaceOptions, DERIVED).explain

@@ -192,11 +192,11 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     def open_reign(self, state: TitlesState, log: Log) -> None:
         """The holder of the highest trump leads; as all cards are dealt, everybody knows which it is (G-49)."""
-        trumps = SUIT_CARDS[state.trump] & self.all_cards
+        highest = 1 << max(bits(SUIT_CARDS[state.trump] & self.all_cards))
         for seat in range(self.seats):
-            if state.places[seat] >> only_card(trumps) & 1:
+            if state.places[seat] & highest:
                 state.leader = seat
-                show(state, 1 << only_card(trumps), seat, log, "highest_trump")
+                show(state, highest, seat, log, "highest_trump")
         state.to_act = self.turns[state.leader]
 
     def to_give(self, state: TitlesState, seat: Seat) -> Cards:
@@ -204,7 +204,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         hand = state.places[seat]
         trumps = hand & SUIT_CARDS[state.trump]
         if state.exchange == "soldier_gives":
-            return 1 << only_card(trumps) if trumps else hand & _top_rank(hand)
+            return 1 << max(bits(trumps)) if trumps else hand & _top_rank(hand)
         if state.exchange == "peasant_gives":
             return trumps
         hand &= ~(1 << state.received)
