@@ -17,7 +17,7 @@ from functools import partial
 from itertools import combinations
 from statistics import fmean
 
-from cardtable.arena.cluster import BadCluster
+from cardtable.arena.cluster import BadCluster, workers_here
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
@@ -48,6 +48,7 @@ __all__ = [
     "run",
     "seatings",
     "summary",
+    "workers_here",
 ]
 
 
