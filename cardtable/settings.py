@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -153,7 +154,9 @@ def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list
 def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
     """What is wrong with a setting; nothing when it is sound."""
     if name not in names():
-        return say("{name} is no setting{near}", name=name, near=closest(name, names()))
+        return say(
+            "{name} is no setting{near}; `cardtable settings` lists them", name=name, near=closest(name, names())
+        )
     if name == "keys":
         return _wrong_keys(value, key_names)
     values = allowed(name)
@@ -195,11 +198,36 @@ def _wrong_keys(value: Any, key_names: tuple[str, ...]) -> Text | None:
         return say("keys = {value} is no table of names and keys", value=repr(value))
     for key, own in value.items():
         if key_names and key not in key_names:
-            return say("keys.{key}: there is no such key{near}", key=key, near=closest(key, key_names))
-        if not isinstance(own, str) or not re.fullmatch(r"[a-z0-9_+,]+", own):
+            near = closest(key, key_names)
+            return say("keys.{key}: there is no such key{near}; `cardtable settings` lists them", key=key, near=near)
+        if not isinstance(own, str) or not all(map(_is_key, own.split(","))):
             return say('keys.{key} = {own} is no key such as "t", "f9" or "ctrl+t"', key=key, own=repr(own))
     twice = [own for own in value.values() if list(value.values()).count(own) > 1]
     return say("keys: {own} is given twice", own=repr(twice[0])) if twice else None
+
+
+MODIFIERS = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
+NAMED = frozenset(
+    (
+        *("backspace", "delete", "insert", "enter", "return", "escape", "tab", "space"),
+        *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+        *("slash", "backslash", "at", "minus", "plus", "underscore", "less_than_sign", "greater_than_sign"),
+    )
+)
+"""Keys with a name of their own; any other sign has that of Unicode, such as question_mark."""
+
+
+def _is_key(name: str) -> bool:
+    """Whether a terminal has such a key: any other could never be pressed."""
+    *modifiers, key = name.split("+")
+    if not MODIFIERS.issuperset(modifiers) or not re.fullmatch(r"[a-z0-9_]+", key):
+        return False
+    if len(key) == 1 or key in NAMED or re.fullmatch(r"f[1-9][0-9]?", key):
+        return True
+    try:
+        return not unicodedata.lookup(key.replace("_", " ")).isalnum()
+    except KeyError:
+        return False
 
 
 def _line_of(text: str, name: str, value: Any) -> int:

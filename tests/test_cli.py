@@ -18,7 +18,7 @@ from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
-from cardtable.games import FAMILIES, GROUPS, family, group_of
+from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of
 from cardtable.lessons import ids
 from cardtable.lessons.progress import FILE, keep
 from cardtable.paths import data_dir
@@ -123,6 +123,7 @@ def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_a_search_fo
 def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
+    assert run("help", command).output == result.output
     assert f"Example: cardtable {command}" in result.output.replace("\n", " ").replace("  ", " ")
 
 
@@ -164,6 +165,8 @@ def test_king_is_one_game_to_people() -> None:
             refused = run(command, name)
             assert refused.exit_code == 2
             assert f"family {name}: there is none; there are {', '.join(GROUPS)}" in refused.stderr
+    for command, name in (("games", "101"), ("bots", " KING")):
+        assert run(command, name).output == run(command, group_called(name)).output
     bots = run("bots", "king").output
     assert [bots.count(f"  {style} ") for style in ("steady", "ducker", "usurper", "quota_runner")] == [1] * 4
 
@@ -203,6 +206,8 @@ def test_bots_names_every_style() -> None:
         (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "nan"], 2, ["--limit nan"]),
         (["arena", "king_three", "--bots", "steady,uniform,ducker,saver"], 2, ["ducker", "only 3 sit"]),
         (["bench", "throw_in", "--seconds", "0"], 2, ["seconds", "0.2"]),
+        (["bench", "throw_inn"], 2, ["throw_inn", "did you mean throw_in?"]),
+        (["help", "plya"], 2, ["plya", "'records'", "'play'"]),
         (["check", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["replay", "nowhere.jsonl"], 1, ["nowhere.jsonl", "No such file"]),
         (["play", "throw_in"], 1, ["terminal"]),

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import Future
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,15 +33,21 @@ TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--js
         pytest.param("nowhere", "write it as tcp://HOST:PORT or local:N", id="no such kind"),
         pytest.param("local:0", "local:N", id="nobody"),
         pytest.param("local:x", "local:N", id="no number"),
-        pytest.param("tcp://127.0.0.1:1", "no scheduler answers", id="nobody listens"),
     ],
 )
-def test_a_cluster_that_cannot_be_is_one_line(address: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_cluster_is_wrong_usage_and_keeps_nothing(address: str, named: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, [*TERMS, "--cluster", address, "--store", str(tmp_path / "results.sqlite")])
+    assert done.exit_code == 2
+    assert named in done.output.splitlines()[-1]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    done = CliRunner().invoke(cli, [*TERMS, "--cluster", address])
+    done = CliRunner().invoke(cli, [*TERMS, "--cluster", "tcp://127.0.0.1:1"])
     assert done.exit_code == 1
-    assert named in done.output
+    assert "no scheduler answers" in done.output
     assert "Traceback" not in done.output
 
 

@@ -20,6 +20,7 @@ from cardtable.cli.reading import replay_at
 from cardtable.cli.replays import kept, play_on
 from cardtable.cli.tables import last_agreed, last_unfinished, open_table, record_paths, reopen, seat_plans
 from cardtable.paths import config_dir, data_dir, records_dir
+from cardtable.plain import PlainTable
 from cardtable.record import BadRecord, Journal
 from cardtable.replay import Replay
 from cardtable.settings import save
@@ -87,6 +88,37 @@ def test_a_tournament_that_cannot_begin_leaves_no_agreement(
             Tournament.create(tmp_path / "cup", agreed())
     assert not (tmp_path / "cup" / FILE).exists()
     Tournament.create(tmp_path / "cup", agreed()).close()
+
+
+@pytest.mark.parametrize("stopped", ["disk", "keyboard"])
+def test_a_match_in_lines_that_is_stopped_is_told_to_be_kept(
+    stopped: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a disk that is full is told with the record that could not be written."""
+
+    def fail(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def play(lines: PlainTable) -> None:
+        if stopped == "keyboard":
+            raise KeyboardInterrupt
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", fail)
+            seat = lines.table.to_act[0]
+            lines.table.submit(seat, lines.table.legal(seat)[0])
+
+    monkeypatch.setattr(PlainTable, "play", play)
+    status, out, errors = run("--lang", "en", "play", "throw_in", "--seat", "Anna", "--seat", "Boris", "--plain")
+    assert out.endswith("The match is kept; `cardtable resume` goes on with it.\n")
+    (record,) = records_dir().iterdir()
+    told = (1, [f"cardtable: {record}: No space left on device"]) if stopped == "disk" else (130, [""])
+    assert (status, errors) == told
+
+
+def test_a_setting_that_cannot_be_kept_names_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "replace", lambda path, text: (_ for _ in ()).throw(FULL))
+    status, _, errors = run("--lang", "en", "settings", "pace", "human")
+    assert (status, errors) == (1, [f"cardtable: {config_dir() / 'settings.toml'}: No space left on device"])
 
 
 def test_a_practice_that_cannot_be_written_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -410,6 +410,7 @@ DAMAGED = [
     pytest.param(lambda rows: [b"hello\n"], 1, "no JSON object", id="a text"),
     pytest.param(lambda rows: [b"\x00\xff\xfe\n"], 1, "no JSON object", id="no text"),
     pytest.param(lambda rows: [b"[]\n"], 1, "no JSON object", id="a list"),
+    pytest.param(lambda rows: [b'{"a":1}\n'], 1, "this is no record of cardtable", id="lines of another program"),
     pytest.param(lambda rows: [*rows[:3], b"\n", *rows[3:]], 4, "no JSON object", id="an empty line"),
     pytest.param(lambda rows: [*rows[:3], rows[2], *rows[3:]], 4, "numbered 3", id="a line twice"),
     pytest.param(lambda rows: [*rows[:3], *rows[4:]], 4, "numbered 3", id="a line missing"),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import string
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from click.testing import CliRunner
+from textual.keys import Keys, _character_to_key
 
 from cardtable.cli import cli
 from cardtable.cli.screen import settings_from
 from cardtable.engine.text import plain
-from cardtable.settings import Preferences, allowed, load, names, save
+from cardtable.settings import Preferences, allowed, load, names, read, save
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table_keys import changeable
 from cardtable.words import Words
@@ -28,6 +30,7 @@ from cardtable.words import Words
         ('keys = "t"', "keys = 't' is no table"),
         ('[keys]\ntaek = "y"', "keys.taek: there is no such key (did you mean take?)"),
         ('[keys]\ntake = "ы"', "keys.take = 'ы' is no key"),
+        ('[keys]\ntake = "entre"', "keys.take = 'entre' is no key such as"),
         ('[keys]\ntake = "y"\nhint = "y"', "'y' is given twice"),
     ],
 )
@@ -99,6 +102,21 @@ def test_the_command_shows_settings_that_read_back(own_home: Path) -> None:
     assert set(found.keys) == set(changeable())
 
 
+def test_the_command_says_where_the_files_lie(own_home: Path) -> None:
+    lines = CliRunner().invoke(cli, ["settings"]).output.splitlines()
+    assert lines[0] == f"# {own_home / 'config' / 'settings.toml'}"
+    assert lines[1].startswith(f"# {own_home / 'data'}: ")
+
+
+def test_every_key_that_a_terminal_sends_may_be_ones_own() -> None:
+    """The names are Textual's, which are those of Unicode but for some."""
+    named = {key.value for key in Keys if not key.value.startswith("<")} - {"@", "ctrl-at", "ctrl+@"}
+    signs = map(_character_to_key, f"{string.ascii_lowercase}{string.digits}{string.punctuation}§€№")
+    assert len(named) > 100
+    for key in (*named, *signs):
+        assert read("keys.take", key, ("take",)) == {"keys": {"take": key}}
+
+
 def test_language_and_letters_follow_the_file(own_home: Path) -> None:
     save(own_home / "config" / "settings.toml", {"language": "ru"})
     assert "Дурак" in CliRunner().invoke(cli, ["games"]).output
@@ -145,6 +163,9 @@ def test_every_setting_is_shown_and_changed_by_the_command(path: Path, name: str
         (("name", "a\x1bb"), "is not possible; a name has 1 to 20 printable letters"),
         (("keys.taek", "y"), "keys.taek: there is no such key (did you mean take?)"),
         (("keys.take", "ы"), "keys.take = 'ы' is no key"),
+        (("keys.take", "zzz"), "keys.take = 'zzz' is no key such as"),
+        (("keys.take", "y,,"), "keys.take = 'y,,' is no key such as"),
+        (("keys.take", "contrl+y"), "keys.take = 'contrl+y' is no key such as"),
         (("keys.take", "i"), "keys.take = i is the key of keys.hint"),
         (("keys.take", "ctrl+c"), "keys.take = ctrl+c is the key of keys.quit"),
         (("keys", "t"), "keys = 't' is no table"),

@@ -18,7 +18,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import NamedTuple
 
-from cardtable.arena.cluster import BadCluster
+from cardtable.arena.cluster import BadCluster, workers_here
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
@@ -49,6 +49,7 @@ __all__ = [
     "run",
     "seatings",
     "summary",
+    "workers_here",
 ]
 
 

@@ -46,6 +46,18 @@ class BadCluster(Fault):
     """A cluster that cannot play."""
 
 
+def workers_here(address: str) -> int:
+    """How many workers are to be started here; 0 for a cluster that runs somewhere. Raises BadCluster."""
+    kind, _, rest = address.partition(":")
+    if kind == "local":
+        if not rest.isdecimal() or not 1 <= int(rest) <= 64:
+            raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address)
+        return int(rest)
+    if kind not in ("tcp", "tls"):
+        raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
+    return 0
+
+
 class Cluster(NamedTuple):
     """A cluster to which there is a connection."""
 
@@ -64,22 +76,17 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
     # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
     for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    kind, _, rest = address.partition(":")
-    local = None
+    number, local = workers_here(address), None
     try:
-        if kind == "local":
-            if not rest.isdecimal() or not 1 <= int(rest) <= 64:
-                raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address)
+        if number:
             # Ctrl+C reaches our workers too; they leave it to this process, as what they are started with says.
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)
             try:
                 local = LocalCluster(
-                    n_workers=int(rest), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                    n_workers=number, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
                 )
             finally:
                 signal.signal(signal.SIGINT, before)
-        elif kind not in ("tcp", "tls"):
-            raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)
         else:
             _ask_for_scheduler(address)
         client = Client(local if local is not None else address, timeout=PATIENCE, set_as_default=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +14,30 @@ if TYPE_CHECKING:
     from cardtable.words import Words
 
 
-def game_meant(_context: click.Context, _param: click.Parameter, name: str | None) -> str | None:
+def preset_meant(name: str) -> str:
     """The preset of a PRESET that was typed, which may be the name of a game: its first preset. Raises Usage."""
     from cardtable.games import UnknownGame, preset_id
 
     try:
-        return name and preset_id(name)
+        return preset_id(name)
+    except UnknownGame as error:
+        raise Usage(error) from None
+
+
+def game_meant(_context: click.Context, _param: click.Parameter, name: str | None) -> str | None:
+    """The same for an argument that may be left out."""
+    return name and preset_meant(name)
+
+
+def group_meant(name: str | None) -> list[list[Family]]:
+    """The families of a FAMILY that was typed, by its id or its title, or of all: those of one game together.
+
+    Raises Usage.
+    """
+    from cardtable.games import GROUPS, UnknownGame, group, group_called
+
+    try:
+        return [group(group_called(known)) for known in ([name] if name else GROUPS)]
     except UnknownGame as error:
         raise Usage(error) from None
 
@@ -69,17 +88,13 @@ def warn_of_idle(game: Family, preset: str, options: Any, seats: int) -> None:
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
     from cardtable.engine.options import as_dict, changed, value_text
-    from cardtable.games import GROUPS, UnknownGame, group_of
-    from cardtable.games import group as find_group
+    from cardtable.games import group_of
     from cardtable.words import Words
 
-    try:
-        found = [game for name in ([family] if family else GROUPS) for game in find_group(name)]
-    except UnknownGame as error:
-        raise Usage(error) from None
+    found = group_meant(family)
     say = words().say
     russian = Words("ru")
-    for game in found:
+    for game in chain.from_iterable(found):
         if not as_json and group_of(game.id) == game.id:
             click.secho(say(game.title), bold=True)
         for name, preset in game.presets.items():
@@ -156,22 +171,17 @@ def bots(family: str | None, protocol: bool) -> None:
     from cardtable.bots.names import name_of
     from cardtable.bots.ratings import SURE, measured, strength
     from cardtable.engine.text import say
-    from cardtable.games import GROUPS, UnknownGame
-    from cardtable.games import group as find_group
 
     if protocol:
         from cardtable.cli.formats import BOTS, written
 
         click.echo(written(BOTS))
         return
-    try:
-        found = [find_group(name)[0] for name in ([family] if family else GROUPS)]
-    except UnknownGame as error:
-        raise Usage(error) from None
+    found = group_meant(family)
     speech = words()
     for problem in brought()[1]:
         tell_trouble(problem)
-    for game in found:
+    for game, *_ in found:
         click.secho(speech.say(game.title), bold=True)
         presets, ratings = measured(game.id)
         if presets:

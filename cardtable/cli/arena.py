@@ -138,6 +138,11 @@ def arena(
         raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
     if cluster is not None and (records is not None or jobs > 1):
         raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
+    if cluster is not None:
+        try:
+            games.workers_here(cluster)
+        except games.BadCluster as error:
+            raise Usage("--cluster {why}", why=error) from None
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     test = _test(until, styles, number)
     deals = deals or (200 if test is None else MOST_DEALS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtable import is_compiled
-from cardtable.cli.about import options_of, preset_of
+from cardtable.cli.about import options_of, preset_meant, preset_of
 from cardtable.cli.speech import say_json, words
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
     family.
     """
     from cardtable.engine.text import say
-    from cardtable.games import GROUPS, family
+    from cardtable.games import GROUPS
 
     speech, compiled = words(), is_compiled()
     if compiled and not as_json:
         click.echo(speech.text(say("The rules are compiled.")))
-    for preset in presets or [family(name).default for name in GROUPS]:
+    for preset in map(preset_meant, presets or GROUPS):
         number = seats or preset_of(preset)[1].players
         game, options = options_of(preset, (), number)
         rules = game.rules(options, number)

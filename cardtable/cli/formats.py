@@ -6,6 +6,7 @@ import gettext
 
 import click
 
+from cardtable.cli.commands import COMMANDS
 from cardtable.cli.speech import mark
 
 RECORDS = (
@@ -179,9 +180,10 @@ for line in sys.stdin:
     ),
     mark(
         "The answer is the text of a move, or an object with `move` and perhaps `why`, a sentence for people. A "
-        "program that takes too long, ends, or answers anything else has lost the deal in the arena and is named; at "
-        "a table another bot moves for it. It is then ended, with everything it has started. The last line of its "
-        "standard error is told if it ends."
+        "program that takes too long, ends, or answers anything else has lost the deal in the arena, which says why, "
+        "with the last line of its standard error if it ended. At a table another bot moves for it, and `reports`, in "
+        "the folder that `cardtable settings` names, keeps where it failed. It is then ended, with everything it has "
+        "started."
     ),
     mark(
         "A command that only a record names is not started: `cardtable resume --programs` gives leave. A program runs "
@@ -214,16 +216,21 @@ TOPICS = {"records": RECORDS, "positions": POSITIONS, "json": JSON}
 
 
 @click.command(epilog="Example: cardtable help positions")
-@click.argument("topic", required=False, type=click.Choice(list(TOPICS)), metavar="[TOPIC]")
+@click.argument("topic", required=False, type=click.Choice([*TOPICS, *COMMANDS]), metavar="[TOPIC|COMMAND]")
 @click.pass_context
 def help(ctx: click.Context, topic: str | None) -> None:
     """Describe the files and the output for other programs: records, positions or json.
 
-    Without a TOPIC this is what --help of the whole program shows.
+    With a COMMAND this is what its --help shows, with nothing what --help of the whole program shows.
     """
-    if topic is None:
-        assert ctx.parent is not None
-        click.echo(ctx.parent.get_help())
+    if topic not in TOPICS:
+        root = ctx.find_root()
+        if topic is not None:
+            assert isinstance(root.command, click.Group)
+            command = root.command.get_command(root, topic)
+            assert command is not None
+            root = click.Context(command, root, topic)
+        click.echo(root.get_help())
         return
     click.echo(written(TOPICS[topic]))
 

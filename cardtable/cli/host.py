@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 KEY, LAST = "host_key", "host.json"
 """The key of this host, beside the settings; the tables that were hosted last, beside the records."""
 LARGEST = 1 << 16
-PORT, WINDOW = 2022, 5
+LISTEN, PORT, WINDOW = "127.0.0.1", 2022, 5
 """Where friends come, and the seconds for secret answers, unless it is said."""
+PORTS = range(1, 65536)
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
 FASTEST, SLOWEST = 5, 86_400
@@ -36,7 +37,12 @@ FASTEST, SLOWEST = 5, 86_400
 
 
 class Terms(NamedTuple):
-    """What holds in a hall: seconds for secret answers, what is allowed, the clock, and tables of guests' own."""
+    """What holds in a hall: where friends come, seconds for secret answers, what is allowed, the clock, own tables."""
+
+    listen: str = LISTEN
+    port: int = PORT
+    web: int = 0
+    """The port of the pages; 0 where there are none."""
 
     window: float = WINDOW
     hints: bool = False
@@ -67,16 +73,14 @@ class Kept(NamedTuple):
 @click.option(
     "--listen",
     metavar="ADDRESS",
-    default="127.0.0.1",
-    show_default=True,
+    show_default=LISTEN,
     help="The address to listen at; 0.0.0.0 lets everybody come who reaches this computer.",
 )
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=click.IntRange(PORTS[0], PORTS[-1]),
     metavar="NUMBER",
-    default=PORT,
-    show_default=True,
+    show_default=str(PORT),
     help="The port to listen at.",
 )
 @click.option(
@@ -88,9 +92,9 @@ class Kept(NamedTuple):
 )
 @click.option(
     "--web",
-    type=click.IntRange(1, 65535),
+    type=click.IntRange(0, PORTS[-1]),
     metavar="PORT",
-    help="Serve the same seats in the browser, at this port: the link that is shown is a seat.",
+    help="Serve the same seats in the browser, at this port: the link that is shown is a seat; 0: at none.",
 )
 @click.option("--hints/--no-hints", default=None, help="Let people ask for hints.")
 @click.option(
@@ -111,15 +115,16 @@ class Kept(NamedTuple):
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with the tables that were hosted last, on the same terms; everybody keeps their code.",
+    help="Go on with the tables that were hosted last, at the same address and on the same terms; everybody keeps "
+    "their code.",
 )
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
     preset: str | None,
     seats: tuple[str, ...],
     given: tuple[str, ...],
-    listen: str,
-    port: int,
+    listen: str | None,
+    port: int | None,
     tables: int | None,
     web: int | None,
     hints: bool | None,
@@ -143,7 +148,8 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
-    said = {"window": window, "hints": hints, "open_after": open_after, "tables": tables}
+    where = {"listen": listen, "port": port, "web": web}
+    said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables}
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if clock is not None:
         changes["clock"] = _clock(clock, preset)
@@ -163,17 +169,10 @@ def host(
         hall.tables.append(table)
         return here
 
-    serve(prepare, listen=listen, port=port, web=web, terms=terms)
+    serve(prepare, terms)
 
 
-def serve(
-    prepare: Callable[[Hall], str | None],
-    *,
-    listen: str,
-    port: int,
-    terms: Terms,
-    web: int | None = None,
-) -> None:
+def serve(prepare: Callable[[Hall], str | None], terms: Terms) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does.
@@ -192,7 +191,7 @@ def serve(
     from cardtable.host.hall import Hall
     from cardtable.paths import config_dir
 
-    if web is not None:
+    if terms.web:
         need_pages()
     path = config_dir() / KEY
     friends = Friends(config_dir() / FILE)
@@ -208,7 +207,10 @@ def serve(
         return or_value_error(_begun)(agreed, terms)
 
     speech = words()
-    with listening(listen, port) as listener, nullcontext() if web is None else listening(listen, web) as pages:
+    with (
+        listening(terms.listen, terms.port) as listener,
+        listening(terms.listen, terms.web) if terms.web else nullcontext() as pages,
+    ):
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=terms.tables)
         here = prepare(hall)
         try:
@@ -242,7 +244,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         hall.tables.append(table)
         return here or None
 
-    serve(prepare, listen="0.0.0.0" if everybody else "127.0.0.1", port=PORT, terms=Terms())
+    serve(prepare, Terms(listen="0.0.0.0" if everybody else LISTEN))
 
 
 def _clock(given: str, preset: str | None) -> Clock | None:
@@ -373,7 +375,11 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
     from cardtable.shared import Clock
 
     clock = row["clock"]
+    where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))  # Once not kept.
+    if where[1] not in PORTS or where[2] not in (0, *PORTS):
+        raise ValueError("no port")
     return Terms(
+        *where,
         float(row["window"]),
         bool(row["hints"]),
         bool(row["open_after"]),

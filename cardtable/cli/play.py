@@ -102,9 +102,14 @@ def resume(record: Path | None, plain: bool, programs: bool) -> None:
 
 
 def _run(table: Table, *, plain: bool) -> None:
-    """Plays at the screen, or in lines, until the player leaves, and says where the match is kept."""
+    """Plays at the screen, or in lines, until the player leaves, and says that the match is kept."""
     speech = words()
     status = 0
+
+    def tell_kept() -> None:
+        if not table.match_over and table.path is not None:
+            click.echo(speech.say("The match is kept; `cardtable resume` goes on with it."))
+
     try:
         if plain:
             _play_in_lines(table, speech)
@@ -113,10 +118,15 @@ def _run(table: Table, *, plain: bool) -> None:
             from cardtable.tui import run
 
             status = run(table, speech, settings_for(speech))
+    except (KeyboardInterrupt, OSError) as error:
+        if isinstance(error, KeyboardInterrupt):
+            click.echo()  # The terminal has shown it in the line that was typed.
+        if not isinstance(error, BrokenPipeError):
+            tell_kept()
+        raise
     finally:
         table.close()
-    if not table.match_over and table.path is not None:
-        click.echo(speech.say("The match is kept; `cardtable resume` goes on with it."))
+    tell_kept()
     sys.exit(status)
 
 

@@ -13,14 +13,14 @@ from cardtable.cli.speech import Usage, tell_trouble, words
 @click.argument("name", required=False, metavar="[NAME]")
 @click.argument("value", required=False, metavar="[VALUE]")
 def settings(name: str | None, value: str | None) -> None:
-    """Show your settings with what each may be, and the file in which they are kept.
+    """Show your settings with what each may be, and where your files lie.
 
     With NAME only that setting; with VALUE it is changed, in the file, which stays as it was otherwise. A key at the
     table is a setting too: `cardtable settings keys.hint f2`, and with an empty VALUE it is ours again.
     """
     from cardtable import settings as own
-    from cardtable.engine.text import clean
-    from cardtable.paths import config_dir
+    from cardtable.engine.text import clean, say
+    from cardtable.paths import config_dir, data_dir
     from cardtable.tui.own_keys import rows
 
     path = config_dir() / own.FILE
@@ -32,6 +32,8 @@ def settings(name: str | None, value: str | None) -> None:
     lines = _lines(found)
     if name is None:
         click.echo(f"# {clean(str(path))}")
+        where = say("{path}: your matches, and all else that is kept", path=str(data_dir()))
+        click.echo(f"# {words().text(where)}")
         for key, line in lines.items():
             if key == f"keys.{keys[0]}":
                 click.echo("[keys]")
@@ -43,7 +45,7 @@ def settings(name: str | None, value: str | None) -> None:
     else:
         from cardtable.engine.options import closest
 
-        raise Usage("{name} is no setting{near}", name=name, near=closest(name, lines))
+        raise Usage("{name} is no setting{near}; `cardtable settings` lists them", name=name, near=closest(name, lines))
     for trouble in troubles:
         tell_trouble(trouble)
 
@@ -96,5 +98,7 @@ def _change(name: str, value: str, found: Any, keys: tuple[str, ...]) -> None:
             raise Usage(Fault(trouble))
     try:
         own.save(config_dir() / own.FILE, changes)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise Failure("{path}: {why}", path=config_dir() / own.FILE, why=error) from None
+    except ValueError as error:
         raise Failure(error) from None

@@ -33,6 +33,7 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
     play next is said too: where so many more decks tell neighbours in the list apart best.
     """
     from cardtable.arena import BadStore, Store, rate
+    from cardtable.games import group_called
 
     try:
         with closing(Store(file, must_exist=True)) as store:
@@ -47,6 +48,7 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
         raise Usage("--code {code}: {file} holds {allowed}", code=code, file=file, allowed=", ".join(codes))
     played = [setting for setting in played if code in (None, setting.code)]
     families = list(dict.fromkeys(setting.family for setting in played))
+    family = family and group_called(family)
     if family is not None and family not in families:
         raise Usage("--family {family}: {file} holds {allowed}", family=family, file=file, allowed=", ".join(families))
     for name in [family] if family is not None else families:

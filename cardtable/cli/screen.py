@@ -134,10 +134,15 @@ def need_terminal() -> None:
         leave_with_server()
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("the table needs a terminal; here input or output is a file or a pipe (--plain plays in lines)")
+        raise Failure(
+            "the table needs a terminal; here input or output is a file or a pipe "
+            "(`cardtable play PRESET --plain` plays in lines)"
+        )
     if (term := os.environ.get("TERM", "")) in NO_CURSOR:
         raise Failure(
-            "TERM={term}: the table needs a terminal that can move its cursor (--plain plays in lines)", term=term
+            "TERM={term}: the table needs a terminal that can move its cursor "
+            "(`cardtable play PRESET --plain` plays in lines)",
+            term=term,
         )
 
 

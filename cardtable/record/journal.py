@@ -87,7 +87,8 @@ class Journal:
             self._file.flush()
             if self._durable:
                 os.fsync(self._file.fileno())
-        except OSError:
+        except OSError as error:
+            error.filename = str(self.path)  # The system names no file that is open already.
             # A full disk leaves half a line: without it the record is whole, and the next try begins in its place.
             # Where the record cannot even be opened, as on a drive that is gone, the next try opens it.
             with suppress(OSError):  # The bytes that could not be written are given up.

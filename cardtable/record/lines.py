@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
-from cardtable.engine.text import say
+from cardtable.engine.text import mark, say
 from cardtable.files import Unreadable, parse_json
 from cardtable.games.former import split_king
 
@@ -171,6 +171,9 @@ def _check_tail(tail: bytes, number: int) -> None:
         raise BadRecord(number + 1, "something follows the line")
 
 
+_FOREIGN = mark("this is no record of cardtable")
+
+
 def _object(row: bytes, number: int) -> dict[str, Any]:
     if len(row) > LONGEST:
         raise BadRecord(number + 1, "it is longer than {most} bytes; the line was damaged", most=LONGEST)
@@ -180,6 +183,8 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
         raise BadRecord(number + 1, "this is no JSON object; the line was damaged") from None
     if not isinstance(fields, dict):
         raise BadRecord(number + 1, "this is no JSON object; the line was damaged")
+    if number == 0 and "n" not in fields:
+        raise BadRecord(1, _FOREIGN)
     if fields.get("n") != number:
         raise BadRecord(number + 1, "it should be numbered {number}; a line is missing or doubled", number=number)
     plain = {name: value for name, value in fields.items() if name not in ("n", "crc")}
@@ -191,7 +196,7 @@ def _object(row: bytes, number: int) -> dict[str, Any]:
 def _header(fields: dict[str, Any]) -> Header:
     number = fields.get("cardtable")
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise BadRecord(1, "this is no record of cardtable")
+        raise BadRecord(1, _FOREIGN)
     if number > FORMAT:
         raise BadRecord(
             1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,42 @@ def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[.
         assert (shared.hints, shared.open_after, shared.clock, hall.most) == (False, True, None, 0)
 
 
+def test_friends_come_back_to_the_address_that_they_were_told(
+    hosted: Callable[..., Hall], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def listening(address: str, port: int) -> nullcontext[None]:
+        asked.append((address, port))
+        return nullcontext()
+
+    monkeypatch.setattr("cardtable.cli.host.listening", listening)
+    monkeypatch.setattr("cardtable.cli.host.need_pages", lambda: None)
+
+    def heard(*args: str) -> list[tuple[str, int]]:
+        asked.clear()
+        result = CliRunner().invoke(cli, ["--lang", "en", "host", *args])
+        assert result.exit_code == 0, result.output
+        return asked
+
+    assert heard(*TWO) == heard("--resume") == [("127.0.0.1", 2022)]
+    told = [("0.0.0.0", 2044), ("0.0.0.0", 8080)]
+    assert heard(*TWO, "--listen", "0.0.0.0", "--port", "2044", "--web", "8080") == told
+    assert heard("--resume") == told
+    for _ in range(2):  # What is said otherwise is kept too.
+        assert heard("--resume", "--port", "2045", "--web", "0") == heard("--resume") == [("0.0.0.0", 2045)]
+    path = home / "data" / "host.json"
+    kept = json.loads(path.read_text())
+    for name in ("listen", "port", "web"):  # As an earlier version wrote it.
+        del kept["terms"][name]
+    path.write_text(json.dumps(kept))
+    assert heard("--resume") == [("127.0.0.1", 2022)]
+    for wrong in (0, 65536, -1, "x"):
+        path.write_text(json.dumps({**kept, "terms": {**kept["terms"], "port": wrong}}))
+        result = CliRunner().invoke(cli, ["--lang", "en", "host", "--resume"])
+        assert (result.exit_code, "does not say which table" in result.output) == (1, True)
+
+
 def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: Callable[..., Hall], home: Path) -> None:
     first = hosted("throw_in", "--seat", "Anna", "--seat", "open", "--seat", "bot:steady", "--set", "deck=52")
     bot = first.tables[0].agreed.names[2]
@@ -206,7 +243,8 @@ def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: C
         assert hall.tables[0].agreed.names == ("Anna", "", bot)
         assert hall.tables[0].shared is None
         assert hall.door.digests == first.door.digests
-    assert json.loads((home / "data" / "host.json").read_text()) == json.loads(kept)
+    was, now = (json.loads(text) for text in (kept, (home / "data" / "host.json").read_text()))
+    assert now == {**was, "terms": {**was["terms"], "port": now["terms"]["port"]}}  # Each run is given another.
     (home / "data" / "host.json").write_text(kept.replace('"throw_in"', '"nonsense"'))
     result = host("--resume")
     assert (result.exit_code, "does not say which table" in result.output) == (1, True)
