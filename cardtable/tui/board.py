@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import product
+from functools import partial
 from typing import NamedTuple
 
 from textual.geometry import Region
@@ -17,7 +17,7 @@ from cardtable.engine.text import clean
 from cardtable.tui.cells import LIGHT, Sheet, cut, newest, short_names, width_of
 from cardtable.tui.chairs import MARGIN, Seated, SeatPainter, named, towards
 from cardtable.tui.history import Shown, box_size, paint_box
-from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, is_wide, largest_played, seats_round
+from cardtable.tui.layout import SEAT, STRIP, WIDEST, Seats, Shape, in_corner, is_wide, largest_played, seats_round
 from cardtable.tui.middle import Middle, Spot, Told, above, badge_size, free, lay_out, round_over
 from cardtable.tui.motion import Moving
 from cardtable.tui.painter import BIG, SMALL, Painter, Size
@@ -433,27 +433,21 @@ class Board(Moving):
         if not is_wide(*self.screen_size):
             return Corners()
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
-        taken = [*seats.places, *(spot.place.grow((0, 1, 0, 0)) for spot in middle.spots)]
-        taken += [Region(line.x, line.y, max(line.width, width_of(line.text)), 1) for line in middle.words]
-        taken += [place for place in (middle.badge, self.section_place(width, height), self._covered) if place]
-
-        def corner(wide: int, tall: int, sides: str) -> Region | None:
-            for side, y in product(sides, (height - 1 - tall, 1)):
-                place = Region(2 if side == "l" else width - 2 - wide, y, wide, tall)
-                if place.x > 0 and y > 0 and not any(map(place.grow((0, 1, 0, 1)).overlaps, taken)):
-                    taken.append(place)
-                    return place
-            return None
-
-        order = corner(*box_size(self._order, width), "lr") if felt.order else None
+        # Plain corners of what lies there: Regions take several times as long to tell whether they overlap.
+        whole = (*seats.places, middle.badge, self.section_place(width, height), self._covered)
+        taken = [place.corners for place in whole if place]
+        taken += [spot.place.grow((0, 1, 0, 0)).corners for spot in middle.spots]
+        taken += [(line.x, line.y, line.x + max(line.width, width_of(line.text)), line.y + 1) for line in middle.words]
+        corner = partial(in_corner, (width, height), taken)
+        order = corner(box_size(self._order, width), "lr") if felt.order else None
         loose = middle.badge is None or self._cut(middle.badge)
-        badge = corner(*badge_size(felt.badge), "rl") if felt.badge and loose else None
+        badge = corner(badge_size(felt.badge), "rl") if felt.badge and loose else None
         largest = largest_played(*self.screen_size, self.small)
         for size in (BIG, SMALL) if felt.past is not None and largest is not SMALL else ():
             assert felt.past is not None
             block = round_over(felt.past.laid, felt.past.taker, self._names_at_cards, size)
             wide = max(block.width + 3, width_of(felt.past.title) + 6, width_of(self._end(felt.past)) + 6)
-            if past := corner(wide, block.height + 2, "rl"):
+            if past := corner((wide, block.height + 2), "rl"):
                 return Corners(order, badge, past, size)
         return Corners(order, badge)
 

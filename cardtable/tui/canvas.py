@@ -15,7 +15,7 @@ from rich.style import Style
 from textual import events
 from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
 from textual._styles_cache import StylesCache
-from textual.color import Color
+from textual.color import WHITE, Color
 from textual.containers import Horizontal, Vertical
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
@@ -295,8 +295,8 @@ class CanvasCompositor(Compositor):
     """
 
     _inks: Inks | None = None
-    _lying: tuple[object, list[tuple[Canvas, Region]] | None] = None, None
-    """The canvases side by side, as long as Textual has laid nothing out anew."""
+    _lying: tuple[object, list[tuple[Canvas, Region]] | None, Color] = None, None, WHITE
+    """The canvases side by side and the ground under them, as long as Textual has laid nothing out anew."""
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
         """Everything."""
@@ -304,7 +304,7 @@ class CanvasCompositor(Compositor):
         if canvases is None or root is None or simplify:
             return super().render_full_update(simplify)
         self._dirty_regions.clear()
-        ground = root.background_colors[1]
+        ground = self._lying[2]
         blank = Style(bgcolor=ground.rich_color)
         filters = root.app.get_line_filters()
         rows: list[list[Row]] = []
@@ -341,7 +341,7 @@ class CanvasCompositor(Compositor):
                 return super().render_partial_update()
         self._dirty_regions.clear()
         app: Any = root.app
-        seen_by = app.get_line_filters(), root.background_colors[1], app.console._color_system or ColorSystem.TRUECOLOR
+        seen_by = app.get_line_filters(), self._lying[2], app.console._color_system or ColorSystem.TRUECOLOR
         if self._inks is None or self._inks.seen_by != seen_by or len(self._inks.by_id) > MOST_INKS:
             self._inks = Inks(*seen_by)
         return Patches(sorted(parts, key=itemgetter(0, 1)), app.frames, self._inks)
@@ -349,7 +349,8 @@ class CanvasCompositor(Compositor):
     def _side_by_side(self) -> list[tuple[Canvas, Region]] | None:
         """The canvases from left to right, where they and bare ground are all that is to be seen; else None."""
         if self._lying[0] is not self.visible_widgets:
-            self._lying = self.visible_widgets, self._canvases()
+            ground = WHITE if self.root is None else self.root.background_colors[1]
+            self._lying = self.visible_widgets, self._canvases(), ground
         found = self._lying[1]
         return None if found is None or any(canvas.ascii_only for canvas, _ in found) else found
 

@@ -7,7 +7,7 @@ style. On a large screen, whose cards are pictures of many colours, that is seve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import itemgetter, ne
@@ -31,7 +31,7 @@ PLAIN = Pen()
 LINED = frozenset({"4", "7", "9", "21", "53"})
 """Manners in which an empty cell shows more than its ground."""
 SHORT = 4
-"""Bytes of the shortest way over more than one column."""
+"""Bytes of the shortest way over more than one column: so many signs are rather written again."""
 PIECE = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|\n|([^\x00-\x1f\x7f-\x9f]+)")
 """A place, a pen, the end of a row, or text: a frame of Textual's has nothing else."""
 BRACKETS = ("\x1b[?2026h", "\x1b[?2026l")
@@ -103,15 +103,8 @@ class Frames:
         return data
 
 
-class Run(NamedTuple):
-    """Signs of one style side by side."""
-
-    y: int
-    x: int
-    text: str
-    style: Pen
-    is_sure: bool = True
-    """Whether the terminal's cursor is surely right behind it."""
+Run = tuple[int, int, str, bool]
+"""Row, column and signs of one style side by side, and whether the terminal's cursor is surely right behind them."""
 
 
 class Sender:
@@ -125,7 +118,7 @@ class Sender:
         self.style = PLAIN
         self._new: dict[int, dict[int, Cell]] = {}
         """By row and column the cells to be sent."""
-        self._wide: set[tuple[int, int]] = set()
+        self._wide: dict[int, set[int]] = {}
         """Those of them that take two columns."""
 
     def go(self, y: int, x: int) -> None:
@@ -161,6 +154,7 @@ class Sender:
     def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:
         """The same where signs of two columns stand, or stood."""
         end, new = x + len(cells), self._new.setdefault(self.y, {})
+        wide = self._wide.setdefault(self.y, set())
         for cell in cells:
             if row[x] != cell and cell[0]:
                 width = 1 if x + 1 == end or cells[x + 1 - end][0] else 2
@@ -173,9 +167,9 @@ class Sender:
                         row[at - 1] = row[at] = None
                 row[x] = cell
                 new[x] = cell
-                self._wide.discard((self.y, x))
+                wide.discard(x)
                 if width == 2:
-                    self._wide.add((self.y, x))
+                    wide.add(x)
                     row[x + 1] = ("", cell[1])
             x += 1
         return True
@@ -187,17 +181,18 @@ class Sender:
         """
         by_style: dict[Pen, list[Run]] = {}
         for y in sorted(self._new):
-            for run in self._runs(y, self._new[y]):
-                by_style.setdefault(run.style, []).append(run)
+            self._add_runs(y, self._new[y], by_style)
         out: list[str] = []
         pen, at_y, at_x = PLAIN, 0, 0
         for style in sorted(by_style):
             if style != pen:
                 out.append(change(pen, style))
                 pen = style
-            for y, x, text, _, is_sure in by_style[style]:
-                if y != at_y or x != at_x:
-                    out.append(self._between((at_y, at_x), y, x, pen) or way(at_y, at_x, y, x))
+            for y, x, text, is_sure in by_style[style]:
+                if y == at_y and at_x < x <= at_x + SHORT:
+                    out.append(self._between(y, at_x, x, pen) or way(at_y, at_x, y, x))
+                elif y != at_y or x != at_x:
+                    out.append(way(at_y, at_x, y, x))
                 out.append(text)
                 at_y, at_x = (y, x + len(text)) if is_sure else (0, 0)
         if pen != PLAIN:
@@ -206,33 +201,31 @@ class Sender:
             out.append(way(0, 0, self.y, self.x))
         return "".join(out)
 
-    def _runs(self, y: int, new: dict[int, Cell]) -> Iterator[Run]:
-        """The new cells of a row, as few runs as their styles allow."""
+    def _add_runs(self, y: int, new: dict[int, Cell], by_style: dict[Pen, list[Run]]) -> None:
+        """Adds the new cells of a row, in as few runs as their styles allow."""
+        wide = self._wide.get(y, ())
         begin = after = 0
-        text, style = "", PLAIN
+        text, style, bare = "", PLAIN, PLAIN
         for x in sorted(new):
             sign, own = new[x]
-            if x == after and (own is style or own == style or (sign == " " and own == empty(style))):
-                # An empty cell shows no ink: it goes with the sign before it.
-                text += sign
-            else:
+            # An empty cell shows no ink: it goes with the sign before it.
+            if x != after or (own is not style and own != style and (sign != " " or own != bare)):
                 if text:
-                    yield Run(y, begin, text, style)
-                begin, text, style = x, sign, own
+                    by_style.setdefault(style, []).append((y, begin, text, True))
+                begin, text, style, bare = x, "", own, empty(own)
+            text += sign
             after = x + 1
-            if len(sign) > 1 or (y, x) in self._wide:
+            if len(sign) > 1 or x in wide:
                 # Not every terminal agrees how wide this is.
-                yield Run(y, begin, text, style, is_sure=False)
+                by_style.setdefault(style, []).append((y, begin, text, False))
                 text, after = "", 0
         if text:
-            yield Run(y, begin, text, style)
+            by_style.setdefault(style, []).append((y, begin, text, True))
 
-    def _between(self, at: tuple[int, int], y: int, x: int, pen: Pen) -> str:
-        """What stands between two places, where writing it again is shorter than a way; else nothing."""
-        if y != at[0] or not at[1] < x <= at[1] + SHORT:
-            return ""
+    def _between(self, y: int, first: int, end: int, pen: Pen) -> str:
+        """What stands in these columns, where it can be written again with this pen; else nothing."""
         found = ""
-        for cell in self.rows[y][at[1] : x]:
+        for cell in self.rows[y][first:end]:
             if cell is None or not cell[0].isascii() or cell[1] != (empty(pen) if cell[0] == " " else pen):
                 return ""
             found += cell[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Literal, NamedTuple
 
 from textual.geometry import Region
@@ -11,6 +12,8 @@ from textual.geometry import Region
 from cardtable.tui.painter import BIG, HUGE, LARGE, SIZES, SMALL, Size
 
 Side = Literal["left", "top", "right", "own"]
+Corners = tuple[int, int, int, int]
+"""Of what lies somewhere: its left column and its top row, and those after its right and its last."""
 
 WIDE, HIGH = 100, 30
 """The terminal from which players sit round the felt; below, they sit in a strip across the top."""
@@ -297,3 +300,16 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
     head = lines * each if count else 0
     sides = _sides(ROUND.get(count, ((0, count, 0),))[0])
     return Seats(tuple(places), sides, Region(0, head, width, max(0, rows - head)))
+
+
+def in_corner(room: tuple[int, int], taken: list[Corners], box: tuple[int, int], sides: str) -> Region | None:
+    """The first corner, at the foot before the top, where a box has room; from then on that is taken, too."""
+    (width, height), (wide, tall) = room, box
+    for side, y in product(sides, (height - 1 - tall, 1)):
+        x = 2 if side == "l" else width - 2 - wide
+        # Not by Regions: each of them builds and takes apart tuples to tell whether it overlaps another.
+        met = (left <= x + wide and x <= right and top < y + tall and y < foot for left, top, right, foot in taken)
+        if x > 0 and y > 0 and not any(met):
+            taken.append((x, y, x + wide, y + tall))
+            return Region(x, y, wide, tall)
+    return None

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.console import Console
-from textual import work
+from textual import events, work
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -265,7 +265,8 @@ class SeatApp(CardtableApp):
             self.exit(0)
             return
         if not self._news:
-            self.call_later(self._take_news)
+            # Not by `call_later`, which looks up anew with all news how many things what it calls would be told.
+            self.post_message(events.Callback(callback=self._take_news))
         self._news.add(news)
 
     def _take_news(self) -> None:
