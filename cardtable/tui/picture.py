@@ -362,6 +362,8 @@ class Picture(Vertical):
             "log": not look.closed,
             "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
         }
+        # What Enter does where no card is to be laid is told with Enter alone, not once more with its own key.
+        entered = self._entered(look) if offered["play"] and not look.scene.verb else ""
         found = []
         if look.caption is not None and look.caption.to_read:
             found.append(Hint("⏎", self.words.say("go on"), "play", 1))
@@ -374,10 +376,12 @@ class Picture(Vertical):
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
+                if label == entered:
+                    continue
             elif key.id == "menu" and look.marked:
                 label = self.words.say("clear marks")
             elif offered.get(key.id, True):
-                label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
+                label = entered if key.id == "play" and entered else self.words.say(key.label)
             else:
                 continue
             if label:

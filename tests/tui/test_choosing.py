@@ -127,8 +127,10 @@ async def test_enter_is_called_what_it_does_where_one_thing_can_be_done() -> Non
     app = CardtableApp(table, Words("en"), Settings(delay=60))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "⏎ draw" in grid(app)
-        assert "⏎ decide" not in grid(app)
+        foot = grid(app).splitlines()[-1]
+        assert "⏎ draw" in foot
+        assert "⏎ decide" not in foot
+        assert foot.count("draw") == 1, "two keys are called the same"
 
 
 def _draws(table: Table) -> bool:
