@@ -127,6 +127,8 @@ class Picture(Vertical):
         self.history = History(words)
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
+        self._drawn: tuple[TableLook, Region] | None = None
+        """What was drawn last, and on which felt."""
         self.room = (0, 0, False)
         """Columns and rows of the screen, and whether the column beside the felt is wanted."""
 
@@ -178,8 +180,8 @@ class Picture(Vertical):
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
         self.history.show(tuple(sections), closed)
-        on_felt = self.board.corners(room.width, room.height).order is not None
-        self._show_rule(look, "" if on_felt else self._order(look))
+        self._drawn = look, room
+        self._tell_order()
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
         # What is said of a lesson or a puzzle is read alone.
@@ -221,8 +223,13 @@ class Picture(Vertical):
         """Which card is higher; nothing where no cards are to be seen."""
         return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
 
-    def _show_rule(self, look: TableLook, order: str) -> None:
-        """The viewer's own seat; at the right the order of the cards, if it has no other place."""
+    def _tell_order(self) -> None:
+        """The viewer's own seat; at the right the order of the cards, if it has no place on the felt."""
+        if self._drawn is None:
+            return
+        look, felt = self._drawn
+        on_felt = self.board.corners(felt.width, felt.height).order is not None
+        order = "" if on_felt else self._order(look)
         room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
         own = self._own_line(look, room)
         titled = f"{self.words.say('High to low')}: {order}"
@@ -302,6 +309,7 @@ class Picture(Vertical):
     def covered(self, place: Region | None) -> None:
         """Notes where a list stands, or that there is none any more."""
         self.board.cover(None if place is None else place.translate(-self.board.region.offset))
+        self._tell_order()
 
     def settle(self) -> None:
         """Ends all motion."""
