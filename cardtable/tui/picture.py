@@ -166,10 +166,7 @@ class Picture(Vertical):
     def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
         scene, names, closed = look.scene, look.names, look.closed
-        facts = [self._said(fact, names) for fact in scene.facts]
-        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
-            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
-        self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
+        self.heading.show(self._said(scene.title, names), self._facts(look))
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
         rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
         rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
@@ -190,6 +187,14 @@ class Picture(Vertical):
         waits = not look.choices and any(chair.acting for chair in scene.chairs)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
         self.keyline.show(self.hints(look))
+
+    def _facts(self, look: TableLook) -> list[str]:
+        """What holds for the whole table, the trumps always among it."""
+        scene = look.scene
+        facts = [self._said(fact, look.names) for fact in scene.facts]
+        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
+            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
+        return facts
 
     def _felt(self, look: TableLook) -> Felt:
         scene, names = look.scene, look.names
