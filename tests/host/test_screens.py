@@ -28,9 +28,9 @@ from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, boun
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.seat_screen import WATCHED
 from tests.host.helpers import new_table
-from tests.tui.helpers import strips
 from tests.host.time import AtOnce, quiet
 from tests.test_keyboard import beside
+from tests.tui.helpers import strips
 from tests.tui.tables import seated
 from tests.tui.test_frames import Screen as Terminal
 
