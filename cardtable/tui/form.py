@@ -39,6 +39,8 @@ class Row(NamedTuple):
     idle: bool = False
     """Nothing can be chosen here."""
     typed: bool = False
+    empty: str = ""
+    """What holds while nothing is typed."""
     opens: bool = False
     """Enter asks for the value or opens a screen; there is no next value."""
     group: bool = False
@@ -148,7 +150,8 @@ class Form(Canvas):
             sheet.put(2, top, "*" if row.changed else "·" if row.idle else " ", look.acting if row.changed else style)
             sheet.put(INDENT, top, row.heading, style)
             self.answers(Region(0, top, sheet.width, y - top + 1), f"line({nth})")
-            end = sheet.put(place.x, y, cut(row.value, sheet.width - place.x - 2), style)
+            told, kind = (row.value, style) if row.value else (row.empty, look.dim)
+            end = sheet.put(place.x, y, cut(told, sheet.width - place.x - 2), kind)
             if here and row.value and not (row.idle or row.typed or row.opens):
                 sheet.put(place.x - 2, y, LESS, style)
                 sheet.put(end + 1, y, MORE, style)
@@ -302,6 +305,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
             return
         x, y = self.form.field()
         field.styles.offset = (self.form.region.x + x, self.form.region.y + y)
+        field.placeholder = self.form.rows[self.form.at].empty
         if field.value != self.texts[self.line]:
             with field.prevent(Input.Changed):
                 field.value = self.texts[self.line]

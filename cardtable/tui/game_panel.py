@@ -23,15 +23,14 @@ PANEL = 6
 """Rows of a low panel."""
 HIGH = 15
 """Rows from which the panel is a frame with a picture in it: chairs, table, hand and a line or two of words."""
-HOUR = 60
-LONG = 3 * HOUR
-"""Minutes from which a length is told in hours."""
+EVENING = 180
+"""Minutes that nobody plays at a stretch."""
 
 
 def length(minutes: int) -> Text:
-    """How long a match takes: `8 min`, `40 h`."""
-    if minutes >= LONG:
-        return say("{count} h", count=round(minutes / HOUR))
+    """How long a match takes: `8 min`. What takes weeks is not told by hours: nobody knows them."""
+    if minutes >= EVENING:
+        return say("evenings")
     return say("{count} min", count=minutes)
 
 

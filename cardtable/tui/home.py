@@ -317,7 +317,7 @@ class HomeScreen(GameMenu):
         if lines:
             # No line ends inside a name.
             titles = " · ".join(self.words.say(game.preset.title).replace(" ", KEPT) for game in games)
-            more += _whole(wrap(titles, self.room - ABOUT - 12), lines)
+            more += _whole(wrap(titles, self.room - ABOUT - width_of(" ...")), lines)
         return self.plain("\n".join([row, *(" " * ABOUT + line for line in more)]))
 
     # What is done

@@ -42,6 +42,41 @@ ROOMY = 100
 """Columns from which a heading is shown in full."""
 TITLE = 16
 """Columns of a heading that facts leave to its title."""
+KEPT = 2
+"""Facts that a title is rather cut for than told alone."""
+
+
+def share(title: str, facts: Sequence[str], width: int) -> tuple[str, str]:
+    """What of a title and of the facts at its right stands in a heading of so many columns.
+
+    >>> share("Throw-in, two neighbours only", ["trumps ♠", "room for 5 more", "bout 1"], 60)
+    ('Throw-in, two neighbours only', 'trumps ♠ · room for 5 more')
+    >>> share("Throw-in, two neighbours only", ["trumps ♠", "room for 5 more", "bout 1"], 50)
+    ('Throw-in', 'trumps ♠ · room for 5 more')
+    """
+    facts, room = list(facts), width - 4
+
+    def is_cut() -> bool:
+        return width_of(title) + width_of(" · ".join(facts)) > room
+
+    if width < ROOMY:
+        # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
+        title = title.partition(" (")[0]
+    if len(facts) > 1 and is_cut():
+        # The number of the bout or deal: for it alone no title is cut.
+        facts.pop()
+    while is_cut() and " · " in title:
+        # Rather the number of a puzzle alone than half the name of its game.
+        title = title.rpartition(" · ")[0]
+    if is_cut():
+        # What a game is told from its kin by.
+        title = title.partition(", ")[0]
+    while is_cut() and len(facts) > KEPT:
+        facts.pop()
+    while facts and min(width_of(title), TITLE) + width_of(" · ".join(facts)) > room:
+        facts.pop()
+    told = " · ".join(facts)
+    return cut(title, room - width_of(told)) if told else title, told
 
 
 class Line(Canvas):
@@ -54,7 +89,7 @@ class Line(Canvas):
         self.right: list[str] = []
 
     def show(self, left: str, right: Sequence[str] = ()) -> None:
-        """Shows this; at the right edge as many of the other texts as fit, the last one rather than those before it."""
+        """Shows this; at the right edge as many of the other texts as fit, the first ones rather than those after."""
         if left != self.left or list(right) != self.right:
             self.left, self.right = left, list(right)
             self.repaint()
@@ -65,23 +100,9 @@ class Line(Canvas):
         room = sheet.width - 2
         for y in range(sheet.height):
             sheet.put(0, y, " " * sheet.width, style)
-        parts = [clean(part) for part in self.right]
-        left = "\n".join(map(clean, self.left.split("\n")))
-        if parts and sheet.width < ROOMY:
-            # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
-            left = left.partition(" (")[0]
-        if len(parts) > 2 and width_of(left) + width_of(" · ".join(parts)) + 2 > room:
-            # The number of the bout or deal: for it alone no title is cut.
-            del parts[-2]
-        least = min(width_of(left.partition(" · ")[0]), TITLE)
-        while parts and least + width_of(" · ".join(parts)) + 2 > room:
-            del parts[-2 : -1 if len(parts) > 1 else None]
-        told = " · ".join(parts)
-        if told:
-            while width_of(left) > room - width_of(told) - 2 and " · " in left:
-                # Rather the number of a puzzle alone than half the name of its game.
-                left = left.rpartition(" · ")[0]
-            left = cut(left, room - width_of(told) - 2)
+        left, told = "\n".join(map(clean, self.left.split("\n"))), ""
+        if self.right:
+            left, told = share(left, [clean(part) for part in self.right], sheet.width)
         sheet.put(sheet.width - 1 - width_of(told), 0, told, style)
         before, _, last = left.rpartition("\n")
         led_up = [line for part in before.split("\n") for line in wrap(part, room)]

@@ -127,6 +127,8 @@ class Picture(Vertical):
         self.history = History(words)
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
+        self._drawn: tuple[TableLook, Region] | None = None
+        """What was drawn last, and on which felt."""
         self.room = (0, 0, False)
         """Columns and rows of the screen, and whether the column beside the felt is wanted."""
 
@@ -164,10 +166,7 @@ class Picture(Vertical):
     def draw(self, look: TableLook) -> None:
         """Draws everything that changed."""
         scene, names, closed = look.scene, look.names, look.closed
-        facts = [self._said(fact, names) for fact in scene.facts]
-        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
-            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), names))
-        self.heading.show(self._said(scene.title, names), [*facts, "? " + self.words.say("help")])
+        self.heading.show(self._said(scene.title, names), self._facts(look))
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
         rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
         rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
@@ -178,8 +177,8 @@ class Picture(Vertical):
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
         self.history.show(tuple(sections), closed)
-        on_felt = self.board.corners(room.width, room.height).order is not None
-        self._show_rule(look, "" if on_felt else self._order(look))
+        self._drawn = look, room
+        self._tell_order()
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
         # What is said of a lesson or a puzzle is read alone.
@@ -188,6 +187,14 @@ class Picture(Vertical):
         waits = not look.choices and any(chair.acting for chair in scene.chairs)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
         self.keyline.show(self.hints(look))
+
+    def _facts(self, look: TableLook) -> list[str]:
+        """What holds for the whole table, the trumps always among it."""
+        scene = look.scene
+        facts = [self._said(fact, look.names) for fact in scene.facts]
+        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
+            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
+        return facts
 
     def _felt(self, look: TableLook) -> Felt:
         scene, names = look.scene, look.names
@@ -221,8 +228,13 @@ class Picture(Vertical):
         """Which card is higher; nothing where no cards are to be seen."""
         return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
 
-    def _show_rule(self, look: TableLook, order: str) -> None:
-        """The viewer's own seat; at the right the order of the cards, if it has no other place."""
+    def _tell_order(self) -> None:
+        """The viewer's own seat; at the right the order of the cards, if it has no place on the felt."""
+        if self._drawn is None:
+            return
+        look, felt = self._drawn
+        on_felt = self.board.corners(felt.width, felt.height).order is not None
+        order = "" if on_felt else self._order(look)
         room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
         own = self._own_line(look, room)
         titled = f"{self.words.say('High to low')}: {order}"
@@ -302,6 +314,7 @@ class Picture(Vertical):
     def covered(self, place: Region | None) -> None:
         """Notes where a list stands, or that there is none any more."""
         self.board.cover(None if place is None else place.translate(-self.board.region.offset))
+        self._tell_order()
 
     def settle(self) -> None:
         """Ends all motion."""
@@ -362,6 +375,8 @@ class Picture(Vertical):
             "log": not look.closed,
             "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
         }
+        # What Enter does where no card is to be laid is told with Enter alone, not once more with its own key.
+        entered = self._entered(look) if offered["play"] and not look.scene.verb else ""
         found = []
         if look.caption is not None and look.caption.to_read:
             found.append(Hint("⏎", self.words.say("go on"), "play", 1))
@@ -374,10 +389,12 @@ class Picture(Vertical):
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
+                if label == entered:
+                    continue
             elif key.id == "menu" and look.marked:
                 label = self.words.say("clear marks")
             elif offered.get(key.id, True):
-                label = self._entered(look) if key.id == "play" and not look.scene.verb else self.words.say(key.label)
+                label = entered if key.id == "play" and entered else self.words.say(key.label)
             else:
                 continue
             if label:

@@ -268,6 +268,8 @@ class RulesReader(Reading):
     RulesReader Menu {
         width: 26; height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1;
     }
+    RulesReader VerticalScroll { padding: 0; }
+    RulesReader VerticalScroll Static { padding: 0 1; }
     RulesReader.-small Menu { display: none; }
     RulesReader Input { display: none; }
     RulesReader Input, RulesReader Input:focus {

@@ -182,9 +182,13 @@ class TableSetup(SetupScreen[SavedTable]):
             case "name":
                 return Row("  " + words.say("Name"), clean(self.texts[line]), typed=True)
             case "keep":
-                return Row(words.say("Keep this table as"), clean(self.texts[line]), typed=True)
+                return Row(
+                    words.say("Keep this table as"), clean(self.texts[line]), typed=True, empty=words.say("not kept")
+                )
             case "cards":
-                return Row(words.say("Cards by number"), clean(self.texts[line]), typed=True)
+                return Row(
+                    words.say("Cards by number"), clean(self.texts[line]), typed=True, empty=words.say("by chance")
+                )
             case "hands":
                 return Row(
                     words.say("Hands of the bots"), words.say("face up") if self.open_hands else words.say("closed")

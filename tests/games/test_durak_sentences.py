@@ -166,12 +166,29 @@ CHEATS = {"preset": "cheaters", "seats": 3, "bout": 3, "hands": {"P0": "Ks 7d", 
             "P2 has only 1 card, too few for this attack. [D-44]",
             id="D-44",
         ),
-        pytest.param({"table": "9h"}, "P1 cheat_transfer 9s", "9♠ fits: that is no cheat. [D-73]", id="D-73"),
+        pytest.param(
+            {"table": "9h"},
+            "P1 cheat_transfer 9s",
+            "9♠ transfers anyway: no cheat is needed. [D-73]",
+            id="D-73-transfer",
+        ),
     ],
 )
 def test_a_false_transfer_is_refused_by_the_rule_that_forbids_it(keys: dict[str, Any], text: str, said: str) -> None:
     """D-48, D-63, D-73: all but the ranks must fit."""
     assert refusal(*position(**{**CHEATS, **keys}), text) == said
+
+
+@pytest.mark.parametrize(
+    ("cheat", "said"),
+    [
+        ("P1 cheat_cover 7h with 8h", "8♥ beats 7♥ anyway: no cheat is needed. [D-73]"),
+        ("P1 cheat_cover 9h with 8h", "Choose an open attack card to cover. [D-16]"),
+    ],
+)
+def test_a_cover_that_holds_by_the_rules_is_no_cheat(cheat: str, said: str) -> None:
+    """D-73."""
+    assert refusal(*position(**{**CHEATS, "table": "7h"}), cheat) == said
 
 
 # Other refusals

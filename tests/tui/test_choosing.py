@@ -127,8 +127,10 @@ async def test_enter_is_called_what_it_does_where_one_thing_can_be_done() -> Non
     app = CardtableApp(table, Words("en"), Settings(delay=60))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "⏎ draw" in grid(app)
-        assert "⏎ decide" not in grid(app)
+        foot = grid(app).splitlines()[-1]
+        assert "⏎ draw" in foot
+        assert "⏎ decide" not in foot
+        assert foot.count("draw") == 1, "two keys are called the same"
 
 
 def _draws(table: Table) -> bool:
@@ -278,12 +280,20 @@ async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, si
     app = CardtableApp(table, Words("ru"), Settings(delay=60))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        board = seat(app).picture.board
+        picture = seat(app).picture
+        board = picture.board
+
+        def told_once() -> bool:
+            """Whether the order of the cards stands on the felt or else at the hand, not in both places."""
+            return bool(picture.rule.last) == (board.corners(*board.size).order is None)
+
+        assert told_once()
         before = board.corners(*board.size)
         await pilot.press("m")
         await pilot.pause()
         offer = app.screen
         assert isinstance(offer, Offer)
+        assert told_once()
         for corner in board.corners(*board.size)[:3]:
             assert corner is None or not corner.translate(board.region.offset).overlaps(offer.box.region)
         place, badge = offer.box.region, board.felt.badge
@@ -294,6 +304,7 @@ async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, si
         await pilot.press("escape")
         await pilot.pause()
         assert board.corners(*board.size) == before
+        assert told_once()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from math import atan2
 from random import Random
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import observe
 from cardtable.engine.text import clean
-from cardtable.games import FAMILIES, family
+from cardtable.games import FAMILIES, family, find_preset
 from cardtable.games.kozel.presets import NIZHNY
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.canvas import Canvas
@@ -25,6 +25,7 @@ from cardtable.tui.chairs import named, own_line
 from cardtable.tui.hand import beside as beside_hand
 from cardtable.tui.history import Shown
 from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
+from cardtable.tui.lines import KEPT, share
 from cardtable.tui.middle import Middle
 from cardtable.tui.palette import Palette
 from cardtable.tui.picture import Picture, TableLook
@@ -366,6 +367,18 @@ async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_
                 await pilot.resize_terminal(*wild)
                 await pilot.pause()
             assert grid(app) == begun[size]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_no_title_is_cut_for_a_third_fact_beside_it(name: str) -> None:
+    games = {game.name.rpartition("-")[0]: game for game in presets(name)}
+    for preset, game in games.items():
+        for scene, words in product(moments(game, 20), WORDS):
+            title = words.say(find_preset(preset)[1].title)
+            facts = Picture(words)._facts(look_at(scene, names_for(scene)))
+            shown, told = share(title, facts, 80)
+            assert told
+            assert "…" not in shown or told.count(" · ") < KEPT
 
 
 @pytest.mark.asyncio

@@ -47,6 +47,22 @@ def opened() -> CardtableApp:
     return CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))
 
 
+@pytest.mark.usefixtures("own_home")
+async def test_a_line_in_which_nothing_is_typed_says_what_holds() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableSetup)
+        assert all(row.value or row.empty for row in screen.form.rows if not row.group)
+        assert re.search(r"Cards by number +by chance", grid(app))
+        screen.go("keep")
+        assert screen.field.placeholder == "not kept"
+        screen.go("name-0")
+        assert screen.field.placeholder == ""
+
+
 async def test_a_table_is_put_together_kept_and_played(file: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -17,11 +17,11 @@ from cardtable.games.tricks import points_of
 _HIGH_TO_LOW = tuple([RANKS.index(rank) for rank in reversed(ORDER)])
 _WORTH = tuple([points_of(RANK_CARDS[rank] & SUIT_CARDS[0] & cards_of(DECK)) for rank in _HIGH_TO_LOW])
 _COUNTING = tuple([rank for rank, worth in zip(_HIGH_TO_LOW, _WORTH, strict=True) if worth])
-_NOTHING = Ranks(_HIGH_TO_LOW[len(_COUNTING) :])
+_NOTHING = {"first": Ranks((_HIGH_TO_LOW[len(_COUNTING)],)), "last": Ranks((_HIGH_TO_LOW[-1],))}
 _ORDER = Section(
     say("Cards and their points"),
     (
-        (*[Text("{ranks}", {"ranks": Ranks((rank,))}) for rank in _COUNTING], Text("{ranks}", {"ranks": _NOTHING})),
+        (*[Text("{ranks}", {"ranks": Ranks((rank,))}) for rank in _COUNTING], Text("{first}–{last}", _NOTHING)),
         (*[beside.amount(worth) for worth in _WORTH[: len(_COUNTING)]], beside.amount(0)),
     ),
     3,

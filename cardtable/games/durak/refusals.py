@@ -105,16 +105,19 @@ def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
     if not cheating.may_cheat(rules, state, seat):
         return "D-73", say("You have no cheats left in this deal.")
     card = only_card(move.cards)
-    honest = ("D-73", say("{card} fits: that is no cheat.", card=Faces((card,))))
     if move.verb == "cheat_cover":
-        is_open = move.arg >= 0 and state.uncovered >> move.arg & 1
-        return honest if is_open else ("D-16", say("Choose an open attack card to cover."))
+        if move.arg < 0 or not state.uncovered >> move.arg & 1:
+            return "D-16", say("Choose an open attack card to cover.")
+        cards = {"card": Faces((card,)), "attack": Faces((move.arg,))}
+        return "D-73", say("{card} beats {attack} anyway: no cheat is needed.", **cards)
     ban = rules.transfer_ban(state, ranks_matter=False)
     if ban is not None:
         return ban, _BANS[ban]
     if move.cards & rules.never_transfers(state, seat):
         return _never(rules, card)
-    return honest if cheating.is_rank_transfer(state.uncovered, card) else _no_room(rules, state, 1)
+    if cheating.is_rank_transfer(state.uncovered, card):
+        return "D-73", say("{card} transfers anyway: no cheat is needed.", card=Faces((card,)))
+    return _no_room(rules, state, 1)
 
 
 def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
