@@ -28,7 +28,7 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
             assert lost.loss == pytest.approx(proven.better.value - proven.made.value)
             move = plain(labels_of(match.rules, decided.seen)[decided.move])
             question = plain(tutor.asked(match.rules, decided, lost))
-            assert question == f"{move} – a win -> a defeat, proven. Play it all the same?"
+            assert question == f"{move} – a win → a defeat, proven. Play it all the same?"
             assert decided.move not in proven.best
     assert asked
 

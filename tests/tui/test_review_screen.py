@@ -344,7 +344,7 @@ async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(recor
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "The dearest: " in grid(app)
-        assert "a win -> a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
+        assert "a win → a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
         assert table.path is not None
         review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
         assert review.is_whole, "it is kept, so that the review is there when it is asked for"
