@@ -172,7 +172,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
     opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:
         row = say(
-            "  {number}. {word}: {done}; better: {better}. {cost}",
+            "  {number}. {word}: {done}; better: {better}; {cost}",
             number=found.number,
             word=told.word(found.verdict),
             done=told.done(replay, found),

@@ -49,7 +49,7 @@ def cost(verdict: Verdict) -> Text:
     if verdict.exact and verdict.is_dear:
         return say("{before} → {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
     return say(
-        "{before} → {now} of 100 (−{loss} ± {half})",
+        "chances {before} → {now} of 100 (−{loss} ± {half})",
         before=round(100 * verdict.best),
         now=round(100 * verdict.value),
         loss=_points_lost(verdict),

@@ -124,7 +124,7 @@ async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatc
         await pilot.pause()
         seat(app).flow.make(0, table.legal(0)[0])
         await judged(app, pilot)
-        assert "That cost: 60 → 20 of 100 (−40 ± 10). Better: " in grid(app)
+        assert "Cost: chances 60 → 20 of 100 (−40 ± 10). Better: " in grid(app)
     table.close()
     lines = read_record(tmp_path / "match.jsonl").lines
     assert isinstance(lines[-2], HelpLine), "the record says so before the move is made"
