@@ -83,6 +83,4 @@ def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
     lines = [say("Cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]
     if why is None:
         return lines
-    return [
-        say("Cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs
-    ] + lines
+    return [say("Cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs] + lines
