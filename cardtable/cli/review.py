@@ -172,7 +172,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
     opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:
         row = say(
-            "  {number}. {word}: {done}; better: {better}. {cost}",
+            "  {number}. {word}: {done}; better: {better}; {cost}",
             number=found.number,
             word=told.word(found.verdict),
             done=told.done(replay, found),
@@ -286,7 +286,8 @@ def _tell_luck(replay: Replay, deals: list[int], seats: list[int], *, as_json: b
         if as_json:
             say_json({"kind": "luck", "seat": seat, "cards": cards, "play": play, "error": error})
             continue
-        facts = {"who": clean(replay.names[seat]), "cards": f"{cards:+.2f}", "play": f"{play:+.2f}"}
+        above, made = (f"{share:+.2f}".replace("-", "\N{MINUS SIGN}") for share in (cards, play))
+        facts = {"who": clean(replay.names[seat]), "cards": above, "play": made}
         said = say("{who}: cards {cards} ± {error}, play {play} ± {error} of a deal", error=f"{error:.2f}", **facts)
         click.echo(_text(replay, said))
     return 0

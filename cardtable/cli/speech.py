@@ -31,7 +31,7 @@ NUMBERS = (mark("integer"), mark("integer range"), mark("float"), mark("float ra
 """What click calls the numbers that it asks for; it does not translate them itself."""
 PLAINER = "cardtable"
 """How streams are told to write what their encoding lacks."""
-PLAIN_SIGNS = str.maketrans("–—−«»…×•", '---"".x*')
+PLAIN_SIGNS = str.maketrans("–—−«»…×•", '---"".x*') | {ord("→"): "->", ord("±"): "+-"}
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

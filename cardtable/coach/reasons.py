@@ -17,6 +17,8 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
 from cardtable.games.tricks import points_of
 
+TEN: Final = 10
+"""Points of a card that outweigh how high a trump stands (K-01)."""
 Telling = Callable[[AnyRules, Observation, Move, Move], Text | None]
 """Why the first of two moves was worse than the second, from what the seat knew; None where nothing shows it."""
 
@@ -92,14 +94,24 @@ def _kozel(rules: Any, seen: Observation, made: Move, better: Move) -> Text | No
     beaters = suits.beaters[state.best] if state.best >= 0 else None
     takes = [beaters is not None and bool(move.cards & beaters) for move in (made, better)]
     ours = state.winning >= 0 and state.winning % 2 == seen.seat % 2 and rules.seats == 4
+    points = [points_of(move.cards) for move in (made, better)]
+    trumps = [move.cards & suits.trumps for move in (made, better)]
+    last = len(state.trick) == rules.seats - 1
+    if state.trick and all(trumps) and suits.beaters[bits(better.cards)[0]] & made.cards:
+        if all(takes) and last:
+            return say("A lower trump would have taken it too.")
+        if not any(takes) and abs(points[0] - points[1]) < TEN:
+            return say("A high trump was wasted on a trick that it did not take.")
+    best = bits(made.cards)[0] if takes[0] or not state.trick else state.best if ours else -1
     return _trick(
         takes,
-        [points_of(move.cards) for move in (made, better)],
-        [move.cards & suits.trumps for move in (made, better)],
+        points,
+        trumps,
         leads=not state.trick,
-        last=len(state.trick) == rules.seats - 1,
+        last=last,
         ours=ours,
         helped=rules.seats == 4 and len(state.trick) == 1,
+        safe=best >= 0 and not suits.beaters[best] & _elsewhere(rules, seen),
     )
 
 
@@ -111,7 +123,9 @@ def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         return say("There were points enough to claim the deal.")
     if not (made.cards and better.cards):
         return None
-    leads = state.moment != "replies"
+    from cardtable.games.bura.beating import BEATERS
+
+    leads, elsewhere = state.moment != "replies", _elsewhere(rules, seen)
     if leads and better.cards.bit_count() > made.cards.bit_count():
         return say("More cards could have been led at once.")
     return _trick(
@@ -121,7 +135,17 @@ def _bura(rules: Any, seen: Observation, made: Move, better: Move) -> Text | Non
         leads=leads,
         last=not leads and len(state.plays) == rules.seats - 1,
         ours=False,
+        safe=any(not BEATERS[state.trump][card] & elsewhere for card in bits(made.cards)),
     )
+
+
+def _elsewhere(rules: AnyRules, seen: Observation) -> Cards:
+    """The cards that others may hold, for all that the seat knows."""
+    places = seen.state.places
+    gone = places[seen.seat]
+    for cards in places[rules.seats :]:
+        gone |= cards
+    return rules.all_cards & ~gone
 
 
 def _trick(
@@ -133,10 +157,12 @@ def _trick(
     last: bool,
     ours: bool,
     helped: bool = False,
+    safe: bool = False,
 ) -> Text | None:
     """In a game in which tricks with points are good: of the move made, and of the better one.
 
-    The trick is `ours` so far, by the partner's card; or the partner is still to play, and may take it (`helped`).
+    The trick is `ours` so far, by the partner's card; or the partner is still to play, and may take it (`helped`). It
+    is `safe` where nobody can hold what beats the best card after the move made.
     """
     if not leads:
         if takes[1] and not takes[0]:
@@ -153,7 +179,7 @@ def _trick(
         return say("A trump was spent too early.")
     if trumps[1] and not trumps[0]:
         return say("Here a trump was worth its price.")
-    if points[0] > points[1] and not last:
+    if points[0] > points[1] and not last and not safe:
         return say("Points were put at risk.")
     return None
 

@@ -45,11 +45,11 @@ def cost(verdict: Verdict) -> Text:
     """What it cost: chances of 100 with their interval, or what was proven lost."""
     if verdict.whatever and verdict.is_dear:
         best, value = standing(verdict.best), standing(verdict.value)
-        return say("at least {before} -> at most {now}, proven", before=best, now=value)
+        return say("at least {before} → at most {now}, proven", before=best, now=value)
     if verdict.exact and verdict.is_dear:
-        return say("{before} -> {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
+        return say("{before} → {now}, proven", before=standing(verdict.best), now=standing(verdict.value))
     return say(
-        "{before} -> {now} of 100 (-{loss} ± {half})",
+        "chances {before} → {now} of 100 (−{loss} ± {half})",
         before=round(100 * verdict.best),
         now=round(100 * verdict.value),
         loss=_points_lost(verdict),
@@ -73,8 +73,8 @@ def loss(verdict: Verdict) -> Text:
         return Text("0")
     lost = _points_lost(verdict)
     if verdict.exact:
-        return say("-{loss}, proven", loss=lost)
-    return Text("-{loss} ± {half}", {"loss": lost, "half": _half(verdict)})
+        return say("−{loss}, proven", loss=lost)
+    return Text("−{loss} ± {half}", {"loss": lost, "half": _half(verdict)})
 
 
 def in_a_line(replay: Replay, one: Judged) -> Text:

@@ -80,9 +80,7 @@ def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
     better = labels_of(rules, decided.seen)[verdict.better]
     why = reason(rules, decided.seen, verdict.move, verdict.better)
     costs = cost(verdict), loss(verdict)
-    lines = [say("That cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]
+    lines = [say("Cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]
     if why is None:
         return lines
-    return [
-        say("That cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs
-    ] + lines
+    return [say("Cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs] + lines

@@ -73,6 +73,7 @@ ASCII = str.maketrans(
         "⏎": "Enter",
         "×": "x",
         "−": "-",
+        "±": "~",
     }
 )
 """What stands for each sign where only ASCII is safe."""

@@ -5,7 +5,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
 from threading import Lock
@@ -30,7 +30,7 @@ from cardtable.tui import afterwards
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.bars import bar
 from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import ASCII, Sheet, cut, width_of
+from cardtable.tui.cells import ASCII, Sheet, cut, short_names, width_of
 from cardtable.tui.graph import Graph
 from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import REVIEW_KEYS, bindings
@@ -261,13 +261,15 @@ class ReviewScreen(WayBack):
         self.titles.show(" " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if self.listed else "")
         lines = []
         for one in self.listed:
+            moves = self._was_done(one), self._was_better(one)
+            was, could, best = told_apart([*map(self._line, moves), self._hindsight(one)], [done, better, opened])
             cells = (
                 (self._line(coach.word(one.verdict)), word),
                 (f"{one.number:>3}", 3),
-                (self._line(self._was_done(one)), done),
-                (self._line(self._was_better(one)), better),
+                (was, done),
+                (could, better),
                 (self._line(coach.loss(one.verdict)), cost),
-                (self._hindsight(one), opened),
+                (best, opened),
             )
             lines.append(row(cells))
         return lines
@@ -470,6 +472,20 @@ class ReviewScreen(WayBack):
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""
         await message.obey(self)
+
+
+def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
+    """Texts as their columns have room for them; what differs only at its end keeps that.
+
+    >>> told_apart(["lay Q♠ and order ♠", "lay Q♠ and order ♥", "lay 6♦"], [11, 12, 8])
+    ['lay Q♠ an…♠', 'lay Q♠ an…♥', 'lay 6♦']
+    """
+    narrow = [room for text, room in zip(texts, wide, strict=True) if 0 < room < width_of(text)]
+    shown = list(dict.fromkeys(text for text, room in zip(texts, wide, strict=True) if room))
+    if narrow and len({cut(text, min(narrow)) for text in shown}) < len(shown):
+        short = dict(zip(shown, short_names(shown, min(narrow)), strict=True))
+        texts = [short.get(text, text) for text in texts]
+    return [cut(text, room) for text, room in zip(texts, wide, strict=True)]
 
 
 def say_right() -> Text:

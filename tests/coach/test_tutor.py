@@ -28,7 +28,7 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
             assert lost.loss == pytest.approx(proven.better.value - proven.made.value)
             move = plain(labels_of(match.rules, decided.seen)[decided.move])
             question = plain(tutor.asked(match.rules, decided, lost))
-            assert question == f"{move} – a win -> a defeat, proven. Play it all the same?"
+            assert question == f"{move} – a win → a defeat, proven. Play it all the same?"
             assert decided.move not in proven.best
     assert asked
 
@@ -42,7 +42,7 @@ def test_what_was_dear_is_told_with_what_was_better_and_what_was_good_is_not() -
             told += 1
             assert verdict.exact
             lines = list(map(plain, tutor.told(match.rules, decided, verdict)))
-            assert all(line.startswith("That cost: ") for line in lines)
+            assert all(line.startswith("Cost: ") for line in lines)
             assert min(lines, key=len) == lines[-1]
             better = decided._replace(move=verdict.better)  # type: ignore[arg-type]  # it is dear
             assert tutor.cost_much(thoughts, better, trusted=False) is None

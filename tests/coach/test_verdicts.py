@@ -162,8 +162,8 @@ def test_an_interval_that_holds_nothing_lost_is_never_told_as_if_it_did() -> Non
     """Five of a hundred, and a half of 4.6 that would be rounded to five."""
     made, better = Move("pass"), Move("take")
     verdict = Verdict(0, made, "inaccuracy", 0.55, 0.6, 0.004, 0.096, better, tried=9)
-    assert plain(told.loss(verdict)) == "-5 ± 4"
-    assert plain(told.cost(verdict)) == "60 -> 55 of 100 (-5 ± 4)"
+    assert plain(told.loss(verdict)) == "−5 ± 4"
+    assert plain(told.cost(verdict)) == "chances 60 → 55 of 100 (−5 ± 4)"
 
 
 def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -501,7 +501,7 @@ async def test_after_the_deal(tmp_path: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.at == len(app.screen.replay.moments) - 1
-        assert "play on" not in grid(app), "what cannot be done now is not offered"
+        assert "play from here" not in grid(app), "what cannot be done now is not offered"
         await pilot.press("escape")
         await pilot.pause()
         assert "Copy the path of the record" in grid(app)

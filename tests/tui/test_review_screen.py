@@ -21,12 +21,13 @@ from cardtable.replay import Replay
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
+from cardtable.tui.cells import cut
 from cardtable.tui.ending import DealResult
 from cardtable.tui.graph import curve
 from cardtable.tui.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.review_screen import ReviewScreen
+from cardtable.tui.review_screen import ReviewScreen, told_apart
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
@@ -72,6 +73,23 @@ def opened(path: Path, deal: int = 1, language: str = "en") -> tuple[CardtableAp
     return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen), screen
 
 
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [
+        ((18, 18, 18), ["lay Q♠ and order ♠", "lay Q♠ and order ♥", "lay Q♠ and order ♥"]),
+        ((15, 16, 16), ["lay Q♠ and or…♠", "lay Q♠ and or…♥", "lay Q♠ and or…♥"]),
+        ((18, 12, 8), ["lay Q♠…♠", "lay Q♠…♥", "lay Q♠…♥"]),
+        ((12, 18, 0), ["lay Q♠ and…♠", "lay Q♠ and…♥", ""]),
+    ],
+)
+def test_moves_that_differ_at_their_end_are_told_apart_where_they_are_cut(
+    room: tuple[int, int, int], shown: list[str]
+) -> None:
+    assert told_apart(["lay Q♠ and order ♠", *["lay Q♠ and order ♥"] * 2], room) == shown
+    texts = ["cover 6♠ with 10♠", "take", ""]
+    assert told_apart(texts, room) == [cut(text, wide) for text, wide in zip(texts, room, strict=True)]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 40), (200, 50), (60, 18)])
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_been_better(
@@ -85,7 +103,7 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
             return  # The sign that the terminal is too small stands over it.
         first = screen.listed[0]
         assert first.verdict.word == "blunder"
-        assert "-100" in grid(app)
+        assert "−100" in grid(app)
         assert f"{screen.review.total}" in screen.progress.left
         assert screen.words.say("blunder") in grid(app)
         assert screen.rows.highlighted == 0
@@ -366,7 +384,7 @@ async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(recor
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "The dearest: " in grid(app)
-        assert "a win -> a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
+        assert "a win → a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
         assert table.path is not None
         review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
         assert review.is_whole, "it is kept, so that the review is there when it is asked for"

@@ -88,7 +88,7 @@ async def test_before_a_certain_loss_it_asks_once(tmp_path: Path, monkeypatch: p
         screen.flow.make(0, move)
         await judged(app, pilot)
         assert isinstance(app.screen, Choose)
-        assert " – a win -> a draw, proven. Play it all the same?" in " ".join(grid(app).split())
+        assert " – a win → a draw, proven. Play it all the same?" in " ".join(grid(app).split())
         assert len(table.events(0)) == made, "nothing is made before the answer"
         await pilot.press("escape")
         await pilot.pause()
@@ -124,7 +124,7 @@ async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatc
         await pilot.pause()
         seat(app).flow.make(0, table.legal(0)[0])
         await judged(app, pilot)
-        assert "That cost: 60 -> 20 of 100 (-40 ± 10). Better: " in grid(app)
+        assert "Cost: chances 60 → 20 of 100 (−40 ± 10). Better: " in grid(app)
     table.close()
     lines = read_record(tmp_path / "match.jsonl").lines
     assert isinstance(lines[-2], HelpLine), "the record says so before the move is made"
@@ -145,10 +145,10 @@ async def test_what_a_move_cost_is_never_cut_off(
         seat(app).flow.make(0, table.legal(0)[0])
         await judged(app, pilot)
         said = seat(app).picture.reason.left
-        assert "-40 ± 10" in said
+        assert "−40 ± 10" in said
         assert said.endswith(".")
         assert said in grid(app)
-        assert size[0] < 140 or "60 -> 20" in said
+        assert size[0] < 140 or "60 → 20" in said
     table.close()
 
 
