@@ -175,12 +175,15 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
         assert isinstance(app.screen, Pick), "it opens at once"
         await pilot.press("escape")
         picture = seat(app).picture
-        own = [part.region for part in (picture.rule, picture.prompt, picture.hand)]
+        own = [part.region for part in (picture.prompt, picture.hand)]
         before = {part: drawn(app, part) for part in own}
+        line = drawn(app, picture.rule.region)[0]
         await pilot.press("m")
         await pilot.pause()
         assert isinstance(app.screen, Pick)
         assert {part: drawn(app, part) for part in own} == before
+        # Where the list covers the order of the cards, the own line tells it; what stood there stays as it was.
+        assert drawn(app, picture.rule.region)[0][:2] == line[:2]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])
