@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
+from cardtable.bots.finding import make_bot
 from cardtable.bots.thoughts import Thoughts, thoughts_of
-from cardtable.cards import shuffled
+from cardtable.cards import SUIT_CARDS, bits, shuffled
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import observe
 from cardtable.games import agree, find_preset
@@ -38,6 +40,40 @@ def test_at_court_no_playout_offends_and_no_card_is_shown() -> None:
             rules.play(state, seat, rng.choice(kept))
             run_chance(rules, state, rng)
     assert dropped > 100
+
+
+def test_at_court_playouts_save_trumps_for_the_king_and_cover_where_everything_can_be_beaten() -> None:
+    game, options = agree("palace_ladder", {"palace_pack": 54, "first_hand_played": True}, 5)
+    rules: Any = game.rules(options, 5)
+    thoughts, usurper = thoughts_of(rules), make_bot("usurper", "palace", rules)
+    rng = Random(4)
+    met: Counter[str] = Counter()
+    for seed in range(12):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        run_chance(rules, state, rng)
+        while state.to_act:
+            seat = state.to_act[0]
+            seen, moves = observe(state, seat), rules.legal(state, seat)
+            pick = thoughts.pick(state, seat, moves, rng)
+            assert pick in moves
+            assert pick == thoughts.pick(seen.state, seat, moves, rng)
+            order = thoughts.order(state, seat, moves)
+            assert order[0] == pick
+            assert sorted(order) == sorted(moves)
+            usual = usurper.choose(seen, moves, rng).move
+            met[pick.verb] += len(moves) > 1
+            if state.moment == "throw":
+                assert pick == usual
+            elif state.moment == "defend":
+                hand, beaters = state.places[seat], rules.beaters[state.trump]
+                beaten = all(hand & beaters[attack] for attack in bits(state.uncovered))
+                assert pick.verb == ("cover" if beaten else "take")
+                trumps = SUIT_CARDS[state.trump]
+                if beaten and not pick.cards & ~trumps:
+                    assert not [move for move in moves if move.verb == "cover" and move.cards & ~trumps]
+            rules.play(state, seat, usual)
+            run_chance(rules, state, rng)
+    assert all(met[verb] > 10 for verb in ("attack", "cover", "take", "throw", "ask", "pass")), met
 
 
 def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_orders() -> None:
