@@ -21,7 +21,10 @@ from statistics import fmean, quantiles
 from time import process_time
 from typing import Any, NamedTuple
 
+import tomlkit
+
 PROJECT = Path(__file__).resolve().parent.parent
+RATINGS = PROJECT / "cardtable" / "bots" / "ratings.toml"
 sys.path.insert(0, str(PROJECT))
 
 from cardtable.arena import Arena, seatings, summary  # noqa: E402  # the tests' yardsticks are no part of the package
@@ -42,6 +45,8 @@ SEED = 7000
 SHALLOW = expert.SHALLOW
 LIMIT = 30.0
 """Seconds after which a decision is a failure, on a machine that is busy with other things."""
+FEWEST = 20
+"""Decks of which a game is played before reviews may lean on the result."""
 SLOWEST = 2.0
 """Seconds of processor time that no decision may take."""
 STRONGEST = {
@@ -234,6 +239,29 @@ def table(bars: Sequence[Bar], path: Path) -> None:
     print(f"seed {SEED}; measured with {', '.join(trees)}")
 
 
+def write(bars: Sequence[Bar], path: Path) -> None:
+    """Writes into the file of ratings how the expert fared against the strongest style, game by game.
+
+    Reviews judge by searches where it is proven better. Games that are not in the file of results keep their rows.
+    """
+    played = read(path)
+    best = {preset: style for name, style in STRONGEST.items() for preset in family(name).presets}
+    document = tomlkit.parse(RATINGS.read_text(encoding="utf-8"))
+    rows = {(row["preset"], row["seats"]): dict(row) for row in document.pop("paired", [])}
+    for bar in bars:
+        preset, seats, (hero, other, *_) = bar.preset, len(bar.line_up), bar.line_up
+        found = played[bar.name].values()
+        if (hero, other, bar.iterations) != ("expert", best[preset], SHALLOW) or len(found) < FEWEST:
+            continue
+        score = summary([row["scores"] for row in found])
+        figures = {"score": score.score, "low": score.low, "high": score.high}
+        rows[preset, seats] = {"preset": preset, "seats": seats, "against": other} | {
+            name: round(figure, 3) for name, figure in figures.items()
+        }
+    document["paired"] = [rows[key] for key in sorted(rows)]
+    RATINGS.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
 def decisions(rules: AnyRules, deals: int) -> Iterator[tuple[int, Observation]]:
     """What is seen wherever somebody has a choice, by deal, in deals of the steady style."""
     bot = make_bot("steady", "durak", rules)
@@ -286,6 +314,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes; 0 only shows what is known")
     parser.add_argument("--only", default="", metavar="WORDS", help="only bars in whose names these words stand")
     parser.add_argument("--decks", type=int, default=0, help="no more decks than these of every bar")
+    parser.add_argument("--write", action="store_true", help="write into bots/ratings.toml where reviews may search")
     parser.add_argument("--speed", action="store_true", help="also the speed of trees and of endings in Durak")
     given = parser.parse_args()
     if not given.jobs and not given.results.exists():
@@ -298,6 +327,8 @@ def main() -> None:
     if given.jobs:
         play_all(bars, given.results, given.jobs)
     table(bars, given.results)
+    if given.write:
+        write(bars, given.results)
     if given.speed:
         game, preset = find_preset("throw_in")
         rules = game.rules(preset.options, 2)

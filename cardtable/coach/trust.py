@@ -1,6 +1,7 @@
 """Where the expert's searches may judge: at tables at which it is proven better than the strongest of the styles.
 
-What was measured stands in the file of ratings, under `paired`: games over paired decks, with the interval of 95 %.
+What was measured stands in the file of ratings, under `paired`: games over paired decks, with the interval of 95 %,
+as `.build/strength.py --write` puts it there.
 Elsewhere a review says only what is proven card by card, and says that it does.
 """
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import tomlkit
 
 from cardtable.arena import Arena, Deal, Store, seatings
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG
@@ -125,3 +127,41 @@ def test_what_cannot_be_rated_is_refused_by_name(
         with pytest.raises(SystemExit, match=said):
             script.main()
     assert script.FILE.read_text(encoding="utf-8") == before
+
+
+def test_reviews_may_search_where_enough_decks_were_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's row is made anew from its own results alone; the interval is that of its decks."""
+    spec = importlib.util.spec_from_file_location("strength_script", SCRIPT.with_name("strength.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    old = {"against": "steady", "score": 0.6, "low": 0.5, "high": 0.7}
+    text = tomlkit.dumps({"bura": {"presets": []}, "paired": [{"preset": "classic", "seats": 2, **old}]})
+    monkeypatch.setattr(script, "RATINGS", tmp_path / "ratings.toml")
+    script.RATINGS.write_text(text, encoding="utf-8")
+    bars = [bar for bar in script.BARS if bar.preset in ("throw_in", "classic", "nizhny")]
+    results = tmp_path / "results.jsonl"
+    decks = {bar.name: script.FEWEST for bar in bars if bar.preset == "throw_in"}
+    decks |= {bar.name: script.FEWEST - 1 for bar in bars if bar.preset == "nizhny"}
+    results.write_text(
+        "".join(
+            json.dumps({"bar": name, "deck": deck, "scores": [1.0, deck % 2]}) + "\n"
+            for name, count in decks.items()
+            for deck in range(count)
+        ),
+        encoding="utf-8",
+    )
+    script.write(bars, results)
+    found = tomlkit.parse(script.RATINGS.read_text(encoding="utf-8")).unwrap()
+    assert found["bura"] == {"presets": []}
+    assert found["paired"][0] == {"preset": "classic", "seats": 2, **old}
+    rows = found["paired"][1:]
+    assert [(row["preset"], row["seats"], row["against"]) for row in rows] == [
+        ("throw_in", seats, "counter_player") for seats in (2, 3, 4)
+    ]
+    for row in rows:
+        assert row["score"] == 0.75
+        assert row["score"] - row["low"] == pytest.approx(row["high"] - row["score"])
+        # Decks of 1 and of 0.5 in turn: 1.96 standard errors of 20 of them.
+        assert row["high"] - row["score"] == pytest.approx(1.96 * 0.2565 / 20**0.5, abs=0.01)
