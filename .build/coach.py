@@ -20,7 +20,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
 from cardtable.bots.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
-from cardtable.bots.thoughts import Thoughts, thoughts_of  # noqa: E402
+from cardtable.bots.thoughts import AnyThoughts, thoughts_of  # noqa: E402
 from cardtable.coach import tutor  # noqa: E402
 from cardtable.coach.chances import look_at_both  # noqa: E402
 from cardtable.coach.proof import prove  # noqa: E402
@@ -96,7 +96,7 @@ def shown(seed: int) -> Rows:
     return [*rows, {"table": preset, "style": style, "decisions": decisions, "seconds": round(seconds, 2)}]
 
 
-def longer_loss(thoughts: Thoughts, decided: Decided, better: Move | None, lot: str) -> float:
+def longer_loss(thoughts: AnyThoughts, decided: Decided, better: Move | None, lot: str) -> float:
     """What a move loses by the longer search, against the better one or what it likes best itself."""
     seen, made, _ = decided
     if better is None:
@@ -109,7 +109,7 @@ def longer_loss(thoughts: Thoughts, decided: Decided, better: Move | None, lot: 
     return fmean(other.late - one.late for one, other, _ in looks)
 
 
-def favourite(thoughts: Thoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
+def favourite(thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
     """What a search alone would do."""
     if len(moves) == 1:
         return moves[0]

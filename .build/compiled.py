@@ -48,6 +48,13 @@ MODULES = [
             "durak_foresight",
             "durak_ending",
             "tricks_ending",
+            "thoughts",
+            "durak_thoughts",
+            "one_oh_one_thoughts",
+            "kozel_thoughts",
+            "bura_thoughts",
+            "king_thoughts",
+            "palace_thoughts",
         )
     ),
 ]

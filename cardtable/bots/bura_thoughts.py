@@ -19,10 +19,8 @@ TRUMP: Final = 8
 """What a trump is worth keeping, in card points."""
 
 
-class BuraThoughts(Thoughts):
+class BuraThoughts(Thoughts[BuraRules]):
     """Claims what it has counted, draws when it is due; tricks with points are taken as cheaply as can be."""
-
-    rules: BuraRules
 
     def prune(self, state: BuraState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """One answer where the count gives it (B-14, B-15, B-18)."""

@@ -103,10 +103,8 @@ class Habits(Costs):
         return 2 * LAST
 
 
-class DurakThoughts(Thoughts):
+class DurakThoughts(Thoughts[DurakRules]):
     """Cheap cards first, trumps last."""
-
-    rules: DurakRules
 
     def __init__(self, rules: DurakRules) -> None:
         super().__init__(rules)

@@ -11,7 +11,7 @@ from random import Random
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.search import Tree, Weighed
-from cardtable.bots.thoughts import Thoughts, family_of, thoughts_of
+from cardtable.bots.thoughts import AnyThoughts, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
@@ -24,7 +24,7 @@ SHALLOW, DEEP = 1_000, 4_800
 class Expert:
     """Looks at deals that fit what its seat has seen, and makes the move that did best in them."""
 
-    def __init__(self, rules: AnyRules, thoughts: Thoughts, iterations: int) -> None:
+    def __init__(self, rules: AnyRules, thoughts: AnyThoughts, iterations: int) -> None:
         self.rules = rules
         self.family = family_of(rules)
         self.thoughts = thoughts

@@ -18,10 +18,8 @@ POSITIONS: Final = 20_000
 """Positions of an ending that are looked at before a search has to do."""
 
 
-class KingThoughts(Thoughts):
+class KingThoughts(Thoughts[KingRules]):
     """Lays any card that is legal, until somebody can count the cards."""
-
-    rules: KingRules
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
         """The moves that nothing can be better than, once it is known where every card lies."""

@@ -17,10 +17,8 @@ POSITIONS: Final = 20_000
 """Positions of an ending that are looked at before a search has to do."""
 
 
-class KozelThoughts(Thoughts):
+class KozelThoughts(Thoughts[KozelRules]):
     """Players lay what is listed first, until somebody can count the cards."""
-
-    rules: KozelRules
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
         """The best moves once it is known where every card lies (K-11 to K-18)."""

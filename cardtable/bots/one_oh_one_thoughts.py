@@ -26,10 +26,8 @@ LEAST: Final = -1_000
 """Moves that count no more than this are all alike, and the first of them is made."""
 
 
-class OneOhOneThoughts(Thoughts):
+class OneOhOneThoughts(Thoughts[OneOhOneRules]):
     """The dearest card goes first, those that order a suit last, and then the longest suit is ordered."""
-
-    rules: OneOhOneRules
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
@@ -55,7 +53,7 @@ class OneOhOneThoughts(Thoughts):
         return chosen
 
 
-def make(rules: AnyRules) -> Thoughts:
+def make(rules: AnyRules) -> Thoughts[OneOhOneRules]:
     """The thoughts for a game of 101."""
     assert isinstance(rules, OneOhOneRules)
     return OneOhOneThoughts(rules) if rules.seats > 2 else Thoughts(rules)

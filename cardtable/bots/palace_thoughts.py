@@ -22,19 +22,21 @@ NO_CARDS = 10_000
 """Where a move without cards stands among the others: dearer than any card."""
 
 
-class PalaceThoughts(Thoughts):
+class PalaceThoughts(Thoughts[PalaceRules]):
     """Nobody breaks the etiquette, which gains nothing; in playouts everybody saves their trumps for the king."""
-
-    rules: PalaceRules
 
     def __init__(self, rules: PalaceRules) -> None:
         super().__init__(rules)
         self._trumps = (*SUIT_CARDS[: len(SUITS)], 0)
         self._prices = [{card: price(card, trumps) for card in rules.deck} for trumps in self._trumps]
         """By trump suit, -1 none, and card what it is worth keeping."""
+        self._all_played = not (rules.options.etiquette or rules.options.secret_show)
+        """No move is listed that a search does not try."""
 
     def prune(self, state: PalaceState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """A chore only where it is due, and no card is shown in secret (G-53, G-63, G-66)."""
+        if self._all_played:
+            return moves
         idle = {"show", *CHORES} - {state.moment}
         return [move for move in moves if move.verb not in idle] or moves
 
@@ -61,9 +63,10 @@ class PalaceThoughts(Thoughts):
             return self._cheapest("attack", state, moves, 0) or moves[0]
         if moment == "defend":
             hand, beaters = state.places[seat], self.rules.beaters[state.trump]
-            if all(hand & beaters[attack] for attack in bits(state.uncovered)):
-                return self._cheapest("cover", state, moves, 0) or moves[0]
-            return TAKE if TAKE in moves else moves[0]
+            for attack in bits(state.uncovered):
+                if not hand & beaters[attack]:
+                    return TAKE if TAKE in moves else moves[0]
+            return self._cheapest("cover", state, moves, 0) or moves[0]
         if moment == "throw":
             strikes = state.defender == state.king and state.attacker == seat
             kept = 0 if strikes else self._trumps[state.trump]

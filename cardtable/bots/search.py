@@ -12,7 +12,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from cardtable.bots.thoughts import OFFERED, Thoughts
+from cardtable.bots.thoughts import OFFERED, AnyThoughts
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import Observation, Odds, Unseen
@@ -67,7 +67,7 @@ class Tree:
 
     def __init__(
         self,
-        thoughts: Thoughts,
+        thoughts: AnyThoughts,
         deck: int,
         seen: Observation,
         moves: Sequence[Move],

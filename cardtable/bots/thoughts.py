@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from cardtable.engine.moves import Event, Move, Seat, Seats
 from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
@@ -21,6 +21,10 @@ OFFERED = 8
 """So many moves to choose among cost a search as much as one that is made."""
 LONGEST = 2_000
 """Moves after which a playout counts as drawn; deals of habits end long before."""
+
+
+R = TypeVar("R", bound=AnyRules)
+"""The rules of a family."""
 
 
 class TooDeep(Exception):
@@ -39,10 +43,10 @@ class Endings(Protocol):
         """The best of the moves of whoever is to act, for themselves and their side. Raises TooDeep."""
 
 
-class Thoughts:
+class Thoughts(Generic[R]):
     """The general ones: nothing is pruned, nothing exact is known, and playouts lay what is listed first."""
 
-    def __init__(self, rules: AnyRules) -> None:
+    def __init__(self, rules: R) -> None:
         self.rules = rules
         self.work = 0
         """What playouts have cost so far, in moves made, but for what `finish` need not play move by move."""
@@ -97,15 +101,18 @@ class Thoughts:
         return (0.5,) * rules.seats
 
 
+AnyThoughts: TypeAlias = Thoughts[Any]
+
+
 def family_of(rules: AnyRules) -> str:
     """The family whose rules these are: they stand in cardtable.games.<family>."""
     return type(rules).__module__.split(".")[2]
 
 
-def thoughts_of(rules: AnyRules) -> Thoughts:
+def thoughts_of(rules: AnyRules) -> AnyThoughts:
     """The thoughts for a game: its family's own where it has any, else the general ones."""
     name = f"cardtable.bots.{family_of(rules)}_thoughts"
     if find_spec(name) is None:
         return Thoughts(rules)
-    made: Thoughts = import_module(name).make(rules)
+    made: AnyThoughts = import_module(name).make(rules)
     return made

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from cardtable.bots.search import WORK, Tree
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import AnyThoughts
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation, only_world
 
@@ -81,7 +81,7 @@ class FirstLook(NamedTuple):
 
 
 def first_look(
-    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str, share: float = 1
+    thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str, share: float = 1
 ) -> Generator[None, None, FirstLook]:
     """Weighs all moves, in slices; `share` is how much of the usual work is done. Raises CannotGuess."""
     tables: list[dict[Move, tuple[int, float]]] = []
@@ -156,7 +156,7 @@ class SecondLook(NamedTuple):
 
 
 def second_look(
-    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: float = 1
+    thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, times: float = 1
 ) -> Generator[None, None, SecondLook]:
     """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess.
 
@@ -186,7 +186,7 @@ def second_look(
 
 
 def third_look(
-    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, second: SecondLook
+    thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, second: SecondLook
 ) -> Generator[None, None, SecondLook]:
     """Looks further ahead, once, at what the second look has found; both count alike. Raises CannotGuess.
 
@@ -209,7 +209,7 @@ class Halves(NamedTuple):
 
 
 def look_at_both(
-    thoughts: Thoughts, seen: Observation, made: Move, better: Move, lot: str, times: float
+    thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, times: float
 ) -> Generator[None, None, tuple[Halves, Halves, int]]:
     """A pair of searches, for either move what it brings, and the deals that were looked at. Raises CannotGuess."""
     looks = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardtable.bots.thoughts import Endings, Thoughts, TooDeep
+from cardtable.bots.thoughts import AnyThoughts, Endings, TooDeep
 from cardtable.cards import ALL_CARDS
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
@@ -55,7 +55,7 @@ class Unproven(Exception):
 
 
 def prove(
-    thoughts: Thoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1
+    thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1
 ) -> Generator[None, None, Proven | None]:
     """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven.
 

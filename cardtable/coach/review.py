@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from cardtable.bots.search import Tree
-from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.bots.thoughts import AnyThoughts, thoughts_of
 from cardtable.cards import ALL_CARDS
 from cardtable.coach import chances
 from cardtable.coach.proof import prove
@@ -137,7 +137,7 @@ def accuracy(verdicts: Sequence[Verdict]) -> float | None:
     return sum(each) / len(each)
 
 
-def with_open_cards(thoughts: Thoughts, replay: Replay, moment: int) -> Generator[None, None, Move | None]:
+def with_open_cards(thoughts: AnyThoughts, replay: Replay, moment: int) -> Generator[None, None, Move | None]:
     """What would have been best at a decision for one who saw every card, in a deal that is over; in slices.
 
     Nobody could know that: it is no verdict.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from typing import Final, TypeVar
 
 from cardtable.bots.explained import labels_of
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import AnyThoughts
 from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
 from cardtable.coach.told import cost, loss
@@ -31,7 +31,7 @@ SURE: Final = 0.05
 
 
 def certainly_lost(
-    thoughts: Thoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True
+    thoughts: AnyThoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True
 ) -> Verdict | None:
     """The verdict on a move that is about to be made and loses for certain; None where nothing can be proven."""
     seen, move, _ = decided
@@ -51,7 +51,7 @@ def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
 
 
 def cost_much(
-    thoughts: Thoughts, decided: Decided, *, trusted: bool, is_wanted: Callable[[], bool] = lambda: True
+    thoughts: AnyThoughts, decided: Decided, *, trusted: bool, is_wanted: Callable[[], bool] = lambda: True
 ) -> Verdict | None:
     """The verdict on a move that has cost much; None for any other, and where that is not settled soon."""
     verdict = _answer(judge(thoughts, decided, trusted=trusted, share=SHARE), is_wanted)

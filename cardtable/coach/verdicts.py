@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from cardtable.bots.finding import make_bot
 from cardtable.bots.search import Tree
-from cardtable.bots.thoughts import Thoughts, family_of
+from cardtable.bots.thoughts import AnyThoughts, family_of
 from cardtable.coach.advice import asked
 from cardtable.coach.chances import CLEAR, first_look, second_look, third_look
 from cardtable.coach.proof import NEAR, Line, Proven, prove
@@ -81,7 +81,7 @@ class Verdict:
 
 
 def judge(
-    thoughts: Thoughts, decided: Decided, *, trusted: bool = True, share: float = 1
+    thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True, share: float = 1
 ) -> Generator[None, None, Verdict | None]:
     """The verdict on a decision, after slices of some milliseconds; None where there was nothing to decide or to say.
 
@@ -123,7 +123,7 @@ def lost_by(seat: Seat, made: Move, proven: Proven) -> Verdict:
 
 
 def _searched(
-    thoughts: Thoughts, decided: Decided, moves: list[Move], share: float
+    thoughts: AnyThoughts, decided: Decided, moves: list[Move], share: float
 ) -> Generator[None, None, Verdict | None]:
     seen, made, _ = decided
     seat, lot = seen.seat, lot_of(thoughts.rules, decided)
@@ -157,7 +157,7 @@ def _word(loss: float) -> Word:
     return next((word for word, least in DEAR if loss >= least), "inaccuracy")
 
 
-def _is_hard(thoughts: Thoughts, decided: Decided) -> Generator[None, None, bool]:
+def _is_hard(thoughts: AnyThoughts, decided: Decided) -> Generator[None, None, bool]:
     """Whether a move that is proven the only one is missed by every style, and by a search that looks not so far."""
     seen, made, events = decided
     rules = thoughts.rules

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from cardtable.bots import Decision
-from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.bots.thoughts import AnyThoughts, thoughts_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say
@@ -21,7 +21,7 @@ class ByHabit:
     """A player that does what playouts do."""
 
     def __init__(self, rules: DurakRules) -> None:
-        self.thoughts: Thoughts = thoughts_of(rules)
+        self.thoughts: AnyThoughts = thoughts_of(rules)
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         return Decision(self.thoughts.pick(seen.state, seen.seat, choices, rng), say("has no choice"))

@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import AnyThoughts
 from cardtable.cli.mistakes import first_due, mistakes, rest
 from cardtable.cli.screen import home, settings_for
 from cardtable.coach import mistakes as coach
@@ -43,7 +43,9 @@ def folder(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = records / "2020-11-14-120000-throw_in.jsonl"
     play(path, seats=2, deals=1).close()
 
-    def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    def judge(
+        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
+    ) -> Generator[None, None, Verdict | None]:
         seen, made, _ = decided
         yield
         legal = thoughts.rules.legal(seen.state, seen.seat)
@@ -153,7 +155,7 @@ async def test_another_move_is_judged_as_in_a_review_and_without_a_judgement_is_
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
 
-    def judged(thoughts: Thoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
+    def judged(thoughts: AnyThoughts, decided: Decided, *, trusted: bool) -> Generator[None, None, Verdict | None]:
         yield
         return None if word is None else Verdict(0, decided.move, word, 0.5, 0.5, 0.0, 0.0)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardtable.bots.explained import Labels, labels_of
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import AnyThoughts
 from cardtable.cli.replays import archive
 from cardtable.coach.kept import Kept, path_of
 from cardtable.coach.review import SeatReview
@@ -49,7 +49,9 @@ def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = folder / "2026-11-14-120000-throw_in.jsonl"
     play(path, seats=2).close()
 
-    def judge(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    def judge(
+        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
+    ) -> Generator[None, None, Verdict | None]:
         """The last decision lost all, and a line of one move proves it; the others cost nothing."""
         seen, made, _ = decided
         yield
@@ -133,7 +135,7 @@ async def test_what_was_offered_is_looked_up_once_for_each_verdict(
 async def test_what_one_column_leaves_over_is_the_others(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fine(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    def fine(thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
         """Nothing was dear, so there is no better move to name."""
         yield
         return Verdict(decided.seen.seat, decided.move, "fine", 0.6, 0.6, 0.0, 0.0, tried=9)
@@ -153,7 +155,9 @@ async def test_what_one_column_leaves_over_is_the_others(
 async def test_where_nothing_can_be_judged_no_empty_graph_stands_and_the_way_on_is_named(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unknown(thoughts: Thoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    def unknown(
+        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
+    ) -> Generator[None, None, Verdict | None]:
         """Nothing can be said of any decision."""
         yield
         return None

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from textual.pilot import Pilot
 
-from cardtable.bots.thoughts import Thoughts
+from cardtable.bots.thoughts import AnyThoughts
 from cardtable.coach import tutor
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.text import say
@@ -34,14 +34,14 @@ def recorded(path: Path, preset: str = "throw_in") -> Table:
     return table
 
 
-def always_lost(thoughts: Thoughts, decided: Decided, *given: object) -> Verdict | None:
+def always_lost(thoughts: AnyThoughts, decided: Decided, *given: object) -> Verdict | None:
     """A tutor who finds that every move turns a win into a draw."""
     legal = thoughts.rules.legal(decided.seen.state, decided.seen.seat)
     better = next(move for move in legal if move != decided.move)
     return Verdict(decided.seen.seat, decided.move, "blunder", 0.5, 1.0, 0.5, 0.5, better, exact=True)
 
 
-def all_dear(thoughts: Thoughts, decided: Decided, **given: object) -> Verdict:
+def all_dear(thoughts: AnyThoughts, decided: Decided, **given: object) -> Verdict:
     """A tutor who finds every move dear."""
     legal = thoughts.rules.legal(decided.seen.state, decided.seen.seat)
     better = next(move for move in legal if move != decided.move)
