@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.arena import Arena, BadCluster, WorkerLost, cluster, seatings
-from cardtable.arena.store import code
+from cardtable.arena.identity import code
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset

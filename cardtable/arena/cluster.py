@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.arena.deals import Arena, Seating
-from cardtable.arena.store import code
+from cardtable.arena.identity import code
 from cardtable.arena.workers import Hands, Played, Stopped, Worker, WorkerLost
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import clean

@@ -77,7 +77,9 @@ MOST_DEALS = 200_000
     "--store",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep every deck's result here, and play nothing that is there already; `cardtable ratings` reads it.",
+    help="Keep every deck's result here, and play nothing that is there already; `cardtable ratings` reads it. A bot "
+    "that is not of this program plays anew once a file of its package, or one that its command names, has changed; "
+    "what it imports or reads besides is not known.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 @click.option(

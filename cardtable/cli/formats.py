@@ -163,6 +163,10 @@ for line in sys.stdin:
         print(json.dumps({"move": move, "why": f"after {len(seen)} events"}), flush=True)
 """,
     mark(
+        "`cardtable arena --store` plays a bot anew once the program, or a file that its command names, has changed; "
+        "what a script imports or reads besides is not known: then take another file for the results."
+    ),
+    mark(
         "A match begins with `protocol` (1), `family`, `options` (all house rules) and `players`; no answer is due. A "
         "program may play one match after another, and must keep nothing from one to the next: else the same seed does "
         "not give the same numbers."
