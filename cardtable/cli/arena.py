@@ -154,7 +154,9 @@ def arena(
             if records is not None:
                 _make_empty(records)
             kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
-            hands = games.by_processes(jobs) if cluster is None else open_things.enter_context(_cluster(cluster))
+            hands = games.by_processes(jobs)
+            if cluster is not None:
+                hands = open_things.enter_context(_cluster(cluster, styles, game.id))
             with _progress(preset, styles[0], decks, hidden=as_json) as advance:
                 report = games.run(setting, styles, number, deals, hands, advance, stopped, until=test, store=kept)
         except games.WorkerLost as error:
@@ -186,7 +188,7 @@ def arena(
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Hands]:
+def _cluster(address: str, bots: list[str], family: str) -> Iterator[Hands]:
     """The workers of a cluster, and where its dashboard is. Raises BadCluster."""
     from cardtable.arena.cluster import connected
     from cardtable.engine.text import say
@@ -194,7 +196,7 @@ def _cluster(address: str) -> Iterator[Hands]:
     def alone() -> None:
         tell_trouble(say("{cluster}: there is no worker; it goes on as soon as there is one", cluster=address))
 
-    with connected(address, alone) as cluster:
+    with connected(address, bots, family, alone) as cluster:
         tell_trouble(say("{cluster}: dashboard at {dashboard}", cluster=address, dashboard=cluster.dashboard))
         yield cluster.hands
 
