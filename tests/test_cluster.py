@@ -10,8 +10,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +21,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import Arena, BadCluster, WorkerLost, cluster, seatings
+from cardtable.arena import Arena, BadCluster, Seating, WorkerLost, cluster, seatings
 from cardtable.arena.identity import code
+from cardtable.arena.workers import Played, Stopped, play
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.engine.text import Text, say
@@ -158,6 +161,41 @@ def test_a_fault_in_a_worker_is_told_without_its_traceback() -> None:
     with pytest.raises(WorkerLost) as lost:
         cluster._result(future)
     assert str(lost.value) == "the cluster has failed: KeyError: 3"
+
+
+def lost_after(decks: int, fault: Exception) -> Callable[..., Iterator[Played]]:
+    """Plays so many decks of two deals, and then no more."""
+
+    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped, jobs: int) -> Iterator[Played]:
+        yield from play(of, seats, islice(due, 2 * decks + 1), lambda: False, 1)
+        raise fault
+
+    return hands
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        pytest.param(WorkerLost("the cluster's scheduler is gone"), "the cluster's scheduler is gone", id="scheduler"),
+        pytest.param(BadCluster("the worker x cannot play"), "--cluster the worker x cannot play", id="worker"),
+    ],
+)
+def test_a_run_that_fails_in_its_middle_says_what_is_known(
+    fault: Exception, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.arena.play", lost_after(3, fault))
+    store = ("--store", str(tmp_path / "results"))
+    done = CliRunner().invoke(cli, [*TERMS, *store])
+    assert done.exit_code == 1
+    found, *lines = done.output.splitlines()
+    assert json.loads(found)["stopped"]
+    assert [row["deals"] for row in json.loads(found)["bots"]] == [6, 6]
+    assert lines == ["cardtable: stopped after 3 of 100 decks", f"Error: {told}"]
+    shown = CliRunner().invoke(cli, [*TERMS[:-1], "--until", "elo0=0,elo1=10"])
+    assert shown.exit_code == 1
+    assert "undecided after 3 decks" in shown.output
+    monkeypatch.setattr("cardtable.arena.play", lost_after(0, fault))
+    assert CliRunner().invoke(cli, [*TERMS]).output == f"Error: {told}\n", "nothing is known"
 
 
 @pytest.mark.slow

@@ -112,7 +112,6 @@ def arena(
     about as many. It looks every 100 decks, so that its answer depends on the seed alone.
     """
     from cardtable import arena as games
-    from cardtable.bots.finding import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
@@ -128,53 +127,35 @@ def arena(
     game, options = options_of(preset, given, number)
     warn_of_idle(game, preset, options, number)
     rules = game.rules(options, number)
-    try:
-        for style in styles:
-            name_program(style)
-            find_bot(style, game.id)
-    except UnknownBot as error:
-        raise Usage(error) from None
-    if 2 < number < len(styles):
-        raise Usage("--bots {bots}: only {seats} sit at this table", bots=" ".join(bots), seats=number)
-    if records is not None and store is not None:
-        raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
-    if cluster is not None and (records is not None or jobs > 1):
-        raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
-    if cluster is not None:
-        try:
-            games.workers_here(cluster)
-        except games.BadCluster as error:
-            raise Usage("--cluster {why}", why=error) from None
+    _check_bots(styles, game.id, number)
+    _check_places(records, store, cluster, jobs)
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     test = _test(until, styles, number)
     deals = deals or (200 if test is None else MOST_DEALS)
     decks = games.decks(games.line_ups(styles, number), deals) * len(games.line_ups(styles, number))
-    with stoppable() as stopped, ExitStack() as open_things:
+    report, failure = games.Report(), None
+    with stoppable() as stopped:
         try:
-            if records is not None:
-                _make_empty(records)
-            kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
-            hands = games.by_processes(jobs)
-            if cluster is not None:
-                hands = open_things.enter_context(_cluster(cluster, styles, game.id))
-            with _progress(preset, styles[0], decks, hidden=as_json) as advance:
-                report = games.run(setting, styles, number, deals, hands, advance, stopped, until=test, store=kept)
-        except games.WorkerLost as error:
-            raise Failure(error) from None
-        except games.BadStore as error:
-            raise Failure("--store {why}", why=error) from None
-        except games.BadCluster as error:
-            raise Failure("--cluster {why}", why=error) from None
-        except OSError as error:
-            if records is None:
-                raise  # No file of ours: there is no memory or no handle left for a process, say.
-            raise Failure("--records {records}: {why}", records=records, why=error) from None
+            with _failures(records), ExitStack() as open_things:
+                if records is not None:
+                    _make_empty(records)
+                kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+                hands = games.by_processes(jobs)
+                if cluster is not None:
+                    hands = open_things.enter_context(_cluster(cluster, styles, game.id))
+                with _progress(preset, styles[0], decks, hidden=as_json) as advance:
+                    more: dict[str, Any] = {"until": test, "store": kept, "report": report}
+                    games.run(setting, styles, number, deals, hands, advance, stopped, **more)
+        except Failure as error:
+            if not report.decks:
+                raise
+            failure = error  # What is known by then is told first.
         came = stopped()
     unit = "match" if matches or rules.deals_differ else "deal"
     ranked, pairs = _ranked(report, styles), _pairs(report)
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
-        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came)}
+        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came or failure)}
         result |= {"seats": number, "options": setting.options}
         if test is not None:
             told = {"llr": round(test.llr, 3), "decks": test.decks, "verdict": test.verdict}
@@ -184,7 +165,55 @@ def arena(
         _show(ranked, pairs, unit)
         if test is not None:
             click.echo(words().text(_answer(test, styles)))
-    _tell_troubles(report, decks, came)
+    _tell_troubles(report, decks, came, failure)
+
+
+def _check_bots(styles: list[str], family: str, seats: int) -> None:
+    """Raises Usage where one of these does not play this family, or they are more than have a seat."""
+    from cardtable.bots.finding import UnknownBot, find_bot, name_program
+
+    try:
+        for style in styles:
+            name_program(style)
+            find_bot(style, family)
+    except UnknownBot as error:
+        raise Usage(error) from None
+    if 2 < seats < len(styles):
+        raise Usage("--bots {bots}: only {seats} sit at this table", bots=",".join(styles), seats=seats)
+
+
+def _check_places(records: Path | None, store: Path | None, cluster: str | None, jobs: int) -> None:
+    """Raises Usage where what is to be played and kept somewhere contradicts itself."""
+    from cardtable.arena import BadCluster, workers_here
+
+    if records is not None and store is not None:
+        raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
+    if cluster is not None and (records is not None or jobs > 1):
+        raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
+    if cluster is not None:
+        try:
+            workers_here(cluster)
+        except BadCluster as error:
+            raise Usage("--cluster {why}", why=error) from None
+
+
+@contextmanager
+def _failures(records: Path | None) -> Iterator[None]:
+    """Whatever ends the play of the decks as the Failure that tells it."""
+    from cardtable.arena import BadCluster, BadStore, WorkerLost
+
+    try:
+        yield
+    except WorkerLost as error:
+        raise Failure(error) from None
+    except BadStore as error:
+        raise Failure("--store {why}", why=error) from None
+    except BadCluster as error:
+        raise Failure("--cluster {why}", why=error) from None
+    except OSError as error:
+        if records is None:
+            raise  # No file of ours: there is no memory or no handle left for a process, say.
+        raise Failure("--records {records}: {why}", records=records, why=error) from None
 
 
 @contextmanager
@@ -255,16 +284,18 @@ def _pairs(report: Report) -> list[dict[str, Any]]:
     return [{"a": a, "b": b, **dataclasses.asdict(summary(report.by_pair[a, b]))} for a, b in sorted(report.by_pair)]
 
 
-def _tell_troubles(report: Report, decks: int, came: int) -> None:
-    """Which bots failed, and that it was stopped; ends the command with the status that says so."""
+def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | None) -> None:
+    """Which bots failed, and what ended it before its end; ends the command with the status that says so."""
     from cardtable.engine.text import say
 
     lines = [say("bot {bot} failed: {what}", bot=failure["bot"], what=failure["what"]) for failure in report.failures]
-    if came:
+    if came or failure:
         lines.append(say("stopped after {played} of {all} decks", played=report.decks, all=decks))
     speech = words()
     for line in lines:
         click.echo(f"cardtable: {speech.text(line)}", err=True)
+    if failure is not None:
+        raise failure
     if came or report.failures:
         click.get_current_context().exit(128 + came if came else 1)
 

@@ -106,7 +106,8 @@ JSON = (
         "Where a deal is only a part of the game, as in King, `unit` is `match` instead of `deal`: whole matches are "
         "counted, and the score of one is the mean of its deals (with `--matches`, one point for its winners). "
         "Ctrl+C and SIGTERM end the arena at once: `stopped` is then true, the rest tells the decks that were played "
-        "from every seat, and the exit status is 130 or 143."
+        "from every seat, and the exit status is 130 or 143. It is true, too, where "
+        "the run fails in its middle, as when a cluster goes; the exit status is then 1."
     ),
     mark(
         "With `seats` and `options` it says what was played. With --until there is `until` too: the hypotheses `elo0` "
