@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,9 +11,11 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.bots import Decision, uniform
+from cardtable.cli import cli
 from cardtable.cli.arena import _progress
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
@@ -145,6 +149,15 @@ def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
     for seating in seatings(("usurper", *["steady"] * 4), 0):
         deal = arena.play(arena.rules(5), seating, [0.0, 0.0])
         assert sorted(deal.scores) == [0, 0.25, 0.5, 0.75, 1]
+
+
+def test_a_rating_is_shown_with_its_95_percent_interval_as_elsewhere() -> None:
+    terms = ["arena", "throw_in", "--bots", "steady,uniform", "--deals", "40"]
+    (shown, *_) = re.findall(r"steady .* (\d+) ± (\d+)$", CliRunner().invoke(cli, terms).output, re.MULTILINE)
+    found = json.loads(CliRunner().invoke(cli, [*terms, "--json"]).output)["bots"][0]
+    assert found["bot"] == "steady"
+    assert shown == (f"{found['elo']:.0f}", f"{1.96 * found['elo_error']:.0f}")
+    assert found["elo_error"] > 2, "or a standard error would look the same"
 
 
 @pytest.mark.parametrize("trouble", ["raises", "talks", "dawdles"])

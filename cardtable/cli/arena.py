@@ -104,8 +104,9 @@ def arena(
     """Play many deals of PRESET between bots, each deck from every seat, and tell the mean results.
 
     At a table of two every bot meets every other; at a larger one all sit together, seated again in turn. A score is
-    the mean result between 0 and 1, with its 95 % interval. Where a deal is only a part of the game, as in King, whole
-    matches are played, and the mean of their deals counts. Exit status 1 when a bot failed; stopped by Ctrl+C, 130.
+    the mean result between 0 and 1, a rating Elo points round 1500; each comes with its 95 % interval. Where a deal is
+    only a part of the game, as in King, whole matches are played, and the mean of their deals counts. Exit status 1
+    when a bot failed; stopped by Ctrl+C, 130.
 
     The test of --until is sequential, with alpha=0.05,beta=0.05 unless given: so often it says B where A holds, or A
     where B holds. At A and at B it needs at most 0.6 of the decks of a fixed test on average, half way between them
@@ -349,6 +350,8 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) 
     from rich.console import Console
     from rich.table import Table
 
+    from cardtable.arena.report import CONFIDENCE
+
     say = words().say
     console = Console()
     played = say("matches") if unit == "match" else say("deals")
@@ -356,7 +359,7 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) 
     for heading in (say("won"), say("drawn"), say("mean"), say("95 % interval"), played, say("rating")):
         table.add_column(heading, justify="right")
     for entry in ranked:
-        rating = f"{entry['elo']:.0f} ± {entry['elo_error']:.0f}" if "elo" in entry else ""
+        rating = f"{entry['elo']:.0f} ± {CONFIDENCE * entry['elo_error']:.0f}" if "elo" in entry else ""
         table.add_row(
             entry["bot"],
             f"{entry['won']:.1%}",
