@@ -215,7 +215,8 @@ class EndPicture(Moving):
         drawn = len(set(end.places)) == 1
         columns = self._columns()
         points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
-        brought = {side: "" if not points else number(points[side[0]] or 0) for side in sides}
+        gained = {side: points[side[0]] if points else None for side in sides}
+        brought = {side: "" if gain is None else number(gain) for side, gain in gained.items()}
         deal = self.words.say("Deal") if points and columns else ""
         deal_wide = max(width_of(deal), *map(len, brought.values()))
         titles = {side: self._title(side) for side in sides}

@@ -422,3 +422,16 @@ def test_the_places_of_a_match(
     game, found = find_preset(preset)
     rules = game.rules(replace(found.options, **options), seats)
     assert rules.match_places(replace(rules.start(), over=True, **standing)) == places
+
+
+@pytest.mark.asyncio
+async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
+    """In 101 somebody who is out of the match had brought home nothing, as if they had won."""
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        end = end_of((1, 0.5, 0), totals=(91, 103, 129), low_is_good=True)
+        end = end._replace(ending=end.ending._replace(points=(0, 25, None)))
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        rows = re.findall(r"[123]  (you|Bob|Cid) +(\d*)  ", grid(app))
+        assert rows == [("you", "0"), ("Bob", "25"), ("Cid", "")]
