@@ -435,3 +435,21 @@ async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
         await pilot.pause()
         rows = re.findall(r"[123]  (you|Bob|Cid) +(\d*)  ", grid(app))
         assert rows == [("you", "0"), ("Bob", "25"), ("Cid", "")]
+
+
+def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
+    """In 101 it was said to them after every deal that they had lost it."""
+    game, found = find_preset("classic")
+    header = make_header(game, "classic", found.options, NAMES, ("person",) * 3, 1)
+    table, chance = Table.begin(game.rules(found.options, 3), header), Random(1)
+    while True:
+        while table.to_act:
+            table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+        points = table.ending(None).points
+        if table.match_over or None in points:
+            break
+        table.next_deal()
+    said = [plain(table.ending(seat).verdict.headline) for seat in (None, *range(3))]
+    assert None in points
+    for seat in range(3):
+        assert (said[1 + seat] == said[0]) == (points[seat] is None), said
