@@ -234,8 +234,8 @@ ACHIEVEMENTS: tuple[Achievement, ...] = (
         mark("Your side caught the queen of clubs with the six."),
         _caught_the_shamka,
     ),
-    Achievement("eggs", "kozel", mark("A nest of eggs"), mark("A hand ended sixty to sixty."), _eggs),
-    Achievement("shut_out", "kozel", mark("Left dry"), mark("The other side took nothing in a whole hand."), _shut_out),
+    Achievement("eggs", "kozel", mark("A nest of eggs"), mark("A deal ended sixty to sixty."), _eggs),
+    Achievement("shut_out", "kozel", mark("Left dry"), mark("The other side took nothing in a whole deal."), _shut_out),
     Achievement("goat", "kozel", mark("The Goat"), mark("You were the Goat. It happens to the best."), _the_goat),
     Achievement(
         "bura_dealt",

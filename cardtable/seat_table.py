@@ -97,6 +97,11 @@ class SeatTable:
         """Who won the match, once it is over."""
         return self._table.winners
 
+    @property
+    def match_places(self) -> tuple[int, ...]:
+        """By seat the place in the match, once it is over."""
+        return self._table.match_places
+
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move, from what it may know."""
         assert seat == self.seat, "another player's cards"

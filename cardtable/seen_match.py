@@ -264,3 +264,8 @@ class SeenMatch:
     def winners(self) -> tuple[Seat, ...]:
         """Who won the match, once it is over."""
         return self._match.standing.winners
+
+    @property
+    def match_places(self) -> tuple[int, ...]:
+        """By seat the place in the match, once it is over."""
+        return self.rules.match_places(self._match.standing)

@@ -14,9 +14,12 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
+from cardtable.arena.deals import what_failed
 from cardtable.bots import Decision, uniform
+from cardtable.bots.program import ProgramFailed
 from cardtable.cli import cli
 from cardtable.cli.arena import _progress
+from cardtable.engine.moves import Move
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
@@ -158,6 +161,43 @@ def test_a_rating_is_shown_with_its_95_percent_interval_as_elsewhere() -> None:
     assert found["bot"] == "steady"
     assert shown == (f"{found['elo']:.0f}", f"{1.96 * found['elo_error']:.0f}")
     assert found["elo_error"] > 2, "or a standard error would look the same"
+
+
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        pytest.param(None, "it answered None, which is no decision", id="nothing"),
+        pytest.param(Decision("take"), "'take' is no move", id="a text"),  # type: ignore[arg-type]
+        pytest.param(Decision(Move("attack", "7s")), "Move(verb='attack', cards='7s', arg=0) is no move", id="parts"),  # type: ignore[arg-type]
+        pytest.param(Move("take"), "it answered Move(verb='take', cards=0, arg=0), which is no decision", id="bare"),
+        pytest.param(Decision(Move("lay")), "no legal move: There is no such move in this game.", id="another game's"),
+        pytest.param(Decision(Move("pass")), "no legal move: ", id="not legal"),
+        pytest.param(Decision(Move("attack", 0, 1 << 70)), "no legal move: ", id="out of all bounds"),
+    ],
+)
+def test_what_is_no_legal_move_is_told_in_words(answer: Decision, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uniform.Uniform, "choose", lambda *args: answer)
+    told = {deal.what for deal in deck("throw_in", "uniform", "steady")}
+    assert all(line.startswith("deck 0: ") and what in line for line in told), told
+    assert not re.search("RuleBroken|[A-Z][a-z]+Error", " ".join(told))
+
+
+def test_a_move_that_no_rule_can_read_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {0: Decision(Move("attack", -1)), 1: Decision(Move("take"))}
+    monkeypatch.setattr(uniform.Uniform, "choose", lambda bot, seen, *args: answers[bool(seen.state.attacks)])
+    told = {deal.what for deal in deck("throw_in", "uniform", "uniform")}
+    assert told == {"deck 0: Move(verb='attack', cards=-1, arg=0) is no move"}
+
+
+def test_an_error_of_a_bot_keeps_its_class_for_its_author_and_a_fault_is_words() -> None:
+    assert what_failed(KeyError(3)) == "KeyError: 3"
+    assert what_failed(ProgramFailed("{what!r} is no move", what="x")) == "'x' is no move"
+
+
+def test_a_thought_that_ends_without_a_decision_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uniform.Uniform, "think", lambda *args: iter([None]), raising=False)
+    deals = deck("throw_in", "uniform", "steady")
+    assert {deal.what for deal in deals} == {"deck 0: its thought came to an end without a decision"}
 
 
 @pytest.mark.parametrize("trouble", ["raises", "talks", "dawdles"])

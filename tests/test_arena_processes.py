@@ -42,7 +42,7 @@ WHAT = {
     "interrupts": "KeyboardInterrupt",
     "dies": "its process ended with exit code 3",
     "crashes": "its process was ended by SIGSEGV",
-    "cheats": "AttributeError: 'NoneType' object has no attribute 'move'",
+    "cheats": "it answered None, which is no decision",
 }
 
 

@@ -18,13 +18,15 @@ from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
-from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of
+from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
+from cardtable.language import LANGUAGES
 from cardtable.lessons import ids
 from cardtable.lessons.progress import FILE, keep
 from cardtable.paths import data_dir
 from cardtable.record import make_header, read_header
 from cardtable.settings import save
 from cardtable.table import Table
+from cardtable.words import Words
 
 POSITIONS = Path(__file__).parent / "positions"
 
@@ -169,6 +171,19 @@ def test_king_is_one_game_to_people() -> None:
         assert run(command, name).output == run(command, group_called(name)).output
     bots = run("bots", "king").output
     assert [bots.count(f"  {style} ") for style in ("steady", "ducker", "usurper", "quota_runner")] == [1] * 4
+
+
+def test_games_are_named_by_their_titles_in_any_language_and_by_their_ids() -> None:
+    for language in map(Words, LANGUAGES):
+        for name in GROUPS:
+            for typed in (name, language.say(family(name).title), f" {language.say(family(name).title).upper()}"):
+                assert (group_called(typed), preset_id(typed)) == (name, family(name).default)
+        for name in FAMILIES:
+            for own, preset in family(name).presets.items():
+                assert preset_id(own) == preset_id(language.say(preset.title)) == own
+    assert run("rules", "козел").output == run("rules", "nizhny_plain").output
+    assert run("games", "Козёл").output == run("games", "kozel").output
+    assert "did you mean козёл?" in run("play", "козлё").stderr
 
 
 @pytest.mark.parametrize("preset", [preset for name in FAMILIES for preset in family(name).presets])

@@ -153,6 +153,18 @@ def test_russian_does_not_take_a_player_for_a_man(russian: Catalog) -> None:
     assert not [form for form in said if HE_DID.search(form) or HE_IS.search(form)]
 
 
+def test_what_kozel_calls_a_hand_is_the_cards_that_are_held(russian: Catalog) -> None:
+    """A deal is called one, as it is everywhere: the other language tells which of the two is meant."""
+    swapped = [
+        message.id
+        for message in russian
+        if any("kozel/" in file and not file.endswith("positions.txt") for file, _ in message.locations)
+        and any(re.search(r"\bhands?\b", form, re.IGNORECASE) for form in language_files.forms(message.id))
+        and any("сдач" in form.lower() for form in language_files.forms(message.string))
+    ]
+    assert not swapped
+
+
 def test_a_number_that_has_one_form_of_russian_stands_where_every_number_takes_it(russian: Catalog) -> None:
     """«4 очков» is wrong: a text has plural forms, or says it so that none is needed («очков: 4»)."""
     single = [str(message.string) for message in russian if message.id and not message.pluralizable]

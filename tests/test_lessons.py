@@ -317,7 +317,8 @@ def test_a_lesson_with_an_error_is_passed_over_with_a_line(tmp_path: Path, monke
 
 def test_a_lesson_is_found_by_the_title_of_its_family_too() -> None:
     assert next_of("101-2") == "one_oh_one-2"
-    assert next_of("Durak") == "durak-1"
+    assert next_of("Durak") == next_of("дурак") == "durak-1"
+    assert next_of("козёл-2") == "kozel-2"
 
 
 def test_how_far_a_learner_is_is_kept_and_a_lesson_once_done_stays_done(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.bots.finding import name_program
+from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import make_options
-from cardtable.engine.rules import AnyRules
-from cardtable.engine.text import LONGEST_NAME
+from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.text import LONGEST_NAME, plain
 from cardtable.games import family
 from cardtable.record import make_header
 from cardtable.table import Table
@@ -146,8 +147,9 @@ class Arena:
             thinking[SEAT] = seat
             thinking[SINCE] = began = monotonic()
             try:
-                move = table.bot_decision(seat).move
+                decision = table.bot_decision(seat)
                 took = monotonic() - began
+                move = move_of(decision)
             except BaseException as error:  # a bot may fail in any way, sys.exit too; it has lost, and the rest goes on
                 raise _Failed(seat, what_failed(error), late=isinstance(error, TimeoutError)) from None
             finally:
@@ -158,14 +160,33 @@ class Arena:
                 table.submit(seat, move)
             except OSError:  # no bot's doing: the record cannot be written
                 raise
-            except Exception as error:  # the move is none, or none that is legal
-                why = error if isinstance(move, Move) else TypeError(f"{move!r} is no move")
-                raise _Failed(seat, what_failed(why)) from None
+            except RuleBroken as broken:
+                raise _Failed(seat, one_line(f"no legal move: {broken}")) from None
+            except Exception:  # Its parts are of the right kinds, and yet no rule can read them.
+                raise _Failed(seat, one_line(f"{move!r} is no move")) from None
+
+
+def move_of(decision: Any) -> Move:
+    """The move of what a bot has answered. Raises Fault where there is none in it."""
+    if not hasattr(decision, "move"):
+        raise Fault("it answered {what}, which is no decision", what=repr(decision))
+    move = decision.move
+    if isinstance(move, Move) and all(map(isinstance, move, (str, int, int))):
+        return move
+    raise Fault("{what} is no move", what=repr(move))
 
 
 def what_failed(error: BaseException) -> str:
-    """An error in one line that a terminal only shows."""
-    line = " ".join(f"{type(error).__name__}: {error}".split())
+    """Why a bot has lost, in one line: what is refused here in words, an error of its own with its class.
+
+    The class is for the bot's author, who else would not know a `KeyError: 3` for what it is.
+    """
+    return one_line(plain(error.text) if isinstance(error, Fault) else f"{type(error).__name__}: {error}")
+
+
+def one_line(text: str) -> str:
+    """A text in one line that a terminal only shows."""
+    line = " ".join(text.split())
     return "".join(sign if sign.isprintable() else "?" for sign in line[:200])
 
 

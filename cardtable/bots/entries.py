@@ -151,7 +151,7 @@ BOTS: tuple[BotEntry, ...] = (
         "cardtable.bots.kozel_steady",
         STRONG,
         mark("feeds its partner and gives opponents nothing"),
-        mark("lead ten points early: it spends a high trump on them, and the end of the hand is yours"),
+        mark("lead ten points early: it spends a high trump on them, and the end of the deal is yours"),
     ),
     BotEntry(
         "steady",

@@ -27,7 +27,7 @@ from cardtable.cards import card_text, cards_text
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import as_dict
-from cardtable.engine.rules import AnyRules
+from cardtable.engine.rules import AnyRules, RuleBroken, check
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, clean
 
@@ -214,7 +214,7 @@ class ProgramBot:
         try:
             program = self._program or self._begin()
             program.tell(self._question(seen, choices, rng), self.limit)
-            return self._decision(program.answer(self.limit), choices)
+            return self._decision(program.answer(self.limit), seen, choices)
         except BaseException as error:  # Whatever it was, nobody knows what the program waits for; it is raised again.
             self._failed = told(error)
             self.close()
@@ -258,8 +258,11 @@ class ProgramBot:
             f'"events":[{news}],"legal":[{legal}]}}\n'
         ).encode()
 
-    def _decision(self, line: bytes, choices: Sequence[Move]) -> Decision:
-        """The move that an answer names: JSON with `move` and perhaps `why`, or just the move. Raises ProgramFailed."""
+    def _decision(self, line: bytes, seen: Observation, choices: Sequence[Move]) -> Decision:
+        """The move that an answer names: JSON with `move` and perhaps `why`, or just the move. Raises ProgramFailed.
+
+        Besides the choices whatever a person might do: of very many sets of cards not all are among the choices.
+        """
         text, why = line.decode("utf-8", "replace").strip(), ""
         if text.startswith("{"):
             try:
@@ -277,8 +280,12 @@ class ProgramBot:
                 move = self._rules.parse_move(text)
             except ValueError:
                 raise ProgramFailed("{what!r} is no move", what=_shown(line)) from None
-            if move not in choices:
-                raise ProgramFailed("{what!r} is no legal move", what=_shown(line))
+            try:
+                check(self._rules, seen.state, seen.seat, move)
+            except RuleBroken as broken:
+                raise ProgramFailed(
+                    "{what!r} is no legal move: {why}{rule}", what=_shown(line), why=broken.text, rule=broken.reference
+                ) from None
         reason = clean(why).strip()[:200]
         return Decision(move, Text("{what}", {"what": reason})) if reason else Decision(move)
 

@@ -88,9 +88,19 @@ def word(style: str, ratings: Mapping[str, Rating]) -> str | None:
     return FAIR if own.beats(ratings[LEAST]) else EASY
 
 
+def home(entry: BotEntry, family: str) -> str:
+    """The family whose ratings tell of a style at a table of this one: it, or where the style has a way of its own."""
+    return entry.families[0] if entry.families and family not in entry.families else family
+
+
 def strength(entry: BotEntry, family: str) -> str:
-    """How strong a style is in a family, in a word: by its rating there, else as its entry says."""
-    return word(entry.style, measured(family).styles) or entry.strength
+    """How strong a style is in a family, in a word: by its rating there, else as its entry says.
+
+    The deeper expert, where it was not rated, is no weaker than the other: it looks at more of the same deals.
+    """
+    ratings = measured(home(entry, family)).styles
+    rated = entry.style in ratings or entry.style not in EXPERTS
+    return word(entry.style if rated else EXPERTS[0], ratings) or entry.strength
 
 
 def best(family: str) -> str:

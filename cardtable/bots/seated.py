@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import adviser, find_bot, make_bot
 from cardtable.bots.reports import keep_report
+from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
@@ -105,7 +106,7 @@ class Seated:
                 raise Overtaken
             if decision is not None:
                 return decision
-        raise ValueError("a thought that came to nothing")
+        raise Fault("its thought came to an end without a decision")
 
     def _surely(self, style: str, asked: Asked, lot: str) -> tuple[Decision, bool]:
         spares = [spare for spare in (adviser(self._family), SPARE) if spare != style]

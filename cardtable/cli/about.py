@@ -169,7 +169,7 @@ def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""
     from cardtable.bots.finding import brought, styles
     from cardtable.bots.names import name_of
-    from cardtable.bots.ratings import SURE, measured, strength
+    from cardtable.bots.ratings import SURE, home, measured, strength
     from cardtable.engine.text import say
 
     if protocol:
@@ -194,7 +194,7 @@ def bots(family: str | None, protocol: bool) -> None:
             # The English name is the style itself.
             called = f"{name}: " if name != name_of(entry.style) else ""
             click.echo(f"  {entry.style:20}{called}{speech.say(strength(entry, game.id))}; {speech.say(entry.about)}")
-            kin = measured(entry.families[0]) if entry.families and game.id not in entry.families else None
+            kin = measured(played) if (played := home(entry, game.id)) != game.id else None
             figures = None if entry.package else say("rating not measured")
             if rating := (kin.styles if kin else ratings).get(entry.style):
                 facts = {"elo": round(rating.elo), "error": round(SURE * rating.error), "deals": rating.deals}

@@ -177,7 +177,8 @@ for line in sys.stdin:
         "hands, then the family's places, `stock` in the order of drawing; `?4` are four cards that it does not know, "
         "`?` is one; `facts` as in position files; `events`, what has happened since the last question, each with "
         "`kind`, `seat`, `cards` (none where this seat was not shown them), `size` and `arg`; `legal`, the moves it "
-        "may make; and `lot`, a number for its chance."
+        "may make (of very many sets of cards only the single cards, though a set may be answered too); and `lot`, a "
+        "number for its chance."
     ),
     mark(
         "With `new` the events are all of this deal, and those that were told before no longer hold: a deal begins, or "

@@ -265,6 +265,10 @@ class Rules(ABC, Generic[StateT, StandingT]):
         """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""
         return places_by(self.scores(state))
 
+    def match_places(self, standing: StandingT) -> tuple[int, ...]:
+        """Everybody's place in a match that is over, 1 for the winners; equal ones share a place."""
+        return places_by([seat in standing.winners for seat in range(self.seats)])
+
     def counts(self, state: StateT) -> bool:
         """Whether a deal that is over was one: nothing was played in it if not, and no statistics count it."""
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gettext
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -10,7 +11,8 @@ from typing import Any, NamedTuple
 from cardtable.engine.family import Family, Preset
 from cardtable.engine.faults import Fault
 from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs, value_text
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, folded, say
+from cardtable.language import DOMAIN, LANGUAGES, LOCALE
 
 FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king", "titles", "palace")
 """The families in the order of the menu; each is a package here that holds `FAMILY`."""
@@ -56,12 +58,21 @@ def group(name: str) -> list[Family]:
     return [family(member) for member in FAMILIES if group_of(member) == name]
 
 
+def _told(title: str) -> list[str]:
+    """A title as it may be typed: in every language, without capitals."""
+    speeches = (gettext.translation(DOMAIN, LOCALE, [language], fallback=True) for language in LANGUAGES)
+    return [speech.gettext(title).casefold() for speech in speeches]
+
+
 def group_called(name: str) -> str:
-    """The id of the group that is meant: by its id or its title, as with 101; the name itself where there is none."""
-    meant = name.strip().casefold()
+    """The id of the group that is meant: by its id, or by its title in any language, as with 101 and Козёл.
+
+    The name itself where there is none.
+    """
+    meant = folded(name.strip())
     if meant in GROUPS:
         return meant
-    return next((group for group in GROUPS if meant == family(group).title.casefold()), name)
+    return next((group for group in GROUPS if meant in map(folded, _told(family(group).title))), name)
 
 
 class Game(NamedTuple):
@@ -99,24 +110,27 @@ def find_preset(name: str) -> tuple[Family, Preset]:
 
 
 def preset_id(name: str) -> str:
-    """The id of the preset that somebody means: by its own id, or by a game's id or title, which is its first preset.
+    """The id of the preset that somebody means: by its own id, by a game's, which is its first preset, or by a title.
 
-    Raises UnknownGame, which offers the closest of them.
+    Titles are known in every language. Raises UnknownGame, which offers the closest of them all.
     """
-    meant = name.strip().casefold()
-    known: list[str] = []
+    meant = folded(name.strip())
+    called: dict[str, str] = {}
     for game in map(family, FAMILIES):  # One after the other: a table needs no other family than its own.
         if meant in game.presets:
             return meant
-        known += game.presets
-    games = [family(own) for own in GROUPS]
-    first = {called: game.default for game in games for called in (game.id, game.title.casefold())}
-    if meant in first:
-        return first[meant]
+        called |= {own: own for own in game.presets}
+    for game in map(family, GROUPS):
+        called |= dict.fromkeys((game.id, *_told(game.title)), game.default)
+    for game in map(family, FAMILIES):
+        called = {title: own for own, preset in game.presets.items() for title in _told(preset.title)} | called
+    for title, own in called.items():
+        if folded(title) == meant:
+            return own
     raise UnknownGame(
         "there is no game {name}{near}; `cardtable games` lists them all",
         name=name,
-        near=closest(meant, [*known, *first]),
+        near=closest(name.strip().casefold(), called),
     )
 
 

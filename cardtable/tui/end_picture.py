@@ -71,6 +71,13 @@ class End(NamedTuple):
     """The source text of what such a round is called."""
     notes: Sequence[Text] = ()
     """What is to be said of the match: how long it goes on, what is still to come."""
+    match_places: Sequence[int] = ()
+    """By seat the place in a match of several deals that is over; none while it goes on."""
+
+    @property
+    def places(self) -> Sequence[int]:
+        """By seat the place in what has ended: the match, or else the deal."""
+        return self.match_places or self.ending.places
 
 
 class Again(NamedTuple):
@@ -96,7 +103,8 @@ def headline(end: End) -> Text:
         return say("The match is over")
     if end.me not in end.winners:
         return say("You lose the match")
-    return say("You win the match") if len(end.winners) == 1 else say("You share the victory")
+    as_one = any(set(end.winners) <= set(side) for side in end.sides)
+    return say("You win the match") if as_one else say("You share the victory")
 
 
 def is_mine(end: End) -> bool:
@@ -189,7 +197,7 @@ class EndPicture(Moving):
         return [
             (self._said(heading), values)
             for heading, values in self.end.totals
-            if any(values) and values != self.end.ending.places
+            if any(values) and values != self.end.places
         ]
 
     def _called(self, seats: Sequence[Seat]) -> str:
@@ -200,14 +208,15 @@ class EndPicture(Moving):
     def _table(self, width: int, above: int) -> list[list[Piece]]:
         """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
         end, look = self.end, self.palette
-        best = {side: min(end.ending.places[seat] for seat in side) for side in end.sides}
+        best = {side: min(end.places[seat] for seat in side) for side in end.sides}
         sides = sorted(end.sides, key=lambda side: best[side])
         names = {side: self._called(side) for side in sides}
         wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
-        drawn = len(set(end.ending.places)) == 1
+        drawn = len(set(end.places)) == 1
         columns = self._columns()
         points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
-        brought = {side: "" if not points else number(points[side[0]] or 0) for side in sides}
+        gained = {side: points[side[0]] if points else None for side in sides}
+        brought = {side: "" if gain is None else number(gain) for side, gain in gained.items()}
         deal = self.words.say("Deal") if points and columns else ""
         deal_wide = max(width_of(deal), *map(len, brought.values()))
         titles = {side: self._title(side) for side in sides}

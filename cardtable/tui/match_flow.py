@@ -411,6 +411,7 @@ class MatchFlow:
             None if last is not None and last.gone and rounds.shut_by else last,
             rounds.title,
             table.sheet_notes(),
+            table.match_places if table.match_over and table.deals > 1 else (),
         )
 
     def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:

@@ -23,7 +23,10 @@ from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_
 from cardtable.cards import ALL_CARDS, cards_text, parse_cards
 from cardtable.cli import cli
 from cardtable.cli.formats import BOTS as PROTOCOL
+from cardtable.cli.positions import rules_of
 from cardtable.engine.options import as_dict
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -249,6 +252,46 @@ def test_why_a_program_failed_is_told_again_whatever_it_said(script: Any) -> Non
         for _ in range(2):
             with pytest.raises(ProgramFailed, match=r"^'lay \{x\} \{' is no move$"):
                 bot.choose(table.observe(seat), table.legal(seat), Random(1))
+
+
+def throwing(script: Any, text: str) -> tuple[ProgramBot, Any, Any]:
+    """A program that throws these cards, the rules, and a position in which it may throw in any of thirty."""
+    fitting = "6s 6h 6d 6c 7s 7h 7d 7c 8s 8h 8d 8c 9s 9h 9d 9c Ts Th Td Tc 6s' 6h' 7s' 7h' 8s' 8h' 9s' 9h' Ts' Th'"
+    position = {
+        "preset": "two_packs",
+        "seats": 3,
+        "trump": "h",
+        "stock": 0,
+        "word": "P0",
+        "table": "6d'/7d' 8d'/9d' 6c'/Tc'",
+        "hands": {"P0": fitting, "P1": "Js Jh Jd Jc Ks Kh Kd Kc As Ah Ad Ac Qs Qh", "P2": "7c' 8c'"},
+        "options": {"max_attack": 10, "first_limit": "none", "overload_limit": "none"},
+    }
+    rules, state = put_down(position, rules_of)
+    style = script(f"#!/bin/sh\nread begin; read question; echo '{text}'; cat\n")
+    return ProgramBot(rules, "durak", style.removeprefix("cmd:")), rules, state
+
+
+def test_a_set_of_very_many_is_as_good_from_a_program_as_from_a_person(script: Any) -> None:
+    """D-19: there are too many sets for each to be listed."""
+    bot, rules, state = throwing(script, "throw 6s 7s 8s 9s Ts 6h 7h")
+    choices = rules.legal(state, 0)
+    move = bot.choose(observe(state, 0), choices, Random(1)).move
+    bot.close()
+    assert move not in choices
+    attempt(rules, state, 0, move)
+    assert len(state.attacks) == 10
+
+
+def test_what_is_not_legal_is_refused_to_a_program_as_to_a_person(script: Any) -> None:
+    """D-13: with the rule."""
+    text = "throw 6s 7s 8s 9s Ts 6h 7h 8h"
+    bot, rules, state = throwing(script, text)
+    reason = rules.why_not(state, 0, rules.parse_move(text))
+    with pytest.raises(ProgramFailed) as failed:
+        bot.choose(observe(state, 0), rules.legal(state, 0), Random(1))
+    assert str(failed.value) == f"'{text}' is no legal move: {reason}"
+    assert str(reason).endswith("[D-13]")
 
 
 def test_a_command_that_only_a_record_names_is_not_started(tmp_path: Path, script: Any) -> None:

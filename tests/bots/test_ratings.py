@@ -61,12 +61,22 @@ def test_the_hints_are_an_experts_only_where_it_is_proven_stronger(family: str) 
         assert all(ratings[found].beats(ratings[style]) for style in ratings if style not in EXPERTS)
     else:
         assert found == adviser(family)
-    for entry in styles(family):
-        assert strength(entry, family) == (word(entry.style, ratings) or entry.strength)
+    for entry in own_styles(family):
+        rated = "expert" if entry.style in EXPERTS and entry.style not in ratings else entry.style
+        assert strength(entry, family) == (word(rated, ratings) or entry.strength)
     for wanted in ("auto", "no_such_style", ""):
         assert hint_style(wanted, family) == found
     for entry in own_styles(family):
         assert hint_style(entry.style, family) == entry.style
+
+
+def test_a_style_of_the_same_group_has_the_word_of_where_it_plays_in_its_own_way() -> None:
+    ratings = measured("palace").styles
+    for entry in own_styles("palace"):
+        if entry.families:
+            assert "palace" in entry.families
+            assert strength(entry, "king") == strength(entry, "palace")
+            assert strength(entry, "king") == (word(entry.style, ratings) or entry.strength)
 
 
 @pytest.fixture

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import HIDDEN, shuffled
-from cardtable.engine.moves import DEALER
+from cardtable.cards import CLUBS, HIDDEN, SUIT_CARDS, parse_cards, shuffled
+from cardtable.cli.positions import rules_of
+from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import make_options
+from cardtable.engine.position import put_down
+from cardtable.engine.rules import attempt
 from cardtable.engine.state import guess, observe
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.game import King
@@ -134,6 +137,21 @@ def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(s
             for seat in others if shown else ():
                 guessed = guess(rules.all_cards, observe(state, seat), rng)
                 assert not widow & ~(guessed.places[state.orderer] | guessed.places[rules.laid_out])
+
+
+def test_whether_the_last_card_of_the_stock_follows_is_seen_when_it_is_played_and_not_before() -> None:
+    """G-28, G-33: the others see that the stock is empty, which it is either way."""
+    position = {"preset": "king_domino", "seats": 4, "contract": "no_queens", "leader": "P3", "trick": "9c"}
+    told = []
+    for last, other, played in (("7s", "7c", "play 8d"), ("7c", "7s", "play 7c")):
+        hands = {"P0": "Kh 8d", "P1": "8h 9h", "P2": f"As {other}", "P3": "Ad"}
+        rules, state = put_down({**position, "stock": last, "hands": hands}, rules_of)
+        attempt(rules, state, 0, Move("draw"))
+        told.append([(observe(state, seat), rules.scene(observe(state, seat))) for seat in (1, 3)])
+        attempt(rules, state, 0, rules.parse_move(played))
+        assert state.lacks is not None
+        assert not SUIT_CARDS[CLUBS] & rules.all_cards & ~state.lacks[0] & ~parse_cards("7c 9c")
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("preset", sorted(name for name, preset in PRESETS.items()))

@@ -35,6 +35,7 @@ from cardtable.games.one_oh_one.options import GUARD, LEAST_STOCK, OneOhOneOptio
 from cardtable.games.one_oh_one.scoring import match_places, score
 from cardtable.games.one_oh_one.state import ANSWER, COVER, NAME, OneOhOneStanding, OneOhOneState
 from cardtable.match import Match
+from cardtable.words import Words
 from tests.test_battery import SAME, Game, Mirror, play_in_the_mirror
 
 TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
@@ -635,3 +636,25 @@ def test_beside_the_table_stand_the_cards_that_are_still_out_as_the_seat_may_kno
             told = [card for (cell,) in sections["Still out"].lines for card in cell.facts["cards"].cards]  # type: ignore[union-attr]
             others = sum(state.places[other] for other in range(3) if other != seat)
             assert cards_of(told) == others | cards_of(state.stock)
+
+
+def test_special_cards_that_do_the_same_are_told_together() -> None:
+    """O-14 to O-19: beside the table and on the card."""
+    options = {"six_effect": "draw1", "eight_effect": "draw1", "nine_effect": "draw1", "king_hearts_draw": 4}
+    rules, english = rules_of("classic", 3, **options), Words("en")
+    state = next(state for state, _ in deal_of(rules, 5))
+    sections = {section.title.source: section for section in rules.scene(observe(state, 0)).sections}
+    assert [" ".join(map(english.text, line)) for line in sections["Special cards"].lines] == [
+        "6 8 9 next draws 1",
+        "7 next draws 2",
+        "A an ace, or no turn",
+        "Q orders a suit",
+        "K♠ K♥ draws 4, no turn",
+    ]
+    parts = [english.text(part.text) for _, chapter in FAMILY.card(rules.options, 3) for part in chapter]
+    assert [part for part in parts if ": the next player" in part] == [
+        "6 8 9: the next player draws 1 card, then plays.",
+        "7: the next player draws 2 cards, then plays.",
+        "K♠ K♥: the next player draws 4 cards and loses the turn.",
+        "A: the next player answers with an ace, or loses the turn.",
+    ]

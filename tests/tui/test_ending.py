@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -370,3 +371,85 @@ async def test_what_a_single_deal_brought_stands_under_what_is_counted(preset: s
         at = rows[heading].index("Card points")
         assert all(row[at].isdigit() or row[at + 1].isdigit() for row in rows[heading + 1 : heading + 3])
     table.close()
+
+
+def test_a_victory_of_partners_is_no_shared_one() -> None:
+    won = end_of((1, 0, 1), winners=(0, 2))
+    assert plain(headline(won)) == "You share the victory"
+    assert plain(headline(won._replace(sides=((0, 2), (1,))))) == "You win the match"
+
+
+@pytest.mark.asyncio
+async def test_the_places_are_those_of_the_match_once_it_is_over() -> None:
+    """Whoever had lost the match stood in the first row, as the best of its last deal."""
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        end = end_of((1, 0.5, 0), totals=(-30, 0, 50), winners=(2,))._replace(match_places=(3, 2, 1))
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        rows = re.findall(r"([123])  (you|Bob|Cid)\b", grid(app))
+        assert rows == [("1", "Cid"), ("2", "Bob"), ("3", "you")]
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "options", "standing", "places"),
+    [
+        pytest.param(
+            "throw_in", 3, {"match": "deals"}, {"fools": (2, 0, 1), "winners": (1,)}, (3, 1, 2), id="D-80 deals"
+        ),
+        pytest.param("throw_in", 3, {"match": "fools"}, {"fools": (3, 0, 1), "winners": (1, 2)}, (3, 1, 1), id="D-80"),
+        pytest.param("throw_in", 3, {}, {"winners": ()}, (1, 1, 1), id="drawn"),
+        pytest.param("classic", 3, {}, {"places": (2, 3, 1), "winners": (2,)}, (2, 3, 1), id="O-33"),
+        pytest.param("nizhny", 4, {}, {"winners": (0, 2)}, (1, 3, 1, 3), id="K-23"),
+        pytest.param(
+            "burkozel",
+            3,
+            {},
+            {"wins": (1, 1, 3), "faults": (0, 0, 1), "points": (467, 496, 410), "winners": (2,)},
+            (3, 2, 1),
+            id="B-21",
+        ),
+        pytest.param("king_simple", 4, {}, {"totals": (-30, 0, 50, 0), "winners": (2,)}, (4, 2, 1, 2), id="G-20"),
+        pytest.param(
+            "four_ranks", 4, {}, {"reign_tricks": (3, 2, 3, 1), "winners": (2,)}, (2, 3, 1, 4), id="G-49 a tie"
+        ),
+        pytest.param("palace_ladder", 5, {}, {"ladder": (3, 0, 4, 1, 2), "winners": (3,)}, (2, 4, 5, 1, 3), id="G-67"),
+    ],
+)
+def test_the_places_of_a_match(
+    preset: str, seats: int, options: dict[str, str], standing: dict[str, object], places: tuple[int, ...]
+) -> None:
+    game, found = find_preset(preset)
+    rules = game.rules(replace(found.options, **options), seats)
+    assert rules.match_places(replace(rules.start(), over=True, **standing)) == places
+
+
+@pytest.mark.asyncio
+async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
+    """In 101 somebody who is out of the match had brought home nothing, as if they had won."""
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        end = end_of((1, 0.5, 0), totals=(91, 103, 129), low_is_good=True)
+        end = end._replace(ending=end.ending._replace(points=(0, 25, None)))
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        rows = re.findall(r"[123]  (you|Bob|Cid) +(\d*)  ", grid(app))
+        assert rows == [("you", "0"), ("Bob", "25"), ("Cid", "")]
+
+
+def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
+    """In 101 it was said to them after every deal that they had lost it."""
+    game, found = find_preset("classic")
+    header = make_header(game, "classic", found.options, NAMES, ("person",) * 3, 1)
+    table, chance = Table.begin(game.rules(found.options, 3), header), Random(1)
+    while True:
+        while table.to_act:
+            table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+        points = table.ending(None).points
+        if table.match_over or None in points:
+            break
+        table.next_deal()
+    said = [plain(table.ending(seat).verdict.headline) for seat in (None, *range(3))]
+    assert None in points
+    for seat in range(3):
+        assert (said[1 + seat] == said[0]) == (points[seat] is None), said

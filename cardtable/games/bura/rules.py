@@ -290,6 +290,10 @@ class BuraRules(BuraCalls):
             return tuple(float(state.won >> seat & 1) for seat in range(self.seats))
         return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
 
+    def match_places(self, standing: BuraStanding) -> tuple[int, ...]:
+        """By deals won, then fewer faults, then card points (B-21)."""
+        return standing.places()
+
     def standing_after(self, standing: BuraStanding, state: BuraState) -> BuraStanding:
         """Deals won, faults and card points counted; the next dealer and leader (B-03, B-06, B-21)."""
         wins = tuple(count + (state.won >> seat & 1) for seat, count in enumerate(standing.wins))

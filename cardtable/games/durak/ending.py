@@ -6,6 +6,7 @@ import dataclasses
 
 from cardtable.cards import SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.verdict import places_by
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import first_step, ladder_top, step_rank
 from cardtable.games.durak.state import GUARD, DurakStanding, DurakState
@@ -96,6 +97,12 @@ class Ending(DurakTable):
         """Nobody has been the fool yet."""
         nothing = (0,) * self.seats
         return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
+
+    def match_places(self, standing: DurakStanding) -> tuple[int, ...]:
+        """By how seldom somebody was the fool, in a match of so many deals; else only losing counts (D-80)."""
+        if self.options.match == "deals":
+            return places_by([-count for count in standing.fools])
+        return places_by([seat in standing.winners for seat in range(self.seats)])
 
     def standing_after(self, standing: DurakStanding, state: DurakState) -> DurakStanding:
         """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""

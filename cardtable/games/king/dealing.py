@@ -289,15 +289,15 @@ def lay_out(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log
 
 
 def draw_to_follow(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """Draws until a card of the suit led comes, or the stock is empty (G-28)."""
+    """Draws until a card of the suit led comes, or the stock is empty (G-28).
+
+    Whether the last card of the stock was one, the others learn from the card that is then played.
+    """
     follow: Cards = table.tricks.follow[state.led]
     count = 0
     for card in state.stock:
         count += 1
         if follow >> card & 1:
             break
-    found = any(follow >> card & 1 for card in state.stock[:count])
     draw(state, seat, count, log)
     state.drew = count
-    if state.lacks is not None and not found:
-        state.lacks[seat] = follow

@@ -11,6 +11,7 @@ from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, rank_moves, s
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards, show
 from cardtable.engine.text import mark
+from cardtable.engine.verdict import places_by
 from cardtable.games.king import dealing, scoring
 from cardtable.games.king.contracts import JOKERS, KING
 from cardtable.games.king.options import KingOptions
@@ -254,6 +255,10 @@ class KingRules(KingTable):
     points = scoring.points
     scores = scoring.scores
     standing_after = scoring.standing_after
+
+    def match_places(self, standing: KingStanding) -> tuple[int, ...]:
+        """By points, and equal ones share a place (G-20)."""
+        return places_by(standing.totals)
 
     def counts(self, state: KingState) -> bool:
         """A deal in which everybody passed is none (G-30)."""

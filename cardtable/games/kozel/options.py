@@ -67,7 +67,7 @@ class KozelOptions(Options):
     first_dealer: Literal["random", "P0", "P1", "P2", "P3", "P4", "P5"] = option(
         "random",
         "K-03",
-        mark("who deals the first hand"),
+        mark("who deals first"),
         title=mark("First dealer"),
         labels=_first_dealer,
         group=DEAL,
@@ -165,9 +165,9 @@ class KozelOptions(Options):
     praise: Literal["pants", "none"] = option(
         "pants",
         "K-10",
-        mark("what comes before the play from the second hand on"),
+        mark("what comes before the play from the second deal on"),
         title=mark("Praise"),
-        labels={"pants": mark("with columns, from the second hand on"), "none": mark("not played")},
+        labels={"pants": mark("with columns, from the second deal on"), "none": mark("not played")},
         group=BEFORE_PLAY,
         needs=(
             Need("deck == 36", value="pants"),
@@ -185,7 +185,7 @@ class KozelOptions(Options):
     first_lead: Literal["ace_of_diamonds", "left_of_dealer"] = option(
         "ace_of_diamonds",
         "K-11",
-        mark("who leads to the first trick of a hand without praise"),
+        mark("who leads to the first trick of a deal without praise"),
         title=mark("First lead"),
         labels={
             "ace_of_diamonds": mark("the player who holds the ace of diamonds"),
@@ -224,7 +224,7 @@ class KozelOptions(Options):
     shamka_capture: bool = option(
         True,
         "K-17",
-        mark("the six of clubs on an enemy's queen of clubs ends the hand"),
+        mark("the six of clubs on an enemy's queen of clubs ends the deal"),
         title=mark("Capturing the queen of clubs"),
         group=TRICKS,
         needs=(Need("scoring == 'ladder'", value=True), Need("trump_system == 'fixed_clubs'", value=True)),
@@ -254,7 +254,7 @@ class KozelOptions(Options):
         True,
         "K-20",
         mark("after sixty to sixty the next result counts double"),
-        title=mark("Sixty to sixty doubles the next hand"),
+        title=mark("Sixty to sixty doubles the next deal"),
         group=SCORING,
     )
     eggs_compound: bool = option(
@@ -271,14 +271,14 @@ class KozelOptions(Options):
         "K-21",
         mark("when the card points are looked at"),
         title=mark("Card points are looked at"),
-        labels={"deal_end": mark("after the hand"), "at_once": mark("after every trick")},
+        labels={"deal_end": mark("after the deal"), "at_once": mark("after every trick")},
         group=SCORING,
     )
     below_target: Literal["carry", "cancel"] = option(
         "carry",
         "K-21",
-        mark("card points of a hand that nobody won"),
-        title=mark("A hand that nobody won"),
+        mark("card points of a deal that nobody won"),
+        title=mark("A deal that nobody won"),
         labels={"carry": mark("is added to the next one"), "cancel": mark("counts for nothing")},
         group=SCORING,
     )

@@ -347,7 +347,7 @@ def _lead(
         state.best, state.winning = trick[index], (named + index) % rules.seats
         state.prefer = suits.follow[trick[0]] if rules.options.follow_suit == "must" else ALL_CARDS
         if rules.captured(state) is not None:
-            raise BadPosition("trick: the Shamka has been captured in it, so the hand is over")
+            raise BadPosition("trick: the Shamka has been captured in it, so the deal is over")
         return
     opener = calls.opener(rules, state)
     fits = opener is not None and leader in (None, opener)
@@ -361,7 +361,7 @@ def _lead(
         raise BadPosition("opening: nobody holds the ace of diamonds, which is led first")
     elif not fits:
         raise BadPosition(
-            "leader: {named} does not open this hand; {opener} does", named=seat_text(named), opener=seat_text(opener)
+            "leader: {named} does not open this deal; {opener} does", named=seat_text(named), opener=seat_text(opener)
         )
     else:
         calls.find_leader(rules, state, None)

@@ -33,7 +33,7 @@ PRESETS = {
         dataclasses.replace(NIZHNY, praise="none"),
         (4,),
         aim=HALF,
-        special=mark("The plainest Goat: no praise before the hand, just nine tricks. Begin here."),
+        special=mark("The plainest Goat: no praise before the deal, just nine tricks. Begin here."),
         level="medium",
         minutes=5,
         short=SHORT,
@@ -44,7 +44,7 @@ PRESETS = {
         (4,),
         aim=HALF,
         special=mark(
-            "Clubs, jacks and queens are always trumps, a praise opens the hand, the six of clubs may catch a queen."
+            "Clubs, jacks and queens are always trumps, a praise opens the deal, the six of clubs may catch a queen."
         ),
         level="medium",
         minutes=5,
@@ -55,7 +55,7 @@ PRESETS = {
         GOAT32_STOCK,
         tuple(PLAYERS),
         aim=mark(
-            "Take tricks, each for themselves: the first to have 60 card points wins, over several hands if need be."
+            "Take tricks, each for themselves: the first to have 60 card points wins, over several deals if need be."
         ),
         special=mark("Four cards in hand and a stock to draw from; lay any card you like; jacks are above all trumps."),
         level="easy",
@@ -65,7 +65,7 @@ PRESETS = {
         mark("Goat in two halves"),
         dataclasses.replace(GOAT32_STOCK, deal_mode="halves_left", below_target="cancel"),
         (4,),
-        aim=mark("Take tricks, each for themselves: 60 card points in one hand win, and anything less is forgotten."),
+        aim=mark("Take tricks, each for themselves: 60 card points in one deal win, and anything less is forgotten."),
         special=mark(
             "Sixteen cards are dealt, then the other sixteen; lay any card you like, jacks are above all trumps."
         ),

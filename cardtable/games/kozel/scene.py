@@ -210,7 +210,7 @@ def _laying(move: Move) -> Text:
 
 def _prompt(rules: KozelRules, state: KozelState, viewer: Seat) -> Text:
     if not state.to_act:
-        return say("The hand is over.")
+        return say("The deal is over.")
     if state.to_act == BY_DEALER:
         return say("The cards are being shuffled.")
     who = state.to_act[0]
@@ -258,7 +258,7 @@ def _play_prompt(rules: KozelRules, state: KozelState, who: Seat, mine: bool) ->
         if not mine:
             return say("{who} leads.", who=Who(who))
         if state.prefer == 1 << ACE_OF_DIAMONDS:
-            return say("Open the hand with {card}.", card=faces(state.prefer))
+            return say("Open the deal with {card}.", card=faces(state.prefer))
         if state.prefer == rules.suits(state).plain and state.places[who] & state.prefer:
             return say("Lead a plain card.")
         return say("Lead a card.")

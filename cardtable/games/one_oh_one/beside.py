@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from cardtable.cards import RANKS, SUIT_CARDS, bits, pack, parse_card, rank_of
+from cardtable.cards import RANKS, SUIT_CARDS, Card, bits, pack, parse_card, rank_of
 from cardtable.engine.scene import Chair, Section
-from cardtable.engine.text import Faces, Ranks, Suit, Text, say, say_count
+from cardtable.engine.text import Ranks, Suit, Text, say, say_count
 from cardtable.games import beside
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
@@ -110,7 +110,10 @@ def _worths(options: OneOhOneOptions) -> tuple[beside.Line, beside.Line]:
 
 
 def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
-    """The cards that do something, from the six up, the card that orders a suit, and the kings that make draw."""
+    """The cards that do something, from the six up, the card that orders a suit, and the kings that make draw.
+
+    Those that do the same stand together.
+    """
     effects = {
         "6": options.six_effect,
         "7": options.seven_effect,
@@ -118,12 +121,17 @@ def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
         "9": options.nine_effect,
         "A": options.ace_effect,
     }
+    alike: dict[str, tuple[int, ...]] = {}
     for rank, effect in effects.items():
         if effect != "none":
-            yield Text("{ranks}", {"ranks": Ranks((RANKS.index(rank),))}), _DOES[effect]
+            alike[effect] = (*alike.get(effect, ()), RANKS.index(rank))
+    for does, ranks in alike.items():
+        yield Text("{ranks}", {"ranks": Ranks(ranks)}), _DOES[does]
     orders = say("a suit; next no turn") if options.order_skips_next else say("orders a suit")
     yield Text("{ranks}", {"ranks": Ranks((RANKS.index(options.order_rank),))}), orders
+    kings: dict[int, tuple[Card, ...]] = {}
     for king, draws in (("Ks", options.king_spades_draw), ("Kh", options.king_hearts_draw)):
         if draws:
-            card = Text("{cards}", {"cards": Faces((parse_card(king),))})
-            yield card, say("draws {count}, no turn", count=draws)
+            kings[draws] = (*kings.get(draws, ()), parse_card(king))
+    for drawn, cards in kings.items():
+        yield beside.shown(cards), say("draws {count}, no turn", count=drawn)

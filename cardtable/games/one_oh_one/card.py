@@ -30,17 +30,17 @@ _BESIDE = {REPLAYS: "replay", ASKS_ACE: "ace", OPENS: "english"}
 
 
 def _specials(options: OneOhOneOptions, seats: int) -> list[Special]:
-    """The cards that do something, by rank where all cards of a rank do the same; not those that order a suit."""
+    """The cards that do something, those together that do the same; not those that order a suit."""
     found = effects(options)
-    by_effect: dict[tuple[int, Effect], Cards] = {}
+    by_effect: dict[Effect, Cards] = {}
     for card in pack(options.deck):
         if found[card].kind != NOTHING and not order_cards(options) >> card & 1:
-            key = rank_of(card), found[card]
-            by_effect[key] = by_effect.get(key, 0) | 1 << card
+            by_effect[found[card]] = by_effect.get(found[card], 0) | 1 << card
     specials = []
-    for (rank, effect), cards in by_effect.items():
-        whole = cards.bit_count() == len(SUIT_CARDS)
-        name = Ranks((rank,)) if whole else Faces(tuple(bits(cards)))
+    for effect, cards in by_effect.items():
+        ranks = tuple(dict.fromkeys(map(rank_of, bits(cards))))
+        whole = cards.bit_count() == len(ranks) * len(SUIT_CARDS)
+        name = Ranks(ranks) if whole else Faces(tuple(bits(cards)))
         specials.append(Special(name, effect.draws, effect.skips, _BESIDE.get(effect.kind, "")))
     return specials
 

@@ -373,6 +373,10 @@ class OneOhOneRules(OneOhOneTurns):
         """Totals and eliminations before this deal; how many deals were won is not on the table."""
         return dataclasses.replace(self.start(), deals=max(state.gone), totals=state.totals, gone=state.gone)
 
+    def match_places(self, standing: OneOhOneStanding) -> tuple[int, ...]:
+        """The final order: who stayed longer, then the lower total (O-33)."""
+        return standing.places
+
     def standing_after(self, standing: OneOhOneStanding, state: OneOhOneState) -> OneOhOneStanding:
         """Totals, resets and eliminations; the next dealer and leader, or the end of the match (O-31 to O-33)."""
         deal = scoring.score(self.options, state)

@@ -110,10 +110,12 @@ def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
 
 def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> Verdict:
     """Who has won the deal and with which cards, resets and eliminations (O-26 to O-32)."""
-    notes = _notes(rules.options, state, score(rules.options, state))
-    story = (*_ended(rules.options, state), *notes)
+    deal = score(rules.options, state)
+    story = (*_ended(rules.options, state), *_notes(rules.options, state, deal))
     if state.winner < 0:
         return Verdict(say("Nobody wins the deal"), story)
+    if seat is not None and deal.points[seat] is None:  # Out of the match before: no deal of theirs to lose.
+        seat = None
     if seat is not None and seat != state.winner:
         return Verdict(say("You lose the deal"), story)
     return Verdict(headline_by(rules.scores(state), seat), story)

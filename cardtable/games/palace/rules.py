@@ -320,6 +320,10 @@ class PalaceRules(PalaceTable):
         """A first hand that was not played only gives the places out (G-51, G-67)."""
         return state.bout > 0
 
+    def match_places(self, standing: PalaceStanding) -> tuple[int, ...]:
+        """The ladder is the result (G-67)."""
+        return tuple(standing.ladder.index(seat) + 1 for seat in range(self.seats))
+
     def standing_after(self, standing: PalaceStanding, state: PalaceState) -> PalaceStanding:
         """The ladder, who ended as king and as stablehand, and whether the table stops (G-53, G-67)."""
         counts = self.counts(state)

@@ -26,6 +26,7 @@ from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Rules
 from cardtable.engine.state import EVERYBODY, move_cards, show
 from cardtable.engine.text import mark
+from cardtable.engine.verdict import places_by
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.state import (
     HAND,
@@ -354,6 +355,10 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             sum((own > other) + (own == other) / 2 for other in total) / (self.seats - 1) - 0.5 / (self.seats - 1)
             for own in total
         )
+
+    def match_places(self, standing: TitlesStanding) -> tuple[int, ...]:
+        """The winner of the reign before all others, who follow by its tricks (G-49)."""
+        return places_by([tricks + (seat in standing.winners) / 2 for seat, tricks in enumerate(standing.reign_tricks)])
 
     def standing_after(self, standing: TitlesStanding, state: TitlesState) -> TitlesStanding:
         """Tricks added up, and what is dealt next (G-45 to G-49)."""

@@ -140,7 +140,7 @@ def totals(standing: TitlesStanding) -> list[tuple[Text, tuple[int, ...]]]:
     """The columns of the score sheet."""
     columns = [(say("Tricks for the titles"), standing.tricks)]
     if standing.reign:
-        columns.append((say("Tricks of the reign"), standing.reign_tricks))
+        columns.insert(0, (say("Tricks of the reign"), standing.reign_tricks))
     return columns
 
 
