@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -10,11 +11,13 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.arena.deals import what_failed
 from cardtable.bots import Decision, uniform
 from cardtable.bots.program import ProgramFailed
+from cardtable.cli import cli
 from cardtable.cli.arena import _progress
 from cardtable.engine.moves import Move
 from cardtable.engine.options import as_dict
@@ -186,6 +189,15 @@ def test_a_thought_that_ends_without_a_decision_is_told_in_words(monkeypatch: py
     monkeypatch.setattr(uniform.Uniform, "think", lambda *args: iter([None]), raising=False)
     deals = deck("throw_in", "uniform", "steady")
     assert {deal.what for deal in deals} == {"deck 0: its thought came to an end without a decision"}
+
+
+def test_a_rating_is_shown_with_its_95_percent_interval_as_elsewhere() -> None:
+    terms = ["arena", "throw_in", "--bots", "steady,uniform", "--deals", "40"]
+    (shown, *_) = re.findall(r"steady .* (\d+) ± (\d+)$", CliRunner().invoke(cli, terms).output, re.MULTILINE)
+    found = json.loads(CliRunner().invoke(cli, [*terms, "--json"]).output)["bots"][0]
+    assert found["bot"] == "steady"
+    assert shown == (f"{found['elo']:.0f}", f"{1.96 * found['elo_error']:.0f}")
+    assert found["elo_error"] > 2, "or a standard error would look the same"
 
 
 @pytest.mark.parametrize("trouble", ["raises", "talks", "dawdles"])

@@ -10,18 +10,23 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import Arena, BadCluster, WorkerLost, cluster, seatings
-from cardtable.arena.store import code
+from cardtable.arena import Arena, BadCluster, Seating, WorkerLost, cluster, seatings
+from cardtable.arena.identity import code
+from cardtable.arena.workers import Played, Stopped, play
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
+from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
 
 TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
@@ -69,7 +74,7 @@ def test_a_scheduler_that_is_gone_is_said_so() -> None:
 
 def test_dask_says_nothing_of_its_own_between_our_lines() -> None:
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
-    with pytest.raises(BadCluster), cluster.connected("local:0", lambda: None):
+    with pytest.raises(BadCluster), cluster.connected("local:0", [], "durak", lambda: None):
         pass
     assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
 
@@ -86,13 +91,111 @@ def test_records_and_jobs_are_not_for_a_cluster() -> None:
         assert CliRunner().invoke(cli, [*TERMS, "--cluster", "local:2", *more]).exit_code == 2
 
 
-def test_a_worker_that_plays_otherwise_is_refused_by_name() -> None:
-    class Client:
-        def run(self, what: object, on_error: str) -> dict[str, Any]:
-            return {"tcp://10.0.0.1:1": code(), "tcp://10.0.0.2:2": "0.0.9+abc"}
+class Client:
+    """Stands for a cluster of which one worker is like us, and another one as given."""
 
+    def __init__(self, answers: dict[Any, Any]) -> None:
+        self._answers = answers
+
+    def run(self, what: Any, *given: Any, on_error: str) -> dict[str, Any]:
+        ours = what(*given)
+        return {"tcp://10.0.0.1:1": ours, "tcp://10.0.0.2:2": self._answers.get(what, ours)}
+
+
+@pytest.fixture
+def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cluster.Plays:
+    """What plays here: a style of our own, and a program."""
+    (tmp_path / "mybot").write_text("#!/bin/sh\n")
+    (tmp_path / "mybot").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return cluster._plays(["steady", "cmd:mybot"], "durak")
+
+
+def test_a_worker_that_plays_otherwise_is_refused_by_name(ours: cluster.Plays) -> None:
+    cluster._check(Client({}), ours, "durak")
     with pytest.raises(BadCluster, match=r"tcp://10.0.0.2:2 .* it has 0.0.9\+abc"):
-        cluster._same_code(Client())
+        cluster._check(Client({code: "0.0.9+abc"}), ours, "durak")
+    with pytest.raises(BadCluster, match=r"tcp://10.0.0.2:2 .* it has MemoryError: "):
+        cluster._check(Client({cluster._plays: MemoryError()}), ours, "durak")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "told"),
+    [
+        pytest.param(
+            "cmd:mybot#00000000",
+            "has another bot than this program: it has cmd:mybot#00000000, here is {ours}",
+            id="another",
+        ),
+        pytest.param(say("bot {style}: gone", style="cmd:mybot"), "cannot play: bot cmd:mybot: gone", id="none"),
+    ],
+)
+def test_a_worker_with_another_bot_or_none_is_refused_by_name(
+    theirs: str | Text, told: str, ours: cluster.Plays
+) -> None:
+    other = (ours[0], {**ours[1], "cmd:mybot": theirs})
+    with pytest.raises(BadCluster) as refused:
+        cluster._check(Client({cluster._plays: other}), ours, "durak")
+    assert str(refused.value) == "the worker tcp://10.0.0.2:2 " + told.format(ours=ours[1]["cmd:mybot"])
+
+
+def test_a_worker_that_comes_later_is_looked_at_too(ours: cluster.Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or one whose file changes while it plays; it says what it has instead of playing."""
+    game, preset = find_preset("throw_in")
+    worker = SimpleNamespace(address="tcp://10.0.0.2:2")
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(get_worker=lambda: worker))
+    monkeypatch.setenv("PATH", "/nowhere")
+    mine = Arena(game.id, "throw_in", as_dict(preset.options), 1)
+    refused, _, played = cluster._batch(ours, mine, 2, seatings(("steady", "cmd:mybot"), 0))
+    assert not played
+    assert refused is not None
+    name, theirs = pickle.loads(pickle.dumps(refused))
+    assert str(cluster._refused(name, theirs, ours)) == (
+        "the worker tcp://10.0.0.2:2 cannot play: bot cmd:mybot: there is no such program that can be run"
+    )
+
+
+def test_a_fault_in_a_worker_is_told_without_its_traceback() -> None:
+    future: Future[object] = Future()
+    future.set_exception(RuntimeError("Traceback (most recent call last):\n  File x\nKeyError: 3\n"))
+    with pytest.raises(WorkerLost) as lost:
+        cluster._result(future)
+    assert str(lost.value) == "the cluster has failed: KeyError: 3"
+
+
+def lost_after(decks: int, fault: Exception) -> Callable[..., Iterator[Played]]:
+    """Plays so many decks of two deals, and then no more."""
+
+    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped, jobs: int) -> Iterator[Played]:
+        yield from play(of, seats, islice(due, 2 * decks + 1), lambda: False, 1)
+        raise fault
+
+    return hands
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        pytest.param(WorkerLost("the cluster's scheduler is gone"), "the cluster's scheduler is gone", id="scheduler"),
+        pytest.param(BadCluster("the worker x cannot play"), "--cluster the worker x cannot play", id="worker"),
+    ],
+)
+def test_a_run_that_fails_in_its_middle_says_what_is_known(
+    fault: Exception, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.arena.play", lost_after(3, fault))
+    store = ("--store", str(tmp_path / "results"))
+    done = CliRunner().invoke(cli, [*TERMS, *store])
+    assert done.exit_code == 1
+    found, *lines = done.output.splitlines()
+    assert json.loads(found)["stopped"]
+    assert [row["deals"] for row in json.loads(found)["bots"]] == [6, 6]
+    assert lines == ["cardtable: stopped after 3 of 100 decks", f"Error: {told}"]
+    shown = CliRunner().invoke(cli, [*TERMS[:-1], "--until", "elo0=0,elo1=10"])
+    assert shown.exit_code == 1
+    assert "undecided after 3 decks" in shown.output
+    monkeypatch.setattr("cardtable.arena.play", lost_after(0, fault))
+    assert CliRunner().invoke(cli, [*TERMS]).output == f"Error: {told}\n", "nothing is known"
 
 
 @pytest.mark.slow

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,13 +18,22 @@ from click.testing import CliRunner, Result
 
 from cardtable import arena
 from cardtable.arena import Arena, Deal, Rating, Seating, Store, line_ups, rate, seatings
+from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, Pair, outcome
-from cardtable.arena.store import FORMAT, BadStore, code, identity
+from cardtable.arena.store import FORMAT, BadStore
 from cardtable.arena.workers import Played, Stopped, play
+from cardtable.bots.installed import installed
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
 
+FIRST = """
+from cardtable.bots import Decision
+
+class Last:
+    def __init__(self, rules): pass
+    def choose(self, seen, choices, rng): return Decision(choices[-1])
+"""
 TWO = ("arena", "throw_in", "--bots", "steady,uniform", "--json")
 
 
@@ -114,6 +125,102 @@ def test_a_program_is_kept_by_what_its_files_say(tmp_path: Path) -> None:
     assert identity(f"cmd:{bot} --level 3") != first
     assert identity("steady") == "steady"
     assert code() == code()
+
+
+def test_a_program_on_the_path_is_kept_by_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    bot = tmp_path / "mybot"
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o755)
+    first = identity("cmd:mybot --level 3")
+    assert identity("cmd:mybot --level 3") == first
+    bot.write_text("#!/bin/sh\nexit 1\n")
+    assert identity("cmd:mybot --level 3") != first
+    args = [tmp_path / "one", tmp_path / "two"]
+    for path, text in zip(args, ("ab", "c"), strict=True):
+        path.write_text(text)
+    joined = identity(f"cmd:mybot {args[0]} {args[1]}")
+    args[0].write_text("a")
+    args[1].write_text("bc")
+    assert identity(f"cmd:mybot {args[0]} {args[1]}") != joined, "which file says what counts too"
+
+
+def brings(folder: Path, points: str, files: str) -> None:
+    """Makes there what an installed package of version 1.0 leaves behind beside its files."""
+    info = folder / "strangers-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[cardtable.bots]\n{points}\n")
+    (info / "RECORD").write_text("".join(f"{name},,\n" for name in files.split()))
+
+
+@pytest.fixture
+def found_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+    """What the style `last` is kept under where Python looks for packages in these folders."""
+
+    def asked(*folders: Path) -> str:
+        installed.cache_clear()
+        sys.modules.pop("strangers", None)
+        with monkeypatch.context() as patch:
+            for folder in folders:
+                patch.syspath_prepend(str(folder))
+            return identity("last")
+
+    yield asked
+    installed.cache_clear()
+
+
+def test_a_style_of_a_package_is_kept_by_what_its_files_say(tmp_path: Path, found_in: Callable[..., str]) -> None:
+    """Its version stays while its author works on it; where the files lie says nothing."""
+    here, there = tmp_path / "site", tmp_path / "work"
+    brings(here, "last = strangers.play:Last", "strangers/__init__.py strangers/play.py __editable___finder.py")
+    brings(there / "info", "last = strangers.play:Last", "__editable__.strangers.pth __editable___finder.py")
+    for folder in (here, there):
+        (folder / "strangers" / "deep").mkdir(parents=True)
+        (folder / "strangers" / "__init__.py").touch()
+        (folder / "strangers" / "play.py").write_text("class Last: pass")
+        (folder / "strangers" / "notes.txt").write_text(str(folder))
+    (here / "__editable___finder.py").write_text(str(here))
+    installed_one = found_in(here)
+    assert installed_one.startswith("last@strangers 1.0#")
+    assert found_in(there, there / "info") == installed_one
+    (there / "strangers" / "deep" / "more.py").write_text("number = 1")
+    changed = found_in(there, there / "info")
+    assert changed not in (installed_one, "last")
+    (there / "strangers" / "deep" / "more.py").write_text("number = 2")
+    assert found_in(there, there / "info") not in (installed_one, changed)
+    assert found_in(here) == installed_one
+
+
+def test_a_style_that_lies_among_those_of_others_is_kept_by_its_own_package(
+    tmp_path: Path, found_in: Callable[..., str]
+) -> None:
+    brings(tmp_path, "last = shared.strangers.play:Last", "")
+    for name in ("strangers", "others"):
+        (tmp_path / "shared" / name).mkdir(parents=True)
+        (tmp_path / "shared" / name / "__init__.py").touch()
+    first = found_in(tmp_path)
+    (tmp_path / "shared" / "others" / "play.py").touch()
+    assert found_in(tmp_path) == first
+    (tmp_path / "shared" / "strangers" / "play.py").touch()
+    assert found_in(tmp_path) != first
+
+
+def test_a_style_is_played_anew_when_a_file_of_its_package_has_changed(
+    tmp_path: Path, played: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brings(tmp_path, "last = strangers:Last", "strangers.py")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    installed.cache_clear()
+    terms = ("arena", "throw_in", "--bots", "last,steady", "--deals", "4", "--store", str(tmp_path / "results"))
+    for text, again in ((FIRST, True), (FIRST, False), (f"{FIRST}\n# another one", True)):
+        (tmp_path / "strangers.py").write_text(text)
+        played.clear()
+        done = run(*terms)
+        assert done.exit_code == 0, done.output
+        assert bool(played) == again
+    sys.modules.pop("strangers")
+    installed.cache_clear()
 
 
 def shelved(path: Path, deals: list[Deal]) -> list[Deal] | None:

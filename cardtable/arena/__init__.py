@@ -81,15 +81,17 @@ def run(
     *,
     until: Sequential | None = None,
     store: Store | None = None,
+    report: Report | None = None,
 ) -> Report:
     """Plays at least so many deals of every line-up, but not what lies in a store; `progress` hears of every deck.
 
     Asked again and again whether it is `stopped`, it ends at once; the report then holds the decks that were played.
-    With a test it ends as soon as that knows. Raises OSError, BadStore and WorkerLost.
+    With a test it ends as soon as that knows. Raises OSError, BadStore, BadCluster and WorkerLost; a report that was
+    given holds then, too, what was played.
     """
     ups = line_ups(bots, seats)
     shelf = store.shelf(arena, seats, ups) if store is not None else None
-    counted = _Counted(bots[0], shelf, until, progress)
+    counted = _Counted(report if report is not None else Report(), bots[0], shelf, until, progress)
 
     def to_play() -> Iterator[Seating]:
         # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
@@ -105,12 +107,14 @@ def run(
             store.write_due()
         return counted.answered or stopped()
 
-    for seating, deal in hands(arena, seats, to_play(), at_an_end):
-        counted.ready[seating] = deal
-        counted.go_on()
-    counted.go_on()
-    if until is None:  # A test goes by the order of the decks.
-        counted.add_the_rest()
+    try:
+        for seating, deal in hands(arena, seats, to_play(), at_an_end):
+            counted.ready[seating] = deal
+            counted.go_on()
+    except (BadCluster, WorkerLost):
+        counted.finish()
+        raise
+    counted.finish()
     return counted.report
 
 
@@ -129,9 +133,14 @@ class _Counted:
     """
 
     def __init__(
-        self, first: str, shelf: Shelf | None, until: Sequential | None, progress: Callable[[Report], None]
+        self,
+        report: Report,
+        first: str,
+        shelf: Shelf | None,
+        until: Sequential | None,
+        progress: Callable[[Report], None],
     ) -> None:
-        self.report = Report()
+        self.report = report
         self.ready: dict[Seating, Deal] = {}
         self.answered = False
         """Whether the test knows."""
@@ -152,10 +161,12 @@ class _Counted:
         while self._due and not self.answered and self._is_done(self._due[0]):
             self._count(self._due.popleft())
 
-    def add_the_rest(self) -> None:
-        """Counts what was done out of its turn when the run was stopped."""
-        for due in filter(self._is_done, self._due):
-            self._count(due)
+    def finish(self) -> None:
+        """Counts what is done when the run is at its end, out of its turn too where it was stopped."""
+        self.go_on()
+        if self._until is None:  # A test goes by the order of the decks.
+            for due in filter(self._is_done, self._due):
+                self._count(due)
 
     def _is_done(self, due: _Due) -> bool:
         return due.known is not None or all(one in self.ready for one in due.deck)

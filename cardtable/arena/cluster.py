@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from itertools import islice
@@ -24,10 +24,11 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.arena.deals import Arena, Seating
-from cardtable.arena.store import code
+from cardtable.arena.identity import code, identity
 from cardtable.arena.workers import Hands, Played, Stopped, Worker, WorkerLost
+from cardtable.bots.finding import UnknownBot, find_bot, name_program
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import clean
+from cardtable.engine.text import Text, clean
 
 FIRST, MOST = 20, 2000
 """Deals of a batch: of the first ones, and of any."""
@@ -40,6 +41,8 @@ IDLE = 10.0
 """Seconds without work after which a bot's process ends, and its programs with it."""
 PATIENCE = 5.0
 """Seconds until a cluster has to answer."""
+Plays = tuple[str, dict[str, str | Text]]
+"""What plays somewhere: the program, and each bot as results are kept under it, or why it cannot play there."""
 
 
 class BadCluster(Fault):
@@ -67,8 +70,11 @@ class Cluster(NamedTuple):
 
 
 @contextmanager
-def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
-    """A cluster as long as it lasts; `tell` is called when nobody is there to play. Raises BadCluster."""
+def connected(address: str, bots: Sequence[str], family: str, tell: Callable[[], None]) -> Iterator[Cluster]:
+    """A cluster for these bots as long as it lasts; `tell` is called when nobody is there to play. Raises BadCluster.
+
+    What plays here is looked at once: a bot that changes while it plays is another one.
+    """
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -98,8 +104,9 @@ def connected(address: str, tell: Callable[[], None]) -> Iterator[Cluster]:
         why = clean(str(error).splitlines()[0] if str(error) else type(error).__name__)
         raise BadCluster("{address}: no scheduler answers: {why}", address=address, why=why) from None
     try:
-        _same_code(client)
-        yield Cluster(lambda *given: _play(client, tell, *given), client.dashboard_link)
+        ours = _plays(bots, family)
+        _check(client, ours, family)
+        yield Cluster(lambda *given: _play(client, ours, tell, *given), client.dashboard_link)
     finally:
         client.close()
         if local is not None:
@@ -130,11 +137,43 @@ def _ask_for_scheduler(address: str) -> None:
         raise BadCluster("{address}: what listens there is no scheduler of Dask", address=address)
 
 
-def _same_code(client: Any) -> None:
+def _plays(bots: Sequence[str], family: str) -> Plays:
+    """What plays in this process."""
+    found: dict[str, str | Text] = {}
+    for style in bots:
+        name_program(style)  # by the user, in the process that has started this one
+        try:
+            find_bot(style, family)
+            found[style] = identity(style)
+        except UnknownBot as error:
+            found[style] = error.text
+    return code(), found
+
+
+def _check(client: Any, ours: Plays, family: str) -> None:
     """Raises BadCluster unless every worker plays as we do."""
+    # A worker of another version may know no more than its code.
     for worker, theirs in client.run(code, on_error="return").items():
-        if theirs != code():
+        if theirs != ours[0]:
             raise _other_code(worker, theirs)
+    for worker, theirs in client.run(_plays, [*ours[1]], family, on_error="return").items():
+        if theirs != ours:
+            raise _refused(worker, theirs, ours)
+
+
+def _refused(worker: str, theirs: object, ours: Plays) -> BadCluster:
+    """Why a worker that has something else than we have cannot play."""
+    if not isinstance(theirs, tuple) or theirs[0] != ours[0]:
+        return _other_code(worker, theirs[0] if isinstance(theirs, tuple) else theirs)
+    has, here = next((theirs[1][style], one) for style, one in ours[1].items() if theirs[1][style] != one)
+    if isinstance(has, Text):
+        return BadCluster("the worker {worker} cannot play: {why}", worker=worker, why=has)
+    return BadCluster(
+        "the worker {worker} has another bot than this program: it has {theirs}, here is {ours}",
+        worker=worker,
+        theirs=clean(has),
+        ours=clean(str(here)),
+    )
 
 
 def _other_code(worker: str, theirs: object) -> BadCluster:
@@ -151,12 +190,14 @@ _players: list[subprocess.Popen[bytes]] = []
 """In a worker, the programs that wait for deals to play."""
 
 
-def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tuple[str, float, list[Played]]:
-    """What a worker does: the code that it has, how long it took, and the deals unless that code is another one."""
-    if code() != wanted:
+def _batch(
+    wanted: Plays, arena: Arena, seats: int, seatings: list[Seating]
+) -> tuple[tuple[str, Plays] | None, float, list[Played]]:
+    """What a worker does: how long it took, and the deals; else who it is and what it has instead of what is wanted."""
+    if (found := _plays([*wanted[1]], arena.family)) != wanted:
         from distributed import get_worker
 
-        return f"{get_worker().address} {code()}", 0.0, []
+        return (get_worker().address, found), 0.0, []
     began = monotonic()
     # Not in the worker itself: it has threads, and what is forked from those may wait for ever for a lock of theirs.
     player = _players.pop() if _players else _begun()
@@ -173,7 +214,7 @@ def _batch(wanted: str, arena: Arena, seats: int, seatings: list[Seating]) -> tu
     _players.append(player)
     if isinstance(results, BaseException):
         raise results
-    return wanted, monotonic() - began, results
+    return None, monotonic() - began, results
 
 
 def _begun() -> subprocess.Popen[bytes]:
@@ -219,7 +260,13 @@ def serve() -> None:
 
 
 def _play(
-    client: Any, tell: Callable[[], None], arena: Arena, seats: int, due: Iterator[Seating], stopped: Stopped
+    client: Any,
+    ours: Plays,
+    tell: Callable[[], None],
+    arena: Arena,
+    seats: int,
+    due: Iterator[Seating],
+    stopped: Stopped,
 ) -> Iterator[Played]:
     """The deals in their order. Raises BadCluster and WorkerLost."""
     waiting: deque[Any] = deque()
@@ -227,7 +274,7 @@ def _play(
     try:
         while not stopped():
             while len(waiting) < AHEAD * alone.workers and (batch := list(islice(due, size))):
-                waiting.append(client.submit(_batch, code(), arena, seats, batch, pure=False))
+                waiting.append(client.submit(_batch, ours, arena, seats, batch, pure=False))
             if not waiting:
                 return
             result = _result(waiting[0])
@@ -235,16 +282,18 @@ def _play(
                 alone.look()
                 continue
             waiting.popleft()
-            played_by, took, played = result
-            if played_by != code():
-                raise _other_code(*played_by.split(" ", 1))
+            other, took, played = result
+            if isinstance(other, str):  # A version that knows nothing of bots says who it is and what it has.
+                raise _other_code(*other.split(" ", 1))
+            if other is not None:
+                raise _refused(*other, ours)
             size = max(1, min(MOST, 2 * size, int(len(played) * LASTS / max(took, 1e-3))))
             yield from played
     finally:
         client.cancel([*waiting], force=True)
 
 
-def _result(future: Any) -> tuple[str, float, list[Played]] | None:
+def _result(future: Any) -> tuple[tuple[str, Plays] | str | None, float, list[Played]] | None:
     """A result; None if it is not there before the next look at whether to stop. Raises WorkerLost."""
     # Dask's own time-out may end in an error of its own where the result comes at that moment.
     ready = Event()
@@ -252,14 +301,17 @@ def _result(future: Any) -> tuple[str, float, list[Played]] | None:
     if not ready.wait(TICK):
         return None
     try:
-        found: tuple[str, float, list[Played]] = future.result()
+        found: tuple[tuple[str, Plays] | str | None, float, list[Played]] = future.result()
         return found
     except Fault:
         raise
     except CancelledError:  # Nobody here has cancelled it: there is no connection any more.
         raise WorkerLost("the cluster's scheduler is gone") from None
     except Exception as error:  # A task may fail in any way, and the connection too.
-        why = clean(f"{type(error).__name__}: {error}").strip()[:300]
+        why = f"{type(error).__name__}: {error}".strip()
+        if "Traceback (most" in why:  # a fault of the program in a worker; the last line says which
+            why = why.splitlines()[-1]
+        why = clean(why)[:300]
         raise WorkerLost("the cluster has failed: {why}", why=why) from None
 
 

@@ -1,28 +1,25 @@
 """A file of results: every deck that was ever played, so that nothing is played twice and all of it can be rated.
 
 The key of a deck is what its result follows from: the code that played it, the preset with its options, the number of
-players, the line-up and the seed. A deck that somebody lost by being late is not kept: another day they may not be.
+players, the line-up with what each bot is (see `identity`), and the seed. A deck that somebody lost by being late is
+not kept: another day they may not be.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import shlex
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-import cardtable
 from cardtable.arena.deals import Arena, Deal, LineUp, Seating
+from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
-from cardtable.bots.finding import PROGRAM, brought
 from cardtable.engine.faults import Fault
 from cardtable.games import FAMILIES
 
@@ -41,8 +38,6 @@ create table deck(
     lineup int, seed int, scores text not null, failed text, primary key(lineup, seed)
 ) without rowid;
 """
-PLAYED_BY = ("cards.py", "match.py", "table.py", "engine", "games", "bots", "arena/deals.py")
-"""The parts of the program that a result follows from."""
 PAUSE = 1.0
 """Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
 
@@ -52,28 +47,6 @@ BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
 
 class BadStore(Fault):
     """A file that results cannot be kept in, or read from."""
-
-
-@cache
-def code() -> str:
-    """What plays here: the version, and a digest of the sources that results follow from."""
-    top, digest = Path(cardtable.__file__).parent, hashlib.sha256()
-    for part in PLAYED_BY:
-        for path in sorted((top / part).rglob("*.py")) if (top / part).is_dir() else [top / part]:
-            digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return f"{cardtable.__version__}+{digest.hexdigest()[:10]}"
-
-
-def identity(style: str) -> str:
-    """A style as results are kept under it: with the version of its package, or a digest of a program's files."""
-    if style.startswith(PROGRAM):
-        digest = hashlib.sha256()
-        for word in shlex.split(style.removeprefix(PROGRAM)):
-            if Path(word).is_file():
-                digest.update(Path(word).read_bytes())
-        return f"{style}#{digest.hexdigest()[:8]}"
-    package = next((entry.package for entry in brought()[0] if entry.style == style), "")
-    return f"{style}@{package}" if package else style
 
 
 class Setting(NamedTuple):

@@ -77,7 +77,9 @@ MOST_DEALS = 200_000
     "--store",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep every deck's result here, and play nothing that is there already; `cardtable ratings` reads it.",
+    help="Keep every deck's result here, and play nothing that is there already; `cardtable ratings` reads it. A bot "
+    "that is not of this program plays anew once a file of its package, or one that its command names, has changed; "
+    "what it imports or reads besides is not known.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 @click.option(
@@ -102,15 +104,15 @@ def arena(
     """Play many deals of PRESET between bots, each deck from every seat, and tell the mean results.
 
     At a table of two every bot meets every other; at a larger one all sit together, seated again in turn. A score is
-    the mean result between 0 and 1, with its 95 % interval. Where a deal is only a part of the game, as in King, whole
-    matches are played, and the mean of their deals counts. Exit status 1 when a bot failed; stopped by Ctrl+C, 130.
+    the mean result between 0 and 1, a rating Elo points round 1500; each comes with its 95 % interval. Where a deal is
+    only a part of the game, as in King, whole matches are played, and the mean of their deals counts. Exit status 1
+    when a bot failed; stopped by Ctrl+C, 130.
 
     The test of --until is sequential, with alpha=0.05,beta=0.05 unless given: so often it says B where A holds, or A
     where B holds. At A and at B it needs at most 0.6 of the decks of a fixed test on average, half way between them
     about as many. It looks every 100 decks, so that its answer depends on the seed alone.
     """
     from cardtable import arena as games
-    from cardtable.bots.finding import UnknownBot, find_bot, name_program
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
@@ -126,51 +128,35 @@ def arena(
     game, options = options_of(preset, given, number)
     warn_of_idle(game, preset, options, number)
     rules = game.rules(options, number)
-    try:
-        for style in styles:
-            name_program(style)
-            find_bot(style, game.id)
-    except UnknownBot as error:
-        raise Usage(error) from None
-    if 2 < number < len(styles):
-        raise Usage("--bots {bots}: only {seats} sit at this table", bots=" ".join(bots), seats=number)
-    if records is not None and store is not None:
-        raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
-    if cluster is not None and (records is not None or jobs > 1):
-        raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
-    if cluster is not None:
-        try:
-            games.workers_here(cluster)
-        except games.BadCluster as error:
-            raise Usage("--cluster {why}", why=error) from None
+    _check_bots(styles, game.id, number)
+    _check_places(records, store, cluster, jobs)
     setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     test = _test(until, styles, number)
     deals = deals or (200 if test is None else MOST_DEALS)
     decks = games.decks(games.line_ups(styles, number), deals) * len(games.line_ups(styles, number))
-    with stoppable() as stopped, ExitStack() as open_things:
+    report, failure = games.Report(), None
+    with stoppable() as stopped:
         try:
-            if records is not None:
-                _make_empty(records)
-            kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
-            hands = games.by_processes(jobs) if cluster is None else open_things.enter_context(_cluster(cluster))
-            with _progress(preset, styles[0], decks, hidden=as_json) as advance:
-                report = games.run(setting, styles, number, deals, hands, advance, stopped, until=test, store=kept)
-        except games.WorkerLost as error:
-            raise Failure(error) from None
-        except games.BadStore as error:
-            raise Failure("--store {why}", why=error) from None
-        except games.BadCluster as error:
-            raise Failure("--cluster {why}", why=error) from None
-        except OSError as error:
-            if records is None:
-                raise  # No file of ours: there is no memory or no handle left for a process, say.
-            raise Failure("--records {records}: {why}", records=records, why=error) from None
+            with _failures(records), ExitStack() as open_things:
+                if records is not None:
+                    _make_empty(records)
+                kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+                hands = games.by_processes(jobs)
+                if cluster is not None:
+                    hands = open_things.enter_context(_cluster(cluster, styles, game.id))
+                with _progress(preset, styles[0], decks, hidden=as_json) as advance:
+                    more: dict[str, Any] = {"until": test, "store": kept, "report": report}
+                    games.run(setting, styles, number, deals, hands, advance, stopped, **more)
+        except Failure as error:
+            if not report.decks:
+                raise
+            failure = error  # What is known by then is told first.
         came = stopped()
     unit = "match" if matches or rules.deals_differ else "deal"
     ranked, pairs = _ranked(report, styles), _pairs(report)
     if as_json:
         result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
-        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came)}
+        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came or failure)}
         result |= {"seats": number, "options": setting.options}
         if test is not None:
             told = {"llr": round(test.llr, 3), "decks": test.decks, "verdict": test.verdict}
@@ -180,11 +166,59 @@ def arena(
         _show(ranked, pairs, unit)
         if test is not None:
             click.echo(words().text(_answer(test, styles)))
-    _tell_troubles(report, decks, came)
+    _tell_troubles(report, decks, came, failure)
+
+
+def _check_bots(styles: list[str], family: str, seats: int) -> None:
+    """Raises Usage where one of these does not play this family, or they are more than have a seat."""
+    from cardtable.bots.finding import UnknownBot, find_bot, name_program
+
+    try:
+        for style in styles:
+            name_program(style)
+            find_bot(style, family)
+    except UnknownBot as error:
+        raise Usage(error) from None
+    if 2 < seats < len(styles):
+        raise Usage("--bots {bots}: only {seats} sit at this table", bots=",".join(styles), seats=seats)
+
+
+def _check_places(records: Path | None, store: Path | None, cluster: str | None, jobs: int) -> None:
+    """Raises Usage where what is to be played and kept somewhere contradicts itself."""
+    from cardtable.arena import BadCluster, workers_here
+
+    if records is not None and store is not None:
+        raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
+    if cluster is not None and (records is not None or jobs > 1):
+        raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
+    if cluster is not None:
+        try:
+            workers_here(cluster)
+        except BadCluster as error:
+            raise Usage("--cluster {why}", why=error) from None
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Hands]:
+def _failures(records: Path | None) -> Iterator[None]:
+    """Whatever ends the play of the decks as the Failure that tells it."""
+    from cardtable.arena import BadCluster, BadStore, WorkerLost
+
+    try:
+        yield
+    except WorkerLost as error:
+        raise Failure(error) from None
+    except BadStore as error:
+        raise Failure("--store {why}", why=error) from None
+    except BadCluster as error:
+        raise Failure("--cluster {why}", why=error) from None
+    except OSError as error:
+        if records is None:
+            raise  # No file of ours: there is no memory or no handle left for a process, say.
+        raise Failure("--records {records}: {why}", records=records, why=error) from None
+
+
+@contextmanager
+def _cluster(address: str, bots: list[str], family: str) -> Iterator[Hands]:
     """The workers of a cluster, and where its dashboard is. Raises BadCluster."""
     from cardtable.arena.cluster import connected
     from cardtable.engine.text import say
@@ -192,7 +226,7 @@ def _cluster(address: str) -> Iterator[Hands]:
     def alone() -> None:
         tell_trouble(say("{cluster}: there is no worker; it goes on as soon as there is one", cluster=address))
 
-    with connected(address, alone) as cluster:
+    with connected(address, bots, family, alone) as cluster:
         tell_trouble(say("{cluster}: dashboard at {dashboard}", cluster=address, dashboard=cluster.dashboard))
         yield cluster.hands
 
@@ -251,16 +285,18 @@ def _pairs(report: Report) -> list[dict[str, Any]]:
     return [{"a": a, "b": b, **dataclasses.asdict(summary(report.by_pair[a, b]))} for a, b in sorted(report.by_pair)]
 
 
-def _tell_troubles(report: Report, decks: int, came: int) -> None:
-    """Which bots failed, and that it was stopped; ends the command with the status that says so."""
+def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | None) -> None:
+    """Which bots failed, and what ended it before its end; ends the command with the status that says so."""
     from cardtable.engine.text import say
 
     lines = [say("bot {bot} failed: {what}", bot=failure["bot"], what=failure["what"]) for failure in report.failures]
-    if came:
+    if came or failure:
         lines.append(say("stopped after {played} of {all} decks", played=report.decks, all=decks))
     speech = words()
     for line in lines:
         click.echo(f"cardtable: {speech.text(line)}", err=True)
+    if failure is not None:
+        raise failure
     if came or report.failures:
         click.get_current_context().exit(128 + came if came else 1)
 
@@ -314,6 +350,8 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) 
     from rich.console import Console
     from rich.table import Table
 
+    from cardtable.arena.report import CONFIDENCE
+
     say = words().say
     console = Console()
     played = say("matches") if unit == "match" else say("deals")
@@ -321,7 +359,7 @@ def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) 
     for heading in (say("won"), say("drawn"), say("mean"), say("95 % interval"), played, say("rating")):
         table.add_column(heading, justify="right")
     for entry in ranked:
-        rating = f"{entry['elo']:.0f} ± {entry['elo_error']:.0f}" if "elo" in entry else ""
+        rating = f"{entry['elo']:.0f} ± {CONFIDENCE * entry['elo_error']:.0f}" if "elo" in entry else ""
         table.add_row(
             entry["bot"],
             f"{entry['won']:.1%}",

@@ -106,7 +106,8 @@ JSON = (
         "Where a deal is only a part of the game, as in King, `unit` is `match` instead of `deal`: whole matches are "
         "counted, and the score of one is the mean of its deals (with `--matches`, one point for its winners). "
         "Ctrl+C and SIGTERM end the arena at once: `stopped` is then true, the rest tells the decks that were played "
-        "from every seat, and the exit status is 130 or 143."
+        "from every seat, and the exit status is 130 or 143. It is true, too, where "
+        "the run fails in its middle, as when a cluster goes; the exit status is then 1."
     ),
     mark(
         "With `seats` and `options` it says what was played. With --until there is `until` too: the hypotheses `elo0` "
@@ -162,6 +163,10 @@ for line in sys.stdin:
         move = random.choice(low or told["legal"])
         print(json.dumps({"move": move, "why": f"after {len(seen)} events"}), flush=True)
 """,
+    mark(
+        "`cardtable arena --store` plays a bot anew once the program, or a file that its command names, has changed; "
+        "what a script imports or reads besides is not known: then take another file for the results."
+    ),
     mark(
         "A match begins with `protocol` (1), `family`, `options` (all house rules) and `players`; no answer is due. A "
         "program may play one match after another, and must keep nothing from one to the next: else the same seed does "
