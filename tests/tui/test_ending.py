@@ -109,8 +109,8 @@ def test_large_words_keep_to_their_room(width: int, height: int) -> None:
         assert len(large(long, width, 1)) == 1
 
 
-def ended(preset: str, seed: int, path: Path | None = None) -> Table:
-    """A match of a person against bots, its second deal over if there is one."""
+def ended(preset: str, seed: int, path: Path | None = None, deals: int = 2) -> Table:
+    """A match of a person against bots, so many of its deals over if there are as many."""
     game, found = find_preset(preset)
     names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina")[: found.players]
     kinds = ("person", *["bot:steady"] * (len(names) - 1))
@@ -119,7 +119,7 @@ def ended(preset: str, seed: int, path: Path | None = None) -> Table:
     while True:
         while table.to_act:
             table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
-        if table.match_over or table.deals == 2:
+        if table.match_over or table.deals == deals:
             return table
         table.next_deal()
 
@@ -453,3 +453,19 @@ def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
     assert None in points
     for seat in range(3):
         assert (said[1 + seat] == said[0]) == (points[seat] is None), said
+
+
+@pytest.mark.asyncio
+async def test_the_box_counts_the_deals_as_the_head_of_the_table_does() -> None:
+    """After the first hand of the Palace Ladder, which only gives the places, it was one deal ahead."""
+    for deals, called in ((1, "first hand"), (2, "deal 1 of 10")):
+        table = ended("palace_ladder", 3, deals=deals)
+        scene = table.scene(0)
+        assert called in map(plain, scene.facts)
+        app = CardtableApp(table, Words("en"), Settings(delay=0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, DealResult)
+            assert f" · {called} ━" in grid(app)
+            assert "deal 2" not in grid(app)
+        table.close()
