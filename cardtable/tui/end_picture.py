@@ -111,7 +111,7 @@ def is_mine(end: End) -> bool:
     """Whether there is a victory to celebrate."""
     if end.winners is not None and end.deals > 1:
         return end.me in end.winners
-    return end.me in end.ending.won
+    return end.ending.verdict.decides and end.me in end.ending.won
 
 
 def sizes(height: int) -> tuple[Size, ...]:

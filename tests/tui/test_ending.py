@@ -469,3 +469,19 @@ async def test_the_box_counts_the_deals_as_the_head_of_the_table_does() -> None:
             assert f" · {called} ━" in grid(app)
             assert "deal 2" not in grid(app)
         table.close()
+
+
+def test_a_deal_that_decides_nothing_is_no_victory() -> None:
+    """In the four titles "another deal follows" was celebrated by whoever had most tricks."""
+    seen = 0
+    for seed in range(10):
+        table = ended("four_ranks", seed, deals=1)
+        ending = table.ending(0)
+        end = end_of((1, 0, 0))._replace(ending=ending)
+        if plain(ending.verdict.headline) == "Another deal follows":
+            seen += 0 in ending.won
+            assert not is_mine(end)
+        else:
+            assert is_mine(end) == (0 in ending.won)
+        table.close()
+    assert seen
