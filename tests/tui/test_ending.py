@@ -13,7 +13,7 @@ import pytest
 from cardtable.cards import bits, cards_of
 from cardtable.cli.replays import archive
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import plain, say
+from cardtable.engine.text import Text, Who, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -485,3 +485,25 @@ def test_a_deal_that_decides_nothing_is_no_victory() -> None:
             assert is_mine(end) == (0 in ending.won)
         table.close()
     assert seen
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("language", "headline_of_deal", "told"),
+    [
+        ("en", say("You are the fool"), "The last deal: you are the fool."),
+        ("en", say("{who} is the fool", who=Who(1)), "The last deal: Bob is the fool."),
+        ("ru", say("You are the fool"), "Последняя сдача: вы дурак."),
+    ],
+)
+async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
+    language: str, headline_of_deal: Text, told: str
+) -> None:
+    """Its headline stood there as it stands alone: with a capital, and without a full stop."""
+    app = CardtableApp(seated("throw_in", 3), Words(language), Settings(delay=0))
+    async with app.run_test(size=(100, 40)) as pilot:
+        end = end_of((0, 1, 1), winners=(1,))
+        end = end._replace(ending=end.ending._replace(verdict=Verdict(headline_of_deal)))
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        assert f"{told} " in grid(app)
