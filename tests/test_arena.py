@@ -154,15 +154,6 @@ def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
         assert sorted(deal.scores) == [0, 0.25, 0.5, 0.75, 1]
 
 
-def test_a_rating_is_shown_with_its_95_percent_interval_as_elsewhere() -> None:
-    terms = ["arena", "throw_in", "--bots", "steady,uniform", "--deals", "40"]
-    (shown, *_) = re.findall(r"steady .* (\d+) ± (\d+)$", CliRunner().invoke(cli, terms).output, re.MULTILINE)
-    found = json.loads(CliRunner().invoke(cli, [*terms, "--json"]).output)["bots"][0]
-    assert found["bot"] == "steady"
-    assert shown == (f"{found['elo']:.0f}", f"{1.96 * found['elo_error']:.0f}")
-    assert found["elo_error"] > 2, "or a standard error would look the same"
-
-
 @pytest.mark.parametrize(
     ("answer", "what"),
     [
@@ -198,6 +189,15 @@ def test_a_thought_that_ends_without_a_decision_is_told_in_words(monkeypatch: py
     monkeypatch.setattr(uniform.Uniform, "think", lambda *args: iter([None]), raising=False)
     deals = deck("throw_in", "uniform", "steady")
     assert {deal.what for deal in deals} == {"deck 0: its thought came to an end without a decision"}
+
+
+def test_a_rating_is_shown_with_its_95_percent_interval_as_elsewhere() -> None:
+    terms = ["arena", "throw_in", "--bots", "steady,uniform", "--deals", "40"]
+    (shown, *_) = re.findall(r"steady .* (\d+) ± (\d+)$", CliRunner().invoke(cli, terms).output, re.MULTILINE)
+    found = json.loads(CliRunner().invoke(cli, [*terms, "--json"]).output)["bots"][0]
+    assert found["bot"] == "steady"
+    assert shown == (f"{found['elo']:.0f}", f"{1.96 * found['elo_error']:.0f}")
+    assert found["elo_error"] > 2, "or a standard error would look the same"
 
 
 @pytest.mark.parametrize("trouble", ["raises", "talks", "dawdles"])

@@ -13,6 +13,9 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
 
+LIMIT = 10.0
+"""Seconds that a bot of somebody else's may take for a decision, unless the table says otherwise."""
+
 
 class Decision(NamedTuple):
     """What a bot does, and why."""

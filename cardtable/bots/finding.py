@@ -140,3 +140,13 @@ def takes_time(style: str, family: str, rules: AnyRules) -> bool:
         return hasattr(make_bot(style, family, rules), "think")
     except Exception:  # One that cannot even be made: asked for a hint, it is reported, and another one answers.
         return False
+
+
+def is_own(style: str) -> bool:
+    """Whether this style is one of ours; how long another one takes, or whether it ever answers, nobody knows."""
+    return any(entry.style == style for entry in entries.BOTS)
+
+
+def answers_at_once(style: str, family: str, rules: AnyRules) -> bool:
+    """Whether whoever asks this style for a hint need not wait: it is one of our own that does not think for long."""
+    return is_own(style) and not takes_time(style, family, rules)

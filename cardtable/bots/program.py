@@ -22,7 +22,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from cardtable.bots import Decision
+from cardtable.bots import LIMIT, Decision
 from cardtable.cards import card_text, cards_text
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move
@@ -34,8 +34,6 @@ from cardtable.engine.text import Text, clean
 PROTOCOL = 1
 LONGEST_ANSWER = 1 << 16
 """Bytes of a line that is read; more is no answer."""
-LIMIT = 10.0
-"""Seconds that a decision may take, unless the table says otherwise."""
 GUARD = 'exec 8<&0 0</dev/fd/$0; "$@" <&8 8<&- & exec 8<&- >&- 2>&-; read _; kill -9 0'
 """Starts the program in the background, waits until the other end of the pipe $0 is closed, and ends the group."""
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

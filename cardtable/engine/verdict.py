@@ -17,6 +17,8 @@ class Verdict(NamedTuple):
     story: tuple[Text, ...] = ()
     titles: tuple[Text, ...] = ()
     """What everybody is called from now on, by seat, where a deal gives titles."""
+    decides: bool = True
+    """Whether the deal has decided anything; where it has not, nobody has won, whatever the scores say."""
 
 
 class Ending(NamedTuple):

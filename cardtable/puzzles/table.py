@@ -206,8 +206,11 @@ class PuzzleTable(PracticeTable):
     # What a table does
 
     def scene(self, seat: Seat) -> Scene:
-        """What the player sees, under the number of the puzzle in its family."""
-        title = say("Puzzle {number} · {game}", number=int(self.puzzle.id.rsplit("-", 1)[1]), game=self.title)
+        """What the player sees, under the number of the puzzle in its family, or as the puzzle of the day."""
+        if self.of_day:
+            title = say("The puzzle of the day · {game}", game=self.title)
+        else:
+            title = say("Puzzle {number} · {game}", number=int(self.puzzle.id.rsplit("-", 1)[1]), game=self.title)
         return super().scene(seat)._replace(title=title)
 
     def plain_pass(self, seat: Seat) -> Move | None:

@@ -246,6 +246,12 @@ class CardtableApp(Program):
             screen.flow.leave()
         self.table = None
 
+    async def _shutdown(self) -> None:
+        """Ends, whatever the reason; first it leaves every table, so that nobody waits for what a bot there thinks."""
+        for screen in self._tables():
+            screen.flow.leave()
+        await super()._shutdown()
+
     def leave_tournament(self) -> None:
         """Leaves the bracket for the menu, or for the shell where there is none."""
         if self.tournament is not None:

@@ -111,7 +111,7 @@ def is_mine(end: End) -> bool:
     """Whether there is a victory to celebrate."""
     if end.winners is not None and end.deals > 1:
         return end.me in end.winners
-    return end.me in end.ending.won
+    return end.ending.verdict.decides and end.me in end.ending.won
 
 
 def sizes(height: int) -> tuple[Size, ...]:
@@ -182,13 +182,18 @@ class EndPicture(Moving):
         if end.winners is not None and end.deals > 1:
             if end.winners:
                 told.append(match_won(end.winners))
-            told.append(say("The last deal: {headline}", headline=end.ending.verdict.headline))
+            told.append(say("The last deal: {headline}.", headline=self._inside(end.ending.verdict.headline)))
         told += end.ending.verdict.story
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.end.names))
+
+    def _inside(self, headline: Text) -> str:
+        """A headline as it is said within a sentence: small at its beginning, unless it begins with a name."""
+        said = self._said(headline)
+        return said if self.words.say(headline.source).startswith("{") else said[:1].lower() + said[1:]
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""

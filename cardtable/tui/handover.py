@@ -220,8 +220,8 @@ class HandOver(Screen[Seat]):
         program(self).open_menu()
 
     def action_help(self) -> None:
-        """The keys of this screen."""
-        program(self).open_help(HANDOVER_KEYS)
+        """The keys of this screen; to look first only where that is offered."""
+        program(self).open_help([key for key in HANDOVER_KEYS if key is not LOOK_KEY or self.coming.lookers])
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         """A click on the key line."""

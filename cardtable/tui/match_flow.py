@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from cardtable.bots import LIMIT
+from cardtable.bots.finding import is_own
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
@@ -72,6 +74,8 @@ class MatchFlow:
         """When people at this keyboard began to wait for others, by the app's clock."""
         self._hurry = asyncio.Event()
         self._thinking = Thinking()
+        self._advising = Thinking()
+        """Apart from the bots: they do not wait for an adviser for whom nobody waits any more."""
         self._hint_wanted: object = None
         """What the last wish for a hint was; None when it was stopped."""
 
@@ -310,7 +314,8 @@ class MatchFlow:
     async def hint(self, style: str) -> Decision | None:
         """What a bot of this style would do in the viewer's place; None once that is not wanted any more.
 
-        Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one.
+        Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one. A
+        style that is not ours is waited for as long as a program is, and then said to be late.
         """
         picture, seat, turn = self.picture, self.picture.viewer, self._turn
         wish = self._hint_wanted = object()
@@ -322,9 +327,15 @@ class MatchFlow:
             if long:
                 picture.remark(picture.words.say("Your adviser is thinking. Esc stops it."), "dim")
 
+        limit = None if is_own(style) else LIMIT
         try:
-            return await self._thinking.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
+            async with asyncio.timeout(limit):
+                return await self._advising.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
         except Overtaken:  # Somebody elsewhere has moved, which this screen has not heard of yet.
+            return None
+        except TimeoutError:
+            if is_wanted():
+                picture.remark(picture.line(say("Your adviser has not answered in {limit} s.", limit=f"{limit:g}")))
             return None
         finally:
             if wish is self._hint_wanted:
@@ -397,7 +408,7 @@ class MatchFlow:
         for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
             sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
         return End(
-            f"{picture.line(scene.title)} · {picture.line(say('deal {number}', number=table.deals))}",
+            f"{picture.line(scene.title)} · {picture.line(scene.deal or say('deal {number}', number=table.deals))}",
             table.ending(me),
             table.names,
             tuple(map(tuple, sides.values())),

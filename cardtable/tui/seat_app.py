@@ -280,9 +280,6 @@ class SeatApp(CardtableApp):
         self._drawn = [
             widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)
         ]
-        table = self.table_screen()
-        if table is not None:
-            table.flow.leave()
         await super()._shutdown()
 
     def let_go(self) -> None:

@@ -186,15 +186,19 @@ class StatsScreen(Screen[None]):
         )
 
     def _summary(self, name: str | None) -> list[list[Piece]]:
-        """Rows won, the best partner and the bot that is feared most."""
+        """Rows won, the best partners and the bot that is feared most."""
         look, words = self.picture.palette, self.words
         told: list[Text] = []
         if name is not None or len(self.people) == 1:
             rows = self.stats.rows(name)
             told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
             partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
-            if partners:
-                told.append(self._said_of(say("Best partner"), max(partners, key=lambda row: row.score)))
+            people = [row for row in partners if not row.what.startswith("bot:")]
+            styles = [row for row in partners if row.what.startswith("bot:")]
+            if people:
+                told.append(self._said_of(say("Best partner"), max(people, key=lambda row: row.score)))
+            if len(styles) > 1:
+                told.append(self._said_of(say("Best partner among bots"), max(styles, key=lambda row: row.score)))
             bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
             if len(bots) > 1:
                 told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
@@ -226,7 +230,9 @@ class StatsScreen(Screen[None]):
         found = [("", words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
         found += [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
         styles = self.stats.against(name)
-        if len(styles) > 1:
+        # Who has met bots of one style at a time alone would read the same twice.
+        tables = self.stats.results("opponents", name)
+        if len(styles) > 1 and [row.what for row in styles] != [row.what for row in tables]:
             found.insert(-1, ("opponents", words.say("By style of bot"), styles))
         room = self.app.size.width - 6
         if room < TWO_COLUMNS:

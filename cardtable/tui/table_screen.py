@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import takes_time
+from cardtable.bots.finding import answers_at_once
 from cardtable.bots.ratings import hint_style
 from cardtable.bots.seated import Overtaken
 from cardtable.cards import Card
@@ -255,12 +255,14 @@ class TableScreen(Screen[None]):
         """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
         if self._may_be_advised and not self.flow.is_advising:
             style = hint_style(self.picture.settings.adviser, self.table.header.family)
-            if takes_time(style, self.table.header.family, self.table.rules):
-                self.run_worker(self._advise(style), group="hint")
-            else:
+            if answers_at_once(style, self.table.header.family, self.table.rules):
                 # The table may have moved on already by the key before this one.
                 with suppress(Overtaken):
                     self._show_hint(self.table.hint(self.picture.viewer, style))
+            else:
+                # Whoever still waits for what was asked before waits no longer.
+                advise = partial(self._advise, style)
+                self.run_worker(advise, group="hint", exclusive=True)  # type: ignore[arg-type]  # as for the bots
 
     async def _advise(self, style: str) -> None:
         decision = await self.flow.hint(style)

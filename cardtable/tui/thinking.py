@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import partial
+from threading import Thread
+from typing import ParamSpec, TypeVar
 
+ParamsT = ParamSpec("ParamsT")
 ThoughtT = TypeVar("ThoughtT")
 SWITCH_INTERVAL = 0.001
 """While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
@@ -24,6 +28,32 @@ def keys_first() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(usual)
+
+
+class Unwaited(Executor):
+    """A thread for every thought. The end of the program waits for none of them, as it does for asyncio's own: a bot of
+    somebody else's may think for as long as it likes, and nothing stops it.
+    """
+
+    def submit(
+        self, fn: Callable[ParamsT, ThoughtT], /, *args: ParamsT.args, **kwargs: ParamsT.kwargs
+    ) -> Future[ThoughtT]:
+        """Begins to think at once."""
+        coming: Future[ThoughtT] = Future()
+        coming.set_running_or_notify_cancel()
+        Thread(target=_think, args=(coming, partial(fn, *args, **kwargs)), name="thought", daemon=True).start()
+        return coming
+
+
+def _think(coming: Future[ThoughtT], thought: Callable[[], ThoughtT]) -> None:
+    try:
+        coming.set_result(thought())
+    except BaseException as wrong:  # It is raised again where the thought is waited for.
+        coming.set_exception(wrong)
+        del coming  # What was raised holds this frame: together they would be rubbish that has to be looked for.
+
+
+UNWAITED = Unwaited()
 
 
 class Thinking:
@@ -48,7 +78,7 @@ class Thinking:
             telling = asyncio.get_running_loop().call_later(LONG_THOUGHT, lambda: tell(is_wanted()))
             try:
                 with keys_first():
-                    return await asyncio.to_thread(thought)
+                    return await asyncio.get_running_loop().run_in_executor(UNWAITED, thought)
             except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
                 if is_wanted():
                     raise

@@ -27,6 +27,7 @@ from cardtable.games.bura.options import HAND, BuraOptions
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
 from cardtable.games.tricks import points_of
 from cardtable.match import Match
+from cardtable.words import Words
 
 TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
@@ -555,3 +556,8 @@ def test_open_hands_lie_on_the_table_for_everybody() -> None:
     assert chairs[1].open == parse_cards("Ts Jh Qd Kc")
     rules, state = put(preset="burkozel", seats=2, trump="h", hands={"P0": "6s 7h 8d 9c", "P1": "Ts Jh Qd Kc"})
     assert not any(chair.open for chair in rules.scene(observe(state, 0)).chairs)
+
+
+def test_a_deal_that_nobody_won_is_called_a_deal_in_russian_too() -> None:
+    """The sheet called it a match there, which had no winner then."""
+    assert Words("ru").say("A dead deal: nobody won.") == "Победителя в сдаче нет."

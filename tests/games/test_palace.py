@@ -289,6 +289,19 @@ def test_a_deal_in_which_everybody_takes_ends_by_the_number_of_bouts() -> None:
     assert state.places[state.fell].bit_count() == max(cards.bit_count() for cards in state.places[:6])
 
 
+def test_whoever_keeps_a_place_in_a_deal_stays_what_they_are() -> None:
+    """A king who stayed king was told that they are king now."""
+    said: dict[bool, set[str]] = {True: set(), False: set()}
+    match, rng = Match(palace(), 1), Random(1)
+    while not match.over:
+        before = standing(match).ladder
+        *_, end = moments(match, rng)
+        for place, seat in enumerate(end.ladder):
+            stayed = bool(before) and before[place] == seat
+            said[stayed].add(plain(match.rules.verdict(end, seat).headline).split(":")[0])
+    assert said == {True: {"You stay"}, False: {"You are now"}}
+
+
 @pytest.mark.parametrize(("preset", "seats"), [("palace_ladder", 6), ("palace_jokers", 8), ("palace_packs", 7)])
 def test_steady_players_end_above_players_by_lot(preset: str, seats: int) -> None:
     rules = palace(preset, seats, palace_deals=4)

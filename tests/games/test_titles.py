@@ -181,6 +181,33 @@ def test_the_sheet_says_who_still_needs_how_many_tricks() -> None:
     assert notes[0] == f"P{king} is king and needs {missing} trick{'s' * (missing > 1)} more"
 
 
+def test_at_the_end_of_a_deal_everybodys_quota_is_told_theirs_too_who_have_it() -> None:
+    """Who had left with the quota was missing in the list."""
+    rules, done = four_ranks(), 0
+    for seed in range(20):
+        match, rng = Match(rules, seed), Random(seed)
+        *_, end = moments(match, rng)
+        if end.successors:
+            continue
+        total = rules.total(end)
+        said = [plain(line) for line in rules.verdict(end, 0).story]
+        assert said == [f"P{seat}: {total[seat]} of {rules.quotas[end.titles[seat]]} tricks" for seat in range(4)]
+        done += any(not end.staying >> seat & 1 for seat in range(4))
+    assert done
+
+
+def test_whoever_keeps_the_title_in_the_reign_stays_what_they_are() -> None:
+    said: dict[bool, set[str]] = {True: set(), False: set()}
+    for seed in range(20):
+        match, rng = Match(four_ranks(), seed), Random(seed)
+        while not standing(match).reign:
+            *_, end = moments(match, rng)
+        for seat in range(4):
+            stayed = end.successors[end.titles[seat]] == seat
+            said[stayed].add(plain(match.rules.verdict(end, seat).headline).split(":")[0])
+    assert said == {True: {"You stay"}, False: {"You are now"}}
+
+
 def test_steady_players_finish_their_games_and_beat_players_by_lot() -> None:
     rules = four_ranks()
     won = 0

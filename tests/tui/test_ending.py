@@ -13,7 +13,7 @@ import pytest
 from cardtable.cards import bits, cards_of
 from cardtable.cli.replays import archive
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import plain, say
+from cardtable.engine.text import Text, Who, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
@@ -109,8 +109,8 @@ def test_large_words_keep_to_their_room(width: int, height: int) -> None:
         assert len(large(long, width, 1)) == 1
 
 
-def ended(preset: str, seed: int, path: Path | None = None) -> Table:
-    """A match of a person against bots, its second deal over if there is one."""
+def ended(preset: str, seed: int, path: Path | None = None, deals: int = 2) -> Table:
+    """A match of a person against bots, so many of its deals over if there are as many."""
     game, found = find_preset(preset)
     names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina")[: found.players]
     kinds = ("person", *["bot:steady"] * (len(names) - 1))
@@ -119,7 +119,7 @@ def ended(preset: str, seed: int, path: Path | None = None) -> Table:
     while True:
         while table.to_act:
             table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
-        if table.match_over or table.deals == 2:
+        if table.match_over or table.deals == deals:
             return table
         table.next_deal()
 
@@ -453,3 +453,57 @@ def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
     assert None in points
     for seat in range(3):
         assert (said[1 + seat] == said[0]) == (points[seat] is None), said
+
+
+@pytest.mark.asyncio
+async def test_the_box_counts_the_deals_as_the_head_of_the_table_does() -> None:
+    """After the first hand of the Palace Ladder, which only gives the places, it was one deal ahead."""
+    for deals, called in ((1, "first hand"), (2, "deal 1 of 10")):
+        table = ended("palace_ladder", 3, deals=deals)
+        scene = table.scene(0)
+        assert called in map(plain, scene.facts)
+        app = CardtableApp(table, Words("en"), Settings(delay=0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, DealResult)
+            assert f" · {called} ━" in grid(app)
+            assert "deal 2" not in grid(app)
+        table.close()
+
+
+def test_a_deal_that_decides_nothing_is_no_victory() -> None:
+    """In the four titles "another deal follows" was celebrated by whoever had most tricks."""
+    seen = 0
+    for seed in range(10):
+        table = ended("four_ranks", seed, deals=1)
+        ending = table.ending(0)
+        end = end_of((1, 0, 0))._replace(ending=ending)
+        if plain(ending.verdict.headline) == "Another deal follows":
+            seen += 0 in ending.won
+            assert not is_mine(end)
+        else:
+            assert is_mine(end) == (0 in ending.won)
+        table.close()
+    assert seen
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("language", "headline_of_deal", "told"),
+    [
+        ("en", say("You are the fool"), "The last deal: you are the fool."),
+        ("en", say("{who} is the fool", who=Who(1)), "The last deal: Bob is the fool."),
+        ("ru", say("You are the fool"), "Последняя сдача: вы дурак."),
+    ],
+)
+async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
+    language: str, headline_of_deal: Text, told: str
+) -> None:
+    """Its headline stood there as it stands alone: with a capital, and without a full stop."""
+    app = CardtableApp(seated("throw_in", 3), Words(language), Settings(delay=0))
+    async with app.run_test(size=(100, 40)) as pilot:
+        end = end_of((0, 1, 1), winners=(1,))
+        end = end._replace(ending=end.ending._replace(verdict=Verdict(headline_of_deal)))
+        app.push_screen(DealResult(app.words, end))
+        await pilot.pause()
+        assert f"{told} " in grid(app)

@@ -223,3 +223,16 @@ async def test_what_a_covered_hand_counts_is_not_told() -> None:
         await pilot.press("f8")
         await pilot.pause()
         assert counted not in grid(app)
+
+
+@pytest.mark.parametrize(("preset", "offered"), [("burkozel_casual", True), ("throw_in", False)])
+async def test_the_help_between_two_people_lists_looking_first_where_it_is_offered(preset: str, offered: bool) -> None:
+    app = CardtableApp(seated(preset, 3, (0, 1, 2), seed=7), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HandOver)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        shown = grid(app)
+        assert "show your cards" in shown
+        assert ("somebody else looks" in shown) == offered

@@ -6,13 +6,16 @@ import asyncio
 import gc
 import importlib
 import pkgutil
+import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import sleep
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from textual.screen import Screen
@@ -303,3 +306,77 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
         ended.clear()
         app.leave_table()
         assert await asyncio.to_thread(ended.wait, PATIENCE)
+
+
+def quit_by_menu(app: CardtableApp) -> None:
+    """Takes the last line of the menu."""
+    app.menu_lines()[-1][1]()
+
+
+def lose_the_terminal(app: CardtableApp) -> None:
+    """The window is closed."""
+    app.terminal._hang_up(signal.SIGHUP)
+
+
+def fail(app: CardtableApp) -> None:
+    """Something goes wrong that nobody has foreseen."""
+    app._handle_exception(ZeroDivisionError())
+
+
+@pytest.mark.parametrize("end", ["ctrl+q", "ctrl+c", quit_by_menu, lose_the_terminal, fail])
+async def test_the_end_of_the_program_ends_a_thought(
+    end: str | Callable[[CardtableApp], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it ends, and while another table stands over that at which a bot thinks."""
+    began, ended = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def long(*args: Any) -> Iterator[None]:
+        loop.call_soon_threadsafe(began.set)
+        try:
+            for _ in range(int(PATIENCE * 1000)):
+                sleep(0.001)
+                yield None
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Steady, "think", long, raising=False)
+    monkeypatch.setattr("cardtable.tui.terminal.threading.Timer", Mock())
+    table = attacking("6C 7C 9D QH")
+    table.held_back.clear()
+    app = table_app(table)
+    with suppress(ZeroDivisionError):
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("1", "1")
+            await asyncio.wait_for(began.wait(), PATIENCE)
+            if end == "ctrl+q":
+                other = seated("throw_in", 2)
+                other.held_back.clear()
+                app.sit_down(other)
+                await pilot.pause()
+            if isinstance(end, str):
+                await pilot.press(end)
+            else:
+                end(app)
+    assert await asyncio.to_thread(ended.wait, 10), "the bot thinks on"
+    assert table.closed
+
+
+def test_the_end_of_the_program_does_not_wait_for_a_bot_that_nothing_stops() -> None:
+    """As one of another package that is slow, and does not think in slices."""
+    table = attacking("6C 7C 9D QH")
+    table.held_back.clear()
+
+    async def play() -> None:
+        app = table_app(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("1", "1")
+            while not table.asked:
+                await asyncio.sleep(0.001)
+            await pilot.press("ctrl+q")
+
+    try:
+        asyncio.run(play())
+        assert any(thread.name == "thought" for thread in threading.enumerate()), "it was waited for"
+    finally:
+        table.held_back.set()

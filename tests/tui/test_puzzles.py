@@ -186,6 +186,7 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
         await until_asked(pilot, app)
         table = puzzle_screen(app).table
         assert table.of_day
+        assert grid(app).lstrip().startswith("The puzzle of the day")
 
 
 async def test_puzzles_that_were_passed_over_are_told_in_one_line() -> None:

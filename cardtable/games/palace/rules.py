@@ -73,7 +73,7 @@ class PalaceRules(PalaceTable):
         """The pack lies ready; a suit is voted for, or the court begins (G-51, G-53, G-54)."""
         state = self.new_state(tuple(deck), dealer)
         state.played = standing.played
-        state.ladder = standing.ladder
+        state.ladder = state.before = standing.ladder
         if not state.ladder:
             state.first_hand = True
             if self.options.first_trump == "vote":

@@ -54,6 +54,8 @@ class PalaceState(State):
     dealer: Seat
     ladder: tuple[Seat, ...] = ()
     """The seats from the king down to the stablehand (G-50); empty before the places are given."""
+    before: tuple[Seat, ...] = ()
+    """The ladder as it was when the deal began; empty in the deal that gives the places, and where nobody knows."""
     moment: Moment = "lot"
     votes: tuple[int, ...]
     """By seat the suit it voted for; -1 none yet."""

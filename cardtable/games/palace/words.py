@@ -120,11 +120,13 @@ def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
 
 
 def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> Verdict:
-    """This seat's place at court, or who is king; and who fell (G-52, G-62)."""
+    """This seat's place at court, new or kept, or who is king; and who fell (G-52, G-62)."""
     story = (_moved(state),)
     titles = tuple(rules.place_titles[state.ladder.index(other)] for other in range(len(state.ladder)))
     if seat is None:
         return Verdict(say("{who} is king", who=Who(state.king)), story, titles)
+    if state.before and state.before.index(seat) == state.ladder.index(seat):
+        return Verdict(say("You stay: {place}", place=titles[seat]), story, titles)
     return Verdict(say("You are now: {place}", place=titles[seat]), story, titles)
 
 

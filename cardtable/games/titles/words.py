@@ -79,7 +79,7 @@ def tell(event: Event) -> Text | None:
 
 
 def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
-    """How the deal ended: who won the reign, or the titles of it, or who is short (G-45, G-46, G-49)."""
+    """How the deal ended: who won the reign, or its titles, or what all have of their quota (G-45, G-46, G-49)."""
     if state.reign:
         return [
             say("{who} has won most tricks of the reign and the game.", who=Who(state.winner)),
@@ -94,10 +94,10 @@ def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
         ]
     quota = {seat: rules.quotas[state.titles[seat]] for seat in range(rules.seats)}
     found = [say("Another deal follows: some are short of their quota.")]
-    for seat in range(rules.seats):
-        if state.staying >> seat & 1:
-            found.append(say("{who}: {count} of {quota} tricks", who=Who(seat), count=total[seat], quota=quota[seat]))
-    return found
+    return found + [
+        say("{who}: {count} of {quota} tricks", who=Who(seat), count=total[seat], quota=quota[seat])
+        for seat in range(rules.seats)
+    ]
 
 
 def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> Verdict:
@@ -106,10 +106,12 @@ def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> Verdic
         return Verdict(headline_by(rules.scores(state), seat))
     told = tuple(result_lines(rules, state))
     if not state.successors:
-        return Verdict(say("Another deal follows"), told[1:])
+        return Verdict(say("Another deal follows"), told[1:], decides=False)
     titles = tuple(TITLE[state.successors.index(other)] for other in range(rules.seats))
     if seat is None:
         return Verdict(say("Stage one is over"), (), titles)
+    if state.successors.index(seat) == state.titles[seat]:
+        return Verdict(say("You stay: {place}", place=titles[seat]), told[:1], titles)
     return Verdict(say("You are now: {place}", place=titles[seat]), told[:1], titles)
 
 
