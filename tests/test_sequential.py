@@ -51,21 +51,32 @@ def experiments(asked: Hypotheses, elo: float, count: int) -> list[Sequential]:
     return found
 
 
-def check_errors(asked: Hypotheses, count: int) -> None:
-    fixed = fixed_length(asked)
+def check_errors(asked: Hypotheses, count: int) -> list[float]:
+    """Gives the part of the decks of a fixed test that it needs at either hypothesis."""
+    needed = []
     for elo, truth in ((asked.elo0, "elo0"), (asked.elo1, "elo1")):
         found = experiments(asked, elo, count)
         assert sum(test.verdict != truth for test in found) <= 0.05 * count
-        assert sum(test.decks for test in found) / count <= 0.6 * fixed
+        needed.append(sum(test.decks for test in found) / count / fixed_length(asked))
+    return needed
 
 
 def test_it_errs_no_more_often_than_it_says_and_needs_fewer_decks() -> None:
-    check_errors(Hypotheses(0, 10), 200)
+    assert max(check_errors(Hypotheses(0, 10), 200)) <= 0.6
+
+
+@pytest.mark.parametrize(("apart", "least", "most"), [(20, 0.55, 0.64), (30, 0.6, 0.7), (50, 0.75, 0.85)])
+def test_hypotheses_that_lie_far_apart_save_less_as_the_help_says(apart: float, least: float, most: float) -> None:
+    for needed in check_errors(Hypotheses(0, apart), 1000):
+        assert least <= needed <= most
+    told = " ".join(CliRunner().invoke(cli, ["arena", "--help"]).output.split())
+    assert "at most 20 points apart and one of them holds, it needs on average 0.5 to 0.6 of the decks" in told
+    assert "(0.65 at 30 points, 0.8 at 50)" in told
 
 
 @pytest.mark.slow
 def test_a_thousand_experiments_err_no_more_often_than_it_says() -> None:
-    check_errors(Hypotheses(0, 10), 1000)
+    assert max(check_errors(Hypotheses(0, 10), 1000)) <= 0.6
 
 
 def likeliest(shares: Sequence[float], mean: float) -> list[float]:

@@ -6,7 +6,9 @@ at every so many decks, whatever processes play them and in whichever lots, so i
 
 With alpha and beta 0.05 it gave a false answer in 4.0 and 4.4 % of 2,000 simulated experiments at the hypotheses 0 and
 10, after 0.54 of the decks of a fixed test on average; half way between the two it needs about as many as that test,
-and a single run may need several times as many. A bound on the decks makes "undecided" the third answer.
+and a single run may need several times as many. Hypotheses that lie far apart save less, since few decks would do and
+it looks only now and then: 0.6 of a fixed test at 20 points, 0.65 at 30 and 0.8 at 50. A bound on the decks makes
+"undecided" the third answer.
 """
 
 from __future__ import annotations

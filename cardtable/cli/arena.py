@@ -54,8 +54,8 @@ MOST_DEALS = 200_000
 @click.option(
     "--cluster",
     metavar="tcp://HOST:PORT|local:N",
-    help="Let the workers of a Dask cluster play, which need this very version (`dask scheduler`, `dask worker "
-    "ADDRESS`); local:N starts N here. Needs pip install '.[cluster]'.",
+    help="Let the workers of a Dask cluster play, which need this very version and the same bots (`dask "
+    "scheduler`, `dask worker ADDRESS`); local:N starts N here. Needs pip install '.[cluster]'.",
 )
 @click.option(
     "--limit",
@@ -109,8 +109,9 @@ def arena(
     when a bot failed; stopped by Ctrl+C, 130.
 
     The test of --until is sequential, with alpha=0.05,beta=0.05 unless given: so often it says B where A holds, or A
-    where B holds. At A and at B it needs at most 0.6 of the decks of a fixed test on average, half way between them
-    about as many. It looks every 100 decks, so that its answer depends on the seed alone.
+    where B holds. If A and B lie at most 20 points apart and one of them holds, it needs on average 0.5 to 0.6 of the
+    decks of a fixed test (0.65 at 30 points, 0.8 at 50), half way between them about as many, and more where they lie
+    farther apart. It looks every 100 decks, so that its answer depends on the seed alone.
     """
     from cardtable import arena as games
     from cardtable.engine.options import as_dict
