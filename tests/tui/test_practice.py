@@ -28,7 +28,9 @@ pytestmark = pytest.mark.asyncio
 def real_table(kinds: tuple[str, ...] = ("person", "bot:steady"), path: Path | None = None) -> Table:
     """A table of `throw_in` at which Anna attacks first, recorded there."""
     game, preset = find_preset("throw_in")
-    header = make_header(game, "throw_in", preset.options, ("Anna", "Boris", "Vera")[: len(kinds)], kinds, 4)
+    header = make_header(
+        game, "throw_in", preset.options, ("Anna", "Boris", "Vera", "Gleb", "Dina")[: len(kinds)], kinds, 4
+    )
     return Table.begin(game.rules(preset.options, len(kinds)), header, path)
 
 
@@ -129,7 +131,7 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
 
 @pytest.mark.usefixtures("own_home")
 async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(tmp_path: Path) -> None:
-    kinds = ("person", "bot:steady", "bot:steady")  # Where few deals are judged by a search, which is dear.
+    kinds = ("person", *["bot:steady"] * 4)  # Where no deal is judged by a search, which is dear.
     table = real_table(kinds, tmp_path / "first.jsonl")
     while not table.deal_over:
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
