@@ -368,4 +368,4 @@ def test_missing_extra_names_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 def test_how_many_pages_there_can_be_is_said() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     assert f"At most {web_server.PAGES} pages" in " ".join(refused("--help").output.split())
-    assert f"at most {web_server.PAGES} at a time" in readme
+    assert f"at most {web_server.PAGES} at a time" in " ".join(readme.split())

@@ -124,7 +124,7 @@ def test_the_command_tells_and_names_the_closest_player(folder: Path, own_home: 
     stats._db.execute("INSERT INTO earned VALUES ('one', '2026-11-05', 'Anna', 'eggs')")
     stats._db.commit()
     stats.close()
-    assert "A nest of eggs: A hand ended sixty to sixty. 2026-11-05" in CliRunner().invoke(cli, ["stats"]).output
+    assert "A nest of eggs: A deal ended sixty to sixty. 2026-11-05" in CliRunner().invoke(cli, ["stats"]).output
     found = json.loads(CliRunner().invoke(cli, ["stats", "--player", "Anna", "--json"]).output)
     assert [row["what"] for row in found["by_month"]] == ["2026-10", "2026-11"]
     assert len(found["last"]) == 3

@@ -119,7 +119,7 @@ def at_bracket(words: Words) -> CardtableApp:
 def at_replay(words: Words) -> CardtableApp:
     """The record of the match that was played."""
     store = archive()
-    screen = ReplayScreen(store.read(store.kept()[0].path), words, store)
+    screen = ReplayScreen(store.read(store.kept()[-1].path), words, store)  # Playing on from it makes newer ones.
     return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen)
 
 
