@@ -8,8 +8,8 @@ Where partners sit, a pair is `--bots miser,feeder --seats 4`; at other tables o
 nine such tables let ten styles all meet. The present figures were played so with `--seed 9000`, and those of the
 experts in Durak with the decks of `.build/strength.py`, seed 7000: throw_in for Durak, nizhny for Kozel, king_simple,
 king_long and king_trade for King, four_ranks for the titles. The Palace's are of single deals, `palace_ladder --set
-palace_deals=1` with seeds 9200 and 9300: its seven styles at one table, `--deals 14000`, and all eight with the expert. 101's are of classic,
-seed 9200, the expert with every style.
+palace_deals=1` with seeds 9200 and 9300: its seven styles at one table, `--deals 14000`, and all eight with the expert.
+101's are of classic, seed 9200, with the expert against every style.
 
 Every deck in the file counts that our own styles have played, in one scale for each family; what a family in it had
 before is replaced, and the others stay. `cardtable ratings results.sqlite` shows the same figures.
