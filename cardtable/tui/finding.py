@@ -19,7 +19,7 @@ from cardtable.language import LOCALE
 from cardtable.tui.cells import width_of
 from cardtable.tui.family_screen import FamilyScreen
 from cardtable.tui.game_menu import GameMenu
-from cardtable.tui.game_panel import Shown, length, players
+from cardtable.tui.game_panel import Shown, players
 from cardtable.tui.keyline import Hint
 from cardtable.tui.lines import Line
 from cardtable.tui.protocol import Home
@@ -171,12 +171,10 @@ class Finder(GameMenu):
         if game is None:
             self.panel.show(None, told or self.words.say("No game speaks of this."))
             return
-        heading = say(
-            "{game} · {players} players · {length}",
-            game=self.words.say(game.preset.title),
-            players=players(game),
-            length=length(game.preset.minutes),
-        )
+        heading = None
+        if len(game.preset.seats) > 1:
+            title = self.words.say(game.preset.title)
+            heading = say("{game} · {players} players", game=title, players=players(game))
         self.panel.show(Shown(game, self.seats_for(game), heading=heading), told)
 
     def on_input_changed(self, event: Input.Changed) -> None:
