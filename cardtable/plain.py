@@ -16,7 +16,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, clean, mark, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, number, say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
@@ -192,7 +192,7 @@ class PlainTable:
 
     def _play_deal(self) -> None:
         if not self._told:
-            self.tell(say("Deal {number}.", number=self.table.deals))
+            self._say(capital(self._text(self.table.rules.deal_name(self.table.deals))) + ".")
         stood = False
         while self.table.to_act:
             step = self.keyboard.next()
