@@ -16,7 +16,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, clean, mark, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, number, say, say_count
 from cardtable.keyboard import Keyboard
 from cardtable.table import Table
 from cardtable.words import Words
@@ -81,14 +81,15 @@ class PlainTable:
         """Says a sentence."""
         self._say(self._text(text))
 
-    def _news(self) -> None:
-        """What has happened since the viewer last looked."""
-        for event in self.table.events(self.viewer, self._told):
-            line = self.table.tell(event)
-            if line is not None:
-                self.tell(line)
+    def _news(self) -> list[Text]:
+        """Tells what has happened since the viewer last looked, and gives it."""
+        lines = [self.table.tell(event) for event in self.table.events(self.viewer, self._told)]
+        told = [line for line in lines if line is not None]
+        for line in told:
+            self.tell(line)
         self._told = len(self.table.events(self.viewer))
         self._read[self.viewer] = self._told
+        return told
 
     def stand(self) -> None:
         """How the table stands, as the viewer sees it."""
@@ -174,9 +175,10 @@ class PlainTable:
         self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
         while True:
             self._play_deal()
-            self._news()
+            told = self._news()
             for line in self.table.result_lines():
-                self.tell(line)
+                if line not in told:
+                    self.tell(line)
             self.score()
             if self.table.match_over:
                 self.tell(say("The match is over."))
@@ -187,12 +189,10 @@ class PlainTable:
             self._told = 0
             self._read.clear()
             self._seated = self._alone
-            if self._alone:
-                self.stand()
 
     def _play_deal(self) -> None:
         if not self._told:
-            self.tell(say("Deal {number}.", number=self.table.deals))
+            self._say(capital(self._text(self.table.rules.deal_name(self.table.deals))) + ".")
         stood = False
         while self.table.to_act:
             step = self.keyboard.next()

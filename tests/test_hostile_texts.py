@@ -179,7 +179,7 @@ def play_in_memory(name: str) -> Table:
 
 def home_of(name: str, _folder: Path) -> Screen[None]:
     agreed = SavedTable("throw_in", (name, "Boris"), (None, None), name=name)
-    going_on = Unfinished(Path("match.jsonl"), "Throw-in Fool", (name, "Boris"), 1)
+    going_on = Unfinished(Path("match.jsonl"), "Throw-in Fool", (name, "Boris"), None)
     return HomeScreen(
         Words(), Home((), lambda *_: seated("throw_in", 2), unfinished=(going_on,), same=name, saved=(agreed,))
     )

@@ -165,6 +165,24 @@ def test_what_kozel_calls_a_hand_is_the_cards_that_are_held(russian: Catalog) ->
     assert not swapped
 
 
+DAILY = ("puzzles/daily.py", "tui/day_screen.py", "tui/puzzle_screen.py", "cli/puzzle.py")
+
+
+def test_a_match_and_the_deal_of_the_day_are_each_called_one_thing(russian: Catalog) -> None:
+    """«Партия» is a deal where players of Durak and Bura say so; it is never a match, and no deal of any game."""
+    named = [(" ".join(language_files.forms(message.id)), message) for message in russian if message.id]
+    called = [
+        text
+        for text, message in named
+        if any("парти" in form.lower() for form in language_files.forms(message.string))
+        and (
+            any(file.endswith(DAILY) for file, _ in message.locations)
+            or (re.search(r"\bmatch(es)?\b", text) and not re.search(r"\b[Dd]eals?\b", text))
+        )
+    ]
+    assert not called
+
+
 def test_a_number_that_has_one_form_of_russian_stands_where_every_number_takes_it(russian: Catalog) -> None:
     """«4 очков» is wrong: a text has plural forms, or says it so that none is needed («очков: 4»)."""
     single = [str(message.string) for message in russian if message.id and not message.pluralizable]

@@ -310,3 +310,18 @@ def test_hints_come_from_the_adviser_that_was_chosen(adviser: str, monkeypatch: 
         PlainTable(table, Words("en"), lambda: next(lines, ""), said.append, "", lambda: None, adviser).play()
     assert asked == [adviser if adviser == "counter_player" else best("durak")]
     assert any(line.startswith("Hint: ") for line in said)
+
+
+def test_the_fool_is_named_once() -> None:
+    """The log ends with the sentence that says how the deal ended."""
+    table = table_of("throw_in", ("person", "bot:steady"))
+    said = played(table, itertools.repeat("1"))
+    assert sum(line.endswith(" is the fool.") for line in said) == 1
+
+
+def test_a_deal_is_announced_before_it_is_shown() -> None:
+    table = table_of("king_simple", ("person", *["bot:steady"] * 3))
+    said = played(table, itertools.repeat("1", 40))
+    begin = said.index("Press Enter for the next deal.")
+    assert said[begin + 1] == "Deal 2."
+    assert sum(line.startswith("Your hand: ") for line in said[begin : said.index("Deal 3.")]) == 1

@@ -224,7 +224,8 @@ def unfinished(most: int) -> list[Unfinished]:
             header = read_header(path)
             totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
             title = find_preset(header.preset)[1].title
-            found.append(Unfinished(path, title, tuple(header.names), match.deals, totals))
+            deal = match.rules.deal_name(match.deals) if match.deals else None
+            found.append(Unfinished(path, title, tuple(header.names), deal, totals))
         if len(found) == most:
             break
     return found

@@ -176,7 +176,7 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
     deals = {review.deal for review in reviews}
     unfinished = len(replay.deals) - len(reviewed_deals(replay))
     if unfinished:
-        lines.append(say("Deal {deal} is not over; it is left out.", deal=len(replay.deals)))
+        lines.append(say("The last deal is not over; it is left out."))
     if replay.ends is not None:
         lines.append(say("What follows is left out: {why}", why=replay.ends))
     if replay.header.copied:

@@ -48,6 +48,8 @@ class SheetRow(NamedTuple):
     notes: tuple[Text, ...] = ()
     totals: tuple[float | None, ...] = ()
     """Where everybody stands after it; empty where that is the sum of the points so far."""
+    is_deal: bool = True
+    """Whether it is one of the deals that are counted; what goes before the first of them has no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,12 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def match_places(self, standing: StandingT) -> tuple[int, ...]:
         """Everybody's place in a match that is over, 1 for the winners; equal ones share a place."""
         return places_by([seat in standing.winners for seat in range(self.seats)])
+
+    def deal_name(self, number: int, deals: int | None = None) -> Text:
+        """What the deal of this number, 1 for the first of a match, is called; where it is known, of how many."""
+        if deals is None:
+            return say("deal {number}", number=number)
+        return say("deal {number} of {deals}", number=number, deals=deals)
 
     def counts(self, state: StateT) -> bool:
         """Whether a deal that is over was one: nothing was played in it if not, and no statistics count it."""

@@ -119,8 +119,6 @@ class Scene(NamedTuple):
     own: tuple[Text, ...] = ()
     """What nobody but the viewer may know, to be told where their hand is seen: what it counts. All `facts`, roles and
     marks are public."""
-    deal: Text | None = None
-    """Which deal of the match it is, where not every deal counts; None where they are counted from the first."""
 
 
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:

@@ -107,6 +107,11 @@ def listed(parts: Iterable[Text]) -> Text:
     return first
 
 
+def capital(line: str) -> str:
+    """A line as it begins a sentence."""
+    return line[:1].upper() + line[1:]
+
+
 def mark(source: str) -> str:
     """The same text; marks it for translation where it is data."""
     return source

@@ -381,7 +381,7 @@ class Guest:
         if shared is None:
             standing = say("waits for players")
         else:
-            standing = say("over") if shared.match_over else say("deal {number}", number=shared.deals)
+            standing = say("over") if shared.match_over else shared.table.rules.deal_name(shared.deals)
         mine = table.seat_of(self.name) is not None
         return HallRow(table.title, tuple(seats), standing, mine or (shared is None and OPEN in table.agreed.names))
 

@@ -92,6 +92,23 @@ def agreed_options(header: Header) -> dict[str, Any]:
         raise BadRecord(1, error) from None
 
 
+def agreed_rules(header: Header) -> AnyRules:
+    """The rules that were agreed. Raises BadRecord."""
+    try:
+        game = family(header.family)
+        options = make_options(game.options(), header.options)
+        if header.rules > game.version:
+            raise BadRecord(
+                1,
+                "it was played by version {rules} of these rules; this is {version}",
+                rules=header.rules,
+                version=game.version,
+            )
+        return game.rules(options, len(header.names))
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None
+
+
 def tell(rules: AnyRules, event: Event) -> Text | None:
     """The line of the log for an event of a record; None for one that needs no words."""
     if event.kind == CLOCK:
@@ -126,20 +143,7 @@ class Record:
 
     def rules(self) -> AnyRules:
         """The rules that were agreed. Raises BadRecord."""
-        header = self.header
-        try:
-            game = family(header.family)
-            options = make_options(game.options(), header.options)
-            if header.rules > game.version:
-                raise BadRecord(
-                    1,
-                    "it was played by version {rules} of these rules; this is {version}",
-                    rules=header.rules,
-                    version=game.version,
-                )
-            return game.rules(options, len(header.names))
-        except (UnknownGame, BadOption) as error:
-            raise BadRecord(1, error) from None
+        return agreed_rules(self.header)
 
     def match(self) -> Match:
         """The match before its first deal."""

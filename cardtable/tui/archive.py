@@ -16,6 +16,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.engine.verdict import joined
 from cardtable.games import family
+from cardtable.record import BadRecord, agreed_rules
 from cardtable.replay import SavedRecord
 from cardtable.terms import PERSON
 from cardtable.tui.canvas import Canvas
@@ -95,7 +96,11 @@ class ArchiveScreen(Screen[None]):
         if outcome is None:
             return ""
         if not outcome.over:
-            return self._said(say("deal {number}, goes on", number=outcome.deals))
+            try:
+                rules = agreed_rules(record.header)
+            except BadRecord:
+                return ""  # A later version has played it: nobody can go on with it here.
+            return self._said(say("{deal}, goes on", deal=rules.deal_name(outcome.deals)))
         people = [seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON]
         if len(people) != 1:
             return self._said(say("won: {names}", names=joined(outcome.winners)), names) if outcome.winners else ""

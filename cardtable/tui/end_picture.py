@@ -20,7 +20,7 @@ from cardtable.tui.layout import LEAST_STEP, Spread, spread
 from cardtable.tui.letters import large
 from cardtable.tui.motion import Moving
 from cardtable.tui.painter import BIG, LARGE, SMALL, Size
-from cardtable.tui.sheet import cells
+from cardtable.tui.sheet import cells, labels
 from cardtable.words import Words
 
 MOST_WIDE = 104
@@ -327,8 +327,8 @@ class EndPicture(Moving):
         if count < 2:
             return []
         first = len(end.sheet) - count
-        labels = [f"{nth + 1} {self._said(end.sheet[nth].label)}" for nth in range(first, len(end.sheet))]
-        wide = max(map(width_of, labels))
+        called = labels(end.sheet, self.words, end.names)[first:]
+        wide = max(map(width_of, called))
         written = cells(end.sheet)[first:]
         names = list(map(self._called, ((seat,) for seat in range(len(end.names)))))
         each = max(width_of(text) for row in (names, *written) for text in row)
@@ -342,7 +342,7 @@ class EndPicture(Moving):
             [(heading, look.dim)],
             [(" " * wide + "".join(f"{gap}{name:>{each}}" for name in names), look.table)],
         ]
-        for label, texts in zip(labels, written, strict=True):
+        for label, texts in zip(called, written, strict=True):
             row = label + " " * (wide - width_of(label)) + "".join(f"{gap}{text:>{each}}" for text in texts)
             lines.append([(row, look.table)])
         return [*lines, []]

@@ -288,8 +288,8 @@ class HomeScreen(GameMenu):
         told = Text(match.title)
         if match.totals is None:
             told = say("{game} ({names})", game=told, names=", ".join(match.names))
-        if match.deal:
-            told = say("{match}, deal {number}", match=told, number=match.deal)
+        if match.deal is not None:
+            told = say("{match}, {deal}", match=told, deal=match.deal)
         if match.totals is not None:
             heading, numbers = match.totals
             counted = ", ".join(f"{name} {number(total)}" for name, total in zip(match.names, numbers, strict=True))

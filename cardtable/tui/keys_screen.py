@@ -8,7 +8,7 @@ from textual import events
 from textual.binding import BindingType
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import say
+from cardtable.engine.text import capital, say
 from cardtable.settings import read
 from cardtable.tui.form import Row, SetupScreen
 from cardtable.tui.keys import KEYS_KEYS, Key, bindings, shown_key
@@ -44,8 +44,7 @@ class KeysScreen(SetupScreen[None]):
     def row(self, line: str) -> Row:
         """What a key does, and the key."""
         row, own = self.rows[line], self.own
-        heading = self.words.say(row.label or row.help)
-        heading = heading[:1].upper() + heading[1:]
+        heading = capital(self.words.say(row.label or row.help))
         if self.waiting and line == self.line:
             return Row(heading, self.words.say("press the new key"), opens=True)
         came = self.words.text(say("{key} as it came", key=shown_key(row, self.words)), ()) if line in own else ""
@@ -55,8 +54,7 @@ class KeysScreen(SetupScreen[None]):
         """Why a key cannot be this one's, or what the key does."""
         if self.wrong:
             return self.wrong
-        said = self.words.say(self.rows[line].help)
-        return said[:1].upper() + said[1:] + "."
+        return capital(self.words.say(self.rows[line].help)) + "."
 
     def change(self, line: str, by: int) -> None:
         """Waits for the new key."""

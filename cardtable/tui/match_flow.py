@@ -408,7 +408,7 @@ class MatchFlow:
         for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
             sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
         return End(
-            f"{picture.line(scene.title)} · {picture.line(scene.deal or say('deal {number}', number=table.deals))}",
+            f"{picture.line(scene.title)} · {picture.line(table.rules.deal_name(table.deals))}",
             table.ending(me),
             table.names,
             tuple(map(tuple, sides.values())),

@@ -218,21 +218,24 @@ def _placed(
         x = (area.width - before - fan) // 2 + fan
     found: list[Block] = []
     blocks = [*stacks, *([played] if played.width else []), *closed]
+    highest = max((block.height for block in blocks), default=0)
+    # The cloth may have a rim below.
+    below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
     if stacks:
         blocks[0] = _fanned(stacks[0], x - 1, -1)
     if closed:
         end = x + sum(block.width + GAP for block in blocks) - GAP
         blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1)
     for block in blocks:
-        y = max(0, (area.height - len(foot) - block.height) // 2)
+        y = max(0, (area.height - below - block.height) // 2)
         found.append(block.at(area.x + x, area.y + y))
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
-    for nth, text in enumerate(foot, area.bottom - len(foot)):
+    for nth, text in enumerate(foot, area.bottom - below):
         lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
     badge = next((block.badge for block in found if block.badge is not None), None)
     if badge is None and told.badge and told.roomy:
-        badge = _badge_under(told.badge, area, max((block.at(0, 0).height for block in found), default=0), len(foot))
+        badge = _badge_under(told.badge, area, highest, below)
     return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
 
 

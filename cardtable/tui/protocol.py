@@ -78,8 +78,8 @@ class Unfinished(NamedTuple):
     title: str
     """The source text of the game's name."""
     names: tuple[str, ...]
-    deal: int
-    """Which deal is played or was played last; 0 before the first."""
+    deal: Text | None
+    """What the deal is called that is played or was played last; None before the first."""
     totals: tuple[Text, tuple[int, ...]] | None = None
     """What is counted over the match: heading, and the number of every seat; None while nothing is."""
 

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from cardtable.cards import Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, capital, say
 from cardtable.replay import Replay
 from cardtable.tui.arranging import in_order
 from cardtable.tui.board import Felt
@@ -147,7 +147,7 @@ class ReplayScreen(WayBack):
         """Where the moment lies in the record, in words and as a line on which the deals are marked."""
         replay, moment = self.replay, self.replay.moments[self.at]
         parts = [
-            self._line(say("Deal {deal} of {deals}", deal=moment.deal, deals=len(replay.deals))),
+            capital(self._line(replay.rules.deal_name(moment.deal, len(replay.deals)))),
             self._line(say("move {move} of {moves}", move=moment.moves, moves=self._moves())),
             self._line(say("all hands open") if self.open_hands else say("seen by {who}", who=Who(self.viewer))),
         ]

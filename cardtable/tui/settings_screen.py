@@ -13,7 +13,7 @@ from cardtable.bots.names import name_of
 from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
-from cardtable.engine.text import LONGEST_NAME, clean, is_name, mark, say, say_count
+from cardtable.engine.text import LONGEST_NAME, capital, clean, is_name, mark, say, say_count
 from cardtable.language import LANGUAGES
 from cardtable.settings import Preferences, about, allowed
 from cardtable.tui.explanation import BESIDE, Explanation, Part, width_beside
@@ -186,8 +186,7 @@ class SettingsScreen(SetupScreen[None]):
             return self.wrong
         if line == "keys":
             return self.words.say("Enter shows the keys; each can be another one.")
-        said = self.words.say(about(line))
-        return said[:1].upper() + said[1:] + "."
+        return capital(self.words.say(about(line))) + "."
 
     def change(self, line: str, by: int) -> None:
         """The next value of a setting, kept in the file at once; or the keys."""

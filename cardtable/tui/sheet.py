@@ -63,6 +63,22 @@ def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
     return found
 
 
+def labels(rows: Sequence[SheetRow], words: Words, names: Sequence[str]) -> list[str]:
+    """What stands before each row: the number of the deal, and what it was.
+
+    >>> from cardtable.engine.text import say
+    >>> rows = [SheetRow(say("first hand"), (), is_deal=False), SheetRow(say("trumps"), ()), SheetRow(say("eggs"), ())]
+    >>> labels(rows, Words("en"), ())
+    ['first hand', '1 trumps', '2 eggs']
+    """
+    found, number = [], 0
+    for row in rows:
+        label = clean(words.text(row.label, names))
+        number += row.is_deal
+        found.append(f"{number} {label}" if row.is_deal else label)
+    return found
+
+
 class ScoreSheet(Box[None]):
     """All deals of a match with what is to be said about each, the last in sight, and the notes under them."""
 
@@ -103,8 +119,8 @@ class ScoreSheet(Box[None]):
         table.add_column(self.words.say("Deal"), width=wide)
         for name in short_names([self.plain(clean(name)) for name in self.names], each):
             table.add_column(RichText(name, justify="right"), width=each)
-        for nth, (row, texts) in enumerate(zip(self.rows, found, strict=True), 1):
-            lines = wrap(self.plain(f"{nth} {clean(self.words.text(row.label, self.names))}"), wide)
+        for row, label, texts in zip(self.rows, labels(self.rows, self.words, self.names), found, strict=True):
+            lines = wrap(self.plain(label), wide)
             for note in row.notes:
                 lines += wrap(self.plain(clean(self.words.text(note, self.names))), wide)
             table.add_row(

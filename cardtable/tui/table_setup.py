@@ -17,7 +17,7 @@ from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
-from cardtable.engine.text import LONGEST_NAME, Text, clean, is_name, say
+from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, is_name, say
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
@@ -486,4 +486,4 @@ def _near(value: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _sentence(text: str) -> str:
     """A text as a sentence of its own."""
-    return f"{text[:1].upper()}{text[1:]}."
+    return capital(text) + "."

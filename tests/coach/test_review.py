@@ -175,7 +175,7 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     replay = Replay(read_record(path))
     review = SeatReview(replay, 1, 0)
     said = [plain(line) for line in left_out(replay, [review])]
-    assert said[0] == "Deal 2 is not over; it is left out."
+    assert said[0] == "The last deal is not over; it is left out."
     assert "taken back" in said[1]
     review.unsaid = 3
     assert "3 decisions are left out" in plain(left_out(replay, [review])[-1])

@@ -116,7 +116,7 @@ async def test_the_first_screen_tells_each_players_standing_and_names_games_wher
     at_home = home(words)
     title = next(game.preset.title for game in ALL if game.id == "king_simple")
     counted = say("Points"), (-6, -4, 10, 0)
-    begun = Unfinished(Path("none"), title, ("Anna", "Vera", "Boris", "Galya"), 3, counted)
+    begun = Unfinished(Path("none"), title, ("Anna", "Vera", "Boris", "Galya"), say("deal {number}", number=3), counted)
     app = CardtableApp(
         None, words, settings_for(words), at_home._replace(unfinished=[begun] * 3, same="-", same_game=("transfer", 3))
     )

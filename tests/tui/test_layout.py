@@ -398,3 +398,19 @@ async def test_who_leads_sees_where_everybody_will_lay_however_many_cards_were_p
         board = screen.picture.board
         _, middle, _ = board.laid_out(*board.size, at_rest=True)
         assert sum(spot.by is not None for spot in middle.spots) == 4
+
+
+@pytest.mark.asyncio
+async def test_what_is_taken_is_told_above_the_rim_of_the_cloth() -> None:
+    """Where not every pile of taken cards has room beside the trick, a line at the foot names them all."""
+    table = seated("goat32_stock", 4)
+    assert played_until(table, lambda table: table.to_act[0] == 0 and table.view(0).scene.chairs[0].cards <= 2)
+    app = table_app(table, delay=60)
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        board = screen.picture.board
+        _, middle, _ = board.laid_out(*board.size, at_rest=True)
+        (foot,) = (line for line in middle.words if " took " in line.text)
+        assert foot.y == board.size.height - 2

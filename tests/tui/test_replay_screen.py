@@ -428,7 +428,7 @@ async def test_the_list_tells_how_every_match_ended_and_cuts_nothing(
     if len(set(place)) > 1:
         said = "won, place {place} of {seats}" if place[0] == 1 else "lost, place {place} of {seats}"
         assert words.say(said).format(place=place[0], seats=3) in shown
-    assert words.say("deal {number}, goes on").format(number=1) in shown
+    assert words.say("{deal}, goes on").format(deal=words.say("deal {number}").format(number=1)) in shown
     assert words.say(find_preset("king_twelve")[1].title) in shown
     assert not any("…" in row for row in shown.splitlines()[:-4]), "above where the file lies"
 

@@ -10,6 +10,7 @@ from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraStanding, BuraState
+from cardtable.games.drawn import drawn
 
 NAMES = {
     MOLODKA: Text(mark("molodka")),
@@ -20,7 +21,7 @@ NAMES = {
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event. Cards drawn are only counted, even for the player who drew them."""
+    """The line of the log for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -39,7 +40,7 @@ def tell(event: Event) -> Text | None:
                 "{who} takes the trick: {count} card.", "{who} takes the trick: {count} cards.", event.size, who=who
             )
         case "draw":
-            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+            return drawn(event)
         case "announce":
             return say("{who} announces {name}: {cards}.", who=who, name=NAMES[event.arg], cards=cards)
         case "show_bura":

@@ -102,7 +102,7 @@ class Ending(DurakTable):
         """By how seldom somebody was the fool, in a match of so many deals; else only losing counts (D-80)."""
         if self.options.match == "deals":
             return places_by([-count for count in standing.fools])
-        return places_by([seat in standing.winners for seat in range(self.seats)])
+        return super().match_places(standing)
 
     def standing_after(self, standing: DurakStanding, state: DurakState) -> DurakStanding:
         """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""

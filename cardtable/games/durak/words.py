@@ -6,13 +6,14 @@ from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.engine.verdict import Verdict, joined
+from cardtable.games.drawn import drawn
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event. Cards drawn are only counted, for every reader."""
+    """The line of the log for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -60,7 +61,7 @@ def tell(event: Event) -> Text | None:
         case "beaten":
             return say_count("Beaten: {count} card is discarded.", "Beaten: {count} cards are discarded.", event.size)
         case "draw":
-            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+            return drawn(event)
         case "hand_on":
             return say_count(
                 "{who} hands {count} card on to {target}.",

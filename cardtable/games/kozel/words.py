@@ -8,6 +8,7 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
 from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
@@ -41,7 +42,7 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
         case "praise":
             return say("{who} praises.", who=who)
         case "draw":
-            return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+            return drawn(event)
         case "lay_down":
             return say("{who} lays a card face down on column {column}.", who=who, column=event.arg)
         case "lay":

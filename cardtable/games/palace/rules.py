@@ -20,7 +20,7 @@ from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, move_cards, show
-from cardtable.engine.text import mark
+from cardtable.engine.text import Text, mark, say
 from cardtable.games.palace import course, court
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.state import JOKERS, PalaceStanding, PalaceState
@@ -319,6 +319,16 @@ class PalaceRules(PalaceTable):
     def counts(self, state: PalaceState) -> bool:
         """A first hand that was not played only gives the places out (G-51, G-67)."""
         return state.bout > 0
+
+    @property
+    def hands_before(self) -> int:
+        """How many hands a match has before the first deal: one, if it only gives the places (G-51)."""
+        return int(not self.options.first_hand_played)
+
+    def deal_name(self, number: int, deals: int | None = None) -> Text:
+        """Which of the deals that count; a first hand that only gives the places is none of them (G-51, G-67)."""
+        number -= self.hands_before
+        return super().deal_name(number, self.options.palace_deals) if number else say("first hand")
 
     def match_places(self, standing: PalaceStanding) -> tuple[int, ...]:
         """The ladder is the result (G-67)."""

@@ -55,7 +55,6 @@ def scene(rules: PalaceRules, seen: Observation) -> Scene:
         badge=beside.badge(rules, state),
         order=descending(rules, state.trump if state.trump >= 0 else None),
         sections=beside.sections(rules, state),
-        deal=_deal(rules, state),
     )
 
 
@@ -133,14 +132,8 @@ def _facts(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
             facts.append(say("room for {room} more", room=state.room))
     if state.bout:
         facts.append(say("bout {bout}", bout=state.bout))
-    return (*facts, _deal(rules, state))
-
-
-def _deal(rules: PalaceRules, state: PalaceState) -> Text:
-    """Which deal it is of those that count; a first hand that only gives the places is none of them (G-51, G-67)."""
-    if state.first_hand and not rules.options.first_hand_played:
-        return say("first hand")
-    return say("deal {number} of {deals}", number=state.played + 1, deals=rules.options.palace_deals)
+    before = 0 if state.first_hand else rules.hands_before
+    return (*facts, rules.deal_name(before + state.played + 1))
 
 
 def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) -> Choice:

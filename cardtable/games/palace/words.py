@@ -191,4 +191,4 @@ def sheet_notes(rules: PalaceRules, standing: PalaceStanding) -> list[Text]:
 def sheet_row(rules: PalaceRules, standing: PalaceStanding, state: PalaceState) -> SheetRow:
     """The places after a deal."""
     places = tuple(state.ladder.index(seat) + 1 for seat in range(rules.seats))
-    return SheetRow(row_label(state), places, tuple(row_notes(state)), totals=places)
+    return SheetRow(row_label(state), places, tuple(row_notes(state)), places, is_deal=rules.counts(state))

@@ -1,0 +1,18 @@
+"""What the log says of cards that somebody draws from the stock."""
+
+from __future__ import annotations
+
+from cardtable.engine.moves import Event
+from cardtable.engine.state import EVERYBODY
+from cardtable.engine.text import Text, Who, faces, say_as, say_count
+
+
+def drawn(event: Event) -> Text:
+    """Cards drawn are only counted, even for the player who drew them, unless everybody sees them: the turn-up.
+
+    It is an event of its own and has to be named: else somebody who draws it with another card would draw twice.
+    """
+    who = Who(event.seat)
+    if event.to == EVERYBODY:
+        return say_as("from the stock", "{who} draws {cards}.", who=who, cards=faces(event.cards))
+    return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
