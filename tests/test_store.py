@@ -223,6 +223,28 @@ def test_a_style_is_played_anew_when_a_file_of_its_package_has_changed(
     installed.cache_clear()
 
 
+def test_what_a_bot_plays_after_it_has_changed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is started anew in the middle of a run is what its file says by then."""
+    monkeypatch.setattr("cardtable.arena.store.PAUSE", 0)
+    bot, path = tmp_path / "bot", tmp_path / "results"
+    bot.write_text("one")
+    game, found = find_preset("throw_in")
+    of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+
+    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+        for seating in due:
+            if seating.deck == 3:
+                bot.write_text("two")
+            yield seating, Deal(seating.styles, (1.0, 0.0))
+
+    with closing(Store(path)) as store, pytest.raises(BadStore) as refused:
+        arena.run(of, [f"cmd:{bot}", "steady"], 2, 20, hands, store=store)
+    assert str(refused.value) == (
+        f"{path}: the bot cmd:{bot} has changed while it was playing; what was played since is not kept"
+    )
+    assert len(rows(path)) == 3
+
+
 def shelved(path: Path, deals: list[Deal]) -> list[Deal] | None:
     game, found = find_preset("throw_in")
     of = Arena(game.id, "throw_in", as_dict(found.options), 1)

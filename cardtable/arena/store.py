@@ -21,6 +21,7 @@ from cardtable.arena.deals import Arena, Deal, LineUp, Seating
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.engine.faults import Fault
+from cardtable.engine.text import clean
 from cardtable.games import FAMILIES
 
 FORMAT = 1
@@ -66,6 +67,8 @@ class Store:
     def __init__(self, path: Path, *, must_exist: bool = False) -> None:
         self._path = path
         self._due = 0.0
+        self._bots: dict[str, str] = {}
+        """Each bot that plays, as what it plays is kept under."""
         with self._told():
             is_new = not path.exists() or not path.stat().st_size
             if is_new and must_exist:
@@ -111,8 +114,21 @@ class Store:
             self._db.close()
 
     def _commit(self) -> None:
-        if self._db.in_transaction:
-            self._db.execute("commit")
+        """Writes what waits, unless a bot has become another one meanwhile: its results would stand under a wrong key.
+
+        A program is started anew where it has failed, and so may be what plays a style of another package.
+        """
+        if not self._db.in_transaction:
+            return
+        changed = next((style for style, was in self._bots.items() if identity(style) != was), None)
+        if changed is not None:
+            self._db.execute("rollback")
+            raise BadStore(
+                "{path}: the bot {style} has changed while it was playing; what was played since is not kept",
+                path=self._path,
+                style=clean(changed),
+            )
+        self._db.execute("commit")
 
     def _id(self, table: str, **values: str | int) -> int:
         names = ", ".join(values)
@@ -135,8 +151,9 @@ class Store:
                 seats=seats,
                 matches=int(arena.matches),
             )
+            self._bots |= {style: identity(style) for style in chain.from_iterable(line_ups)}
             ids = {
-                line_up: self._id("lineup", setting=setting, styles=json.dumps([identity(one) for one in line_up]))
+                line_up: self._id("lineup", setting=setting, styles=json.dumps([self._bots[one] for one in line_up]))
                 for line_up in line_ups
             }
         return Shelf(self, arena.seed, ids)
