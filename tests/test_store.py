@@ -282,8 +282,17 @@ def broken(path: Path, how: str) -> None:
             path.mkdir()
 
 
-@pytest.mark.parametrize("how", ["no database", "somebody else's", "another format", "cut", "a folder"])
-def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("no database", "this is no file of the arena's results"),
+        ("somebody else's", "this is no file of the arena's results"),
+        ("another format", f"its format is {FORMAT + 1}, this program reads {FORMAT}"),
+        ("cut", "the file is damaged"),
+        ("a folder", "it cannot be opened as a file"),
+    ],
+)
+def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     broken(path, how)
     before = path.read_bytes() if path.is_file() else None
@@ -294,8 +303,23 @@ def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, tmp_pa
         assert len(done.output.strip().splitlines()) <= 4
         assert "Traceback" not in done.output
         assert isinstance(done.exception, SystemExit)
+    assert why in done.output
     if before is not None:
         assert path.read_bytes() == before
+
+
+def test_two_runs_may_begin_a_file_at_the_same_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, connect = tmp_path / "results", sqlite3.connect
+
+    def late(*args: Any, **named: Any) -> sqlite3.Connection:
+        monkeypatch.setattr(sqlite3, "connect", connect)
+        Store(path).close()
+        db: sqlite3.Connection = connect(*args, **named)
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", late)
+    Store(path).close()
+    assert shelved(path, [Deal(one.styles, (1.0, 0.0)) for one in seatings(("steady", "uniform"), 0, 1)])
 
 
 def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from cardtable.arena.deals import Arena, Deal, LineUp, Seating
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import clean
+from cardtable.engine.text import clean, mark
 from cardtable.games import FAMILIES
 
 FORMAT = 1
@@ -30,17 +30,25 @@ SIGN = 0x63617264
 SCHEMA = f"""
 pragma application_id = {SIGN};
 pragma user_version = {FORMAT};
-create table setting(
+create table if not exists setting(
     id integer primary key, code text, family text, preset text, options text, seats int, matches int,
     unique(code, family, preset, options, seats, matches)
 );
-create table lineup(id integer primary key, setting int, styles text, unique(setting, styles));
-create table deck(
+create table if not exists lineup(id integer primary key, setting int, styles text, unique(setting, styles));
+create table if not exists deck(
     lineup int, seed int, scores text not null, failed text, primary key(lineup, seed)
 ) without rowid;
 """
 PAUSE = 1.0
 """Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
+
+TOLD = {
+    sqlite3.SQLITE_NOTADB: mark("{path}: this is no file of the arena's results"),
+    sqlite3.SQLITE_CORRUPT: mark("{path}: the file is damaged"),
+    sqlite3.SQLITE_CANTOPEN: mark("{path}: it cannot be opened as a file"),
+    sqlite3.SQLITE_READONLY: mark("{path}: it cannot be written to"),
+}
+"""What SQLite says by a number, in words of ours; the rest is told as it says it."""
 
 BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
 """What reading a row may raise that says nothing."""
@@ -75,7 +83,7 @@ class Store:
                 raise BadStore("{path}: there is no such file of results", path=path)
             self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
             try:
-                if is_new:
+                if is_new:  # Another run may have begun it by now.
                     self._db.executescript(f"begin immediate; {SCHEMA} commit;")
                 (sign,), (version,) = [
                     self._db.execute(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
@@ -99,7 +107,9 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise BadStore("{path}: {why}", path=self._path, why=error) from None
+            # The other bytes of the number say more of it.
+            number = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise BadStore(TOLD.get(number, "{path}: {why}"), path=self._path, why=error) from None
 
     def damaged(self, why: Exception) -> BadStore:
         """The error of a row that says nothing."""
