@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Literal
 from cardtable.bots import Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
 from cardtable.bots.finding import adviser, find_bot
-from cardtable.bots.seated import Asked, Seated
+from cardtable.bots.seated import Asked, Overtaken, Seated
 from cardtable.engine.moves import DEALER, Event, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.match import Decided, Match
@@ -243,7 +243,12 @@ class Table(SeenMatch):
             self._match.play(DEALER, move, self._told.all)
 
     def _write(self, line: Line) -> None:
-        """Puts a line on the disk, where the match is recorded. Raises OSError."""
+        """Puts a line on the disk, where the match is recorded. Raises OSError, and Overtaken once it is closed.
+
+        Its record may be somebody else's by then.
+        """
+        if self.bots.closed:
+            raise Overtaken
         if self._journal is not None:
             self._journal.write(line)
 

@@ -223,6 +223,28 @@ def test_a_style_is_played_anew_when_a_file_of_its_package_has_changed(
     installed.cache_clear()
 
 
+def test_what_a_bot_plays_after_it_has_changed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is started anew in the middle of a run is what its file says by then."""
+    monkeypatch.setattr("cardtable.arena.store.PAUSE", 0)
+    bot, path = tmp_path / "bot", tmp_path / "results"
+    bot.write_text("one")
+    game, found = find_preset("throw_in")
+    of = Arena(game.id, "throw_in", as_dict(found.options), 1)
+
+    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+        for seating in due:
+            if seating.deck == 3:
+                bot.write_text("two")
+            yield seating, Deal(seating.styles, (1.0, 0.0))
+
+    with closing(Store(path)) as store, pytest.raises(BadStore) as refused:
+        arena.run(of, [f"cmd:{bot}", "steady"], 2, 20, hands, store=store)
+    assert str(refused.value) == (
+        f"{path}: the bot cmd:{bot} has changed while it was playing; what was played since is not kept"
+    )
+    assert len(rows(path)) == 3
+
+
 def shelved(path: Path, deals: list[Deal]) -> list[Deal] | None:
     game, found = find_preset("throw_in")
     of = Arena(game.id, "throw_in", as_dict(found.options), 1)
@@ -260,8 +282,17 @@ def broken(path: Path, how: str) -> None:
             path.mkdir()
 
 
-@pytest.mark.parametrize("how", ["no database", "somebody else's", "another format", "cut", "a folder"])
-def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("no database", "this is no file of the arena's results"),
+        ("somebody else's", "this is no file of the arena's results"),
+        ("another format", f"its format is {FORMAT + 1}, this program reads {FORMAT}"),
+        ("cut", "the file is damaged"),
+        ("a folder", "it cannot be opened as a file"),
+    ],
+)
+def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     broken(path, how)
     before = path.read_bytes() if path.is_file() else None
@@ -272,8 +303,23 @@ def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, tmp_pa
         assert len(done.output.strip().splitlines()) <= 4
         assert "Traceback" not in done.output
         assert isinstance(done.exception, SystemExit)
+    assert why in done.output
     if before is not None:
         assert path.read_bytes() == before
+
+
+def test_two_runs_may_begin_a_file_at_the_same_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, connect = tmp_path / "results", sqlite3.connect
+
+    def late(*args: Any, **named: Any) -> sqlite3.Connection:
+        monkeypatch.setattr(sqlite3, "connect", connect)
+        Store(path).close()
+        db: sqlite3.Connection = connect(*args, **named)
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", late)
+    Store(path).close()
+    assert shelved(path, [Deal(one.styles, (1.0, 0.0)) for one in seatings(("steady", "uniform"), 0, 1)])
 
 
 def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:

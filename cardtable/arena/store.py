@@ -21,6 +21,7 @@ from cardtable.arena.deals import Arena, Deal, LineUp, Seating
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.engine.faults import Fault
+from cardtable.engine.text import clean, mark
 from cardtable.games import FAMILIES
 
 FORMAT = 1
@@ -29,17 +30,25 @@ SIGN = 0x63617264
 SCHEMA = f"""
 pragma application_id = {SIGN};
 pragma user_version = {FORMAT};
-create table setting(
+create table if not exists setting(
     id integer primary key, code text, family text, preset text, options text, seats int, matches int,
     unique(code, family, preset, options, seats, matches)
 );
-create table lineup(id integer primary key, setting int, styles text, unique(setting, styles));
-create table deck(
+create table if not exists lineup(id integer primary key, setting int, styles text, unique(setting, styles));
+create table if not exists deck(
     lineup int, seed int, scores text not null, failed text, primary key(lineup, seed)
 ) without rowid;
 """
 PAUSE = 1.0
 """Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
+
+TOLD = {
+    sqlite3.SQLITE_NOTADB: mark("{path}: this is no file of the arena's results"),
+    sqlite3.SQLITE_CORRUPT: mark("{path}: the file is damaged"),
+    sqlite3.SQLITE_CANTOPEN: mark("{path}: it cannot be opened as a file"),
+    sqlite3.SQLITE_READONLY: mark("{path}: it cannot be written to"),
+}
+"""What SQLite says by a number, in words of ours; the rest is told as it says it."""
 
 BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
 """What reading a row may raise that says nothing."""
@@ -66,13 +75,15 @@ class Store:
     def __init__(self, path: Path, *, must_exist: bool = False) -> None:
         self._path = path
         self._due = 0.0
+        self._bots: dict[str, str] = {}
+        """Each bot that plays, as what it plays is kept under."""
         with self._told():
             is_new = not path.exists() or not path.stat().st_size
             if is_new and must_exist:
                 raise BadStore("{path}: there is no such file of results", path=path)
             self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
             try:
-                if is_new:
+                if is_new:  # Another run may have begun it by now.
                     self._db.executescript(f"begin immediate; {SCHEMA} commit;")
                 (sign,), (version,) = [
                     self._db.execute(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
@@ -96,7 +107,9 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise BadStore("{path}: {why}", path=self._path, why=error) from None
+            # The other bytes of the number say more of it.
+            number = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise BadStore(TOLD.get(number, "{path}: {why}"), path=self._path, why=error) from None
 
     def damaged(self, why: Exception) -> BadStore:
         """The error of a row that says nothing."""
@@ -111,8 +124,21 @@ class Store:
             self._db.close()
 
     def _commit(self) -> None:
-        if self._db.in_transaction:
-            self._db.execute("commit")
+        """Writes what waits, unless a bot has become another one meanwhile: its results would stand under a wrong key.
+
+        A program is started anew where it has failed, and so may be what plays a style of another package.
+        """
+        if not self._db.in_transaction:
+            return
+        changed = next((style for style, was in self._bots.items() if identity(style) != was), None)
+        if changed is not None:
+            self._db.execute("rollback")
+            raise BadStore(
+                "{path}: the bot {style} has changed while it was playing; what was played since is not kept",
+                path=self._path,
+                style=clean(changed),
+            )
+        self._db.execute("commit")
 
     def _id(self, table: str, **values: str | int) -> int:
         names = ", ".join(values)
@@ -135,8 +161,9 @@ class Store:
                 seats=seats,
                 matches=int(arena.matches),
             )
+            self._bots |= {style: identity(style) for style in chain.from_iterable(line_ups)}
             ids = {
-                line_up: self._id("lineup", setting=setting, styles=json.dumps([identity(one) for one in line_up]))
+                line_up: self._id("lineup", setting=setting, styles=json.dumps([self._bots[one] for one in line_up]))
                 for line_up in line_ups
             }
         return Shelf(self, arena.seed, ids)

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from math import isnan, sqrt
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -18,7 +18,7 @@ from cardtable.cli.speech import Failure, Usage, say_json, tell_trouble, words
 from cardtable.cli.waiting import stoppable
 
 if TYPE_CHECKING:
-    from cardtable.arena import Hands, Report, Sequential
+    from cardtable.arena import Arena, Hands, Report, Sequential
     from cardtable.engine.text import Text
 
 MOST_DEALS = 200_000
@@ -113,7 +113,54 @@ def arena(
     decks of a fixed test (0.65 at 30 points, 0.8 at 50), half way between them about as many, and more where they lie
     farther apart. It looks every 100 decks, so that its answer depends on the seed alone.
     """
-    from cardtable import arena as games
+    from cardtable.arena import Report
+
+    wanted = _agreed(preset, bots, deals, seats, given, seed, limit, until, records, matches=matches)
+    _check_places(records, store, cluster, jobs)
+    report = Report()
+    with stoppable() as stopped:
+        failure = _play(wanted, report, jobs, cluster, store, stopped, hidden=as_json)
+        came = stopped()
+    _tell(wanted, report, as_json=as_json, stopped=bool(came or failure))
+    _tell_troubles(report, wanted.decks, came, failure)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Experiment:
+    """What is to be played."""
+
+    setting: Arena
+    styles: list[str]
+    seats: int
+    deals: int
+    """Of every line-up, or matches."""
+    test: Sequential | None
+    unit: Literal["deal", "match"]
+
+    @property
+    def decks(self) -> int:
+        """All that it may take."""
+        from cardtable import arena as games
+
+        ups = games.line_ups(self.styles, self.seats)
+        return games.decks(ups, self.deals) * len(ups)
+
+
+def _agreed(
+    preset: str,
+    bots: tuple[str, ...],
+    deals: int | None,
+    seats: int | None,
+    given: tuple[str, ...],
+    seed: int,
+    limit: float,
+    until: str | None,
+    records: Path | None,
+    *,
+    matches: bool,
+) -> _Experiment:
+    """What the command line asks for. Raises Usage."""
+    from cardtable.arena import Arena
     from cardtable.engine.options import as_dict
 
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
@@ -128,46 +175,62 @@ def arena(
     )
     game, options = options_of(preset, given, number)
     warn_of_idle(game, preset, options, number)
-    rules = game.rules(options, number)
     _check_bots(styles, game.id, number)
-    _check_places(records, store, cluster, jobs)
-    setting = games.Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
+    setting = Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
     test = _test(until, styles, number)
     deals = deals or (200 if test is None else MOST_DEALS)
-    decks = games.decks(games.line_ups(styles, number), deals) * len(games.line_ups(styles, number))
-    report, failure = games.Report(), None
-    with stoppable() as stopped:
-        try:
-            with _failures(records), ExitStack() as open_things:
-                if records is not None:
-                    _make_empty(records)
-                kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
-                hands = games.by_processes(jobs)
-                if cluster is not None:
-                    hands = open_things.enter_context(_cluster(cluster, styles, game.id))
-                with _progress(preset, styles[0], decks, hidden=as_json) as advance:
-                    more: dict[str, Any] = {"until": test, "store": kept, "report": report}
-                    games.run(setting, styles, number, deals, hands, advance, stopped, **more)
-        except Failure as error:
-            if not report.decks:
-                raise
-            failure = error  # What is known by then is told first.
-        came = stopped()
-    unit = "match" if matches or rules.deals_differ else "deal"
-    ranked, pairs = _ranked(report, styles), _pairs(report)
+    unit: Literal["deal", "match"] = "match" if matches or setting.rules(number).deals_differ else "deal"
+    return _Experiment(setting, styles, number, deals, test, unit)
+
+
+def _play(
+    wanted: _Experiment,
+    report: Report,
+    jobs: int,
+    cluster: str | None,
+    store: Path | None,
+    stopped: Callable[[], object],
+    *,
+    hidden: bool,
+) -> Failure | None:
+    """Plays, and keeps it; what ended that before its end, if anything did. Raises it where nothing was played."""
+    from cardtable import arena as games
+
+    setting, styles = wanted.setting, wanted.styles
+    try:
+        with _failures(setting.records), ExitStack() as open_things:
+            if setting.records is not None:
+                _make_empty(setting.records)
+            kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+            hands = games.by_processes(jobs)
+            if cluster is not None:
+                hands = open_things.enter_context(_cluster(cluster, styles, setting.family))
+            with _progress(setting.preset, styles[0], wanted.decks, hidden=hidden) as advance:
+                more: dict[str, Any] = {"until": wanted.test, "store": kept, "report": report}
+                games.run(setting, styles, wanted.seats, wanted.deals, hands, advance, stopped, **more)
+    except Failure as error:
+        if not report.decks:
+            raise
+        return error  # What is known by then is told first.
+    return None
+
+
+def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) -> None:
+    """The results, and what the test says."""
+    ranked, pairs, test = _ranked(report, wanted.styles), _pairs(report), wanted.test
     if as_json:
-        result = {"preset": preset, "deals": deals, "seed": seed, "bots": ranked, "pairs": pairs}
-        result |= {"failures": report.failures, "unit": unit, "stopped": bool(came or failure)}
-        result |= {"seats": number, "options": setting.options}
+        setting = wanted.setting
+        result = {"preset": setting.preset, "deals": wanted.deals, "seed": setting.seed, "bots": ranked, "pairs": pairs}
+        result |= {"failures": report.failures, "unit": wanted.unit, "stopped": stopped}
+        result |= {"seats": wanted.seats, "options": setting.options}
         if test is not None:
             told = {"llr": round(test.llr, 3), "decks": test.decks, "verdict": test.verdict}
             result["until"] = dataclasses.asdict(test.hypotheses) | told
         say_json(result)
     elif ranked:
-        _show(ranked, pairs, unit)
+        _show(ranked, pairs, wanted.unit)
         if test is not None:
-            click.echo(words().text(_answer(test, styles)))
-    _tell_troubles(report, decks, came, failure)
+            click.echo(words().text(_answer(test, wanted.styles)))
 
 
 def _check_bots(styles: list[str], family: str, seats: int) -> None:

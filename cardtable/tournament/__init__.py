@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 from cardtable import files
+from cardtable.bots.seated import Overtaken
 from cardtable.engine.family import Family
 from cardtable.engine.options import make_options
 from cardtable.engine.text import Text, say
@@ -74,6 +75,9 @@ class Tournament:
     _attempts: dict[tuple[int, int], _Attempts] = field(default_factory=dict)
     stood_in: set[int] = field(default_factory=set)
     """The entrants whose bots have failed at tables without people, so that another one moved for them."""
+    closed: bool = False
+    _playing: Table | None = None
+    """The table at which bots play now."""
 
     @classmethod
     def create(cls, folder: Path, agreed: Agreement) -> Tournament:
@@ -168,12 +172,14 @@ class Tournament:
     def play(self, draw: Draw) -> None:
         """Lets the bots of a table without people play until it is decided.
 
-        Raises OSError and BadTournament.
+        May be called in another thread. Raises OSError and BadTournament, and Overtaken once the tournament is closed.
         """
         assert not self.for_people(draw)
         while not self.settle(draw):
-            table = self.table(draw)
+            table = self._playing = self.table(draw)
             try:
+                if self.closed:  # Nobody knew of this table.
+                    raise Overtaken
                 while True:
                     while table.to_act:
                         seat = table.to_act[0]
@@ -186,7 +192,10 @@ class Tournament:
                 table.close()
 
     def close(self) -> None:
-        """Lets go of the folder. Everything is on the disk already."""
+        """Lets go of the folder, and of the table at which bots play. Everything is on the disk already."""
+        self.closed = True
+        if self._playing is not None:
+            self._playing.close()
         self._lock.close()
 
     def _attempt(self, draw: Draw) -> _Attempts:

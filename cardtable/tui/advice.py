@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
-
-from textual.worker import get_current_worker
 
 from cardtable.bots.names import name_of
 from cardtable.engine.text import Who, say
 from cardtable.tui.dialogs import Read
+from cardtable.tui.thinking import Unwaited, keys_first
 from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
 
 LIMIT = 20.0
-"""Seconds after which no further decision is asked about."""
+"""Seconds after which no further decision is asked about, and for which an answer about one is waited for."""
+_asked = Unwaited()
+"""Where the bots are asked: all lists share it, so that one which never answers keeps one thread, not one for each."""
+
+
+async def answers(advice: Iterator[Advice]) -> AsyncIterator[Advice]:
+    """Advice as it comes, each worked out in a thread. Raises TimeoutError where a bot does not answer."""
+    loop = asyncio.get_running_loop()
+    while True:
+        with keys_first():
+            async with asyncio.timeout(LIMIT):
+                found = await loop.run_in_executor(_asked, next, advice, None)
+        if found is None:
+            return
+        yield found
 
 
 class AdviceList(Read):
@@ -31,28 +45,31 @@ class AdviceList(Read):
         self.lines: list[str] = []
 
     def on_mount(self) -> None:
-        """Asks in a thread: a bot may think long."""
+        """Asks, which may take long."""
         super().on_mount()
-        self.run_worker(self._ask, thread=True)
+        # Called only when the worker runs: a list that is closed before must leave no coroutine behind.
+        self.run_worker(self._ask)  # type: ignore[arg-type]  # mypy finds no type for its result
 
-    def _ask(self) -> None:
-        worker = get_current_worker()
+    async def _ask(self) -> None:
         until = monotonic() + self.limit
         told = total = 0
         late = False
-        for advice in self.advice:
-            if worker.is_cancelled:
-                return
-            told, total = advice.number, advice.total
-            self.app.call_from_thread(self._add, self.worded(advice))
-            late = monotonic() > until and told < total
-            if late:
-                break
+        try:
+            async for advice in answers(self.advice):
+                told, total = advice.number, advice.total
+                self._add(self.worded(advice))
+                late = monotonic() > until and told < total
+                if late:
+                    break
+        except TimeoutError:
+            text = say("One of the bots has not answered in {limit} s.", limit=f"{LIMIT:g}")
+            self._add([self.words.text(text, self.names)])
+            return
         if not total:
-            self.app.call_from_thread(self._add, [self.words.say("Nobody decided anything here.")])
+            self._add([self.words.say("Nobody decided anything here.")])
         elif late:
             rest = say("The time is up: {count} of {total} decisions were asked about.", count=told, total=total)
-            self.app.call_from_thread(self._add, [self.words.text(rest, self.names)])
+            self._add([self.words.text(rest, self.names)])
 
     def _add(self, lines: list[str]) -> None:
         self.lines += lines

@@ -250,6 +250,8 @@ class CardtableApp(Program):
         """Ends, whatever the reason; first it leaves every table, so that nobody waits for what a bot there thinks."""
         for screen in self._tables():
             screen.flow.leave()
+        if self.tournament is not None:
+            self.tournament.close()
         await super()._shutdown()
 
     def leave_tournament(self) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.style import Style
@@ -21,6 +21,7 @@ from cardtable.tui.keyline import KeyLine, hint_of
 from cardtable.tui.keys import BRACKET_KEYS, bindings
 from cardtable.tui.lines import Line
 from cardtable.tui.program import WayBack, program
+from cardtable.tui.thinking import Thinking
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class BracketScreen(WayBack):
         """The table that somebody has sat down at."""
         self.busy = False
         """Whether bots are playing their tables."""
-        self.leaving = False
+        self._thinking = Thinking()
         self.heading = Line(words, "bar", id="heading")
         self.picture = BracketPicture(words, cup)
         self.scrolled = ScrollableContainer(self.picture, can_focus=False)
@@ -255,23 +256,17 @@ class BracketScreen(WayBack):
             for nth, draw in enumerate(bots):
                 left = say_count("{count} table to go", "{count} tables to go", len(bots) - nth)
                 self.show(say("Stage {stage}: the bots play, {left}.", stage=draw.stage, left=left))
-                await asyncio.to_thread(self.cup.play, draw)
-                if self.leaving:
-                    break
+                await self._thinking.of(partial(self.cup.play, draw), lambda: not self.cup.closed)
+                if self.cup.closed:
+                    return
             waiting = self._waiting()
-            if self.leaving:
-                self._leave()
-            elif bots and not waiting:
+            if waiting:
+                table = self.cup.table(waiting[0])
+                self.sitting = waiting[0]
+                program(self).sit_down(table)
+            else:
                 self.show()
                 self.call_after_refresh(self.action_show_now)
-            elif waiting:
-                self.sitting = waiting[0]
-                table = await asyncio.to_thread(self.cup.table, waiting[0])
-                if self.leaving:
-                    table.close()
-                    self._leave()
-                else:
-                    program(self).sit_down(table)
         except (OSError, ValueError) as wrong:
             # A full disk, a damaged record, a record that another window has open: nothing is lost.
             self.show(say("{why}. Enter tries again.", why=told(wrong)))
@@ -320,12 +315,7 @@ class BracketScreen(WayBack):
         program(self).open_help(BRACKET_KEYS)
 
     def action_leave(self) -> None:
-        """Leaves the tournament; bots finish the table that they are playing."""
-        self.leaving = True
-        if not self.busy:
-            self._leave()
-
-    def _leave(self) -> None:
+        """Leaves the tournament; a table at which bots play stands as it is, and is played on when it is opened."""
         program(self).leave_tournament()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:

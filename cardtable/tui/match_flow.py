@@ -28,7 +28,7 @@ from cardtable.tui.choosing import open_choices
 from cardtable.tui.passing import Passing
 from cardtable.tui.program import program
 from cardtable.tui.table_picture import TablePicture
-from cardtable.tui.thinking import Thinking, keys_first
+from cardtable.tui.thinking import Thinking, adviser_thread, keys_first
 from cardtable.tui.tutoring import Tutoring
 
 if TYPE_CHECKING:
@@ -74,8 +74,6 @@ class MatchFlow:
         """When people at this keyboard began to wait for others, by the app's clock."""
         self._hurry = asyncio.Event()
         self._thinking = Thinking()
-        self._advising = Thinking()
-        """Apart from the bots: they do not wait for an adviser for whom nobody waits any more."""
         self._hint_wanted: object = None
         """What the last wish for a hint was; None when it was stopped."""
 
@@ -330,7 +328,8 @@ class MatchFlow:
         limit = None if is_own(style) else LIMIT
         try:
             async with asyncio.timeout(limit):
-                return await self._advising.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
+                advising = Thinking(adviser_thread(style))
+                return await advising.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
         except Overtaken:  # Somebody elsewhere has moved, which this screen has not heard of yet.
             return None
         except TimeoutError:

@@ -6,6 +6,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 from threading import Lock
@@ -27,7 +28,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
 from cardtable.replay import Replay
 from cardtable.tui import afterwards
-from cardtable.tui.advice import AdviceList
+from cardtable.tui.advice import AdviceList, answers
 from cardtable.tui.bars import bar
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import ASCII, Sheet, cut, short_names, width_of
@@ -134,11 +135,10 @@ class ReviewScreen(WayBack):
     # How it is made
 
     def _begin(self) -> None:
-        make = partial(self._make, self.review, self.advice)
-        self.run_worker(make, thread=True, exclusive=True, group="review")
+        self.run_worker(partial(self._make, self.review), thread=True, exclusive=True, group="review")
 
-    def _make(self, review: SeatReview, opinions: dict[int, Advice]) -> None:
-        """Judges what is left, looks at the dear ones with open cards, asks the styles; stops at any slice."""
+    def _make(self, review: SeatReview) -> None:
+        """Judges what is left, looks at the dear ones with open cards; stops at any slice, and keeps what was done."""
         worker = get_current_worker()
         done, changed = review.done, False
         with keys_first():
@@ -149,14 +149,25 @@ class ReviewScreen(WayBack):
                     done, changed = review.done, True
                     self._tell(review)
             self._keep(review, changed=changed or review.done != done)
-            if not worker.is_cancelled and review.dearest:
-                begin = self.replay.deals[review.deal - 1]
-                for advice in of_replay(self.replay, begin, {review.seat}):
-                    if worker.is_cancelled:
-                        return
-                    opinions[advice.number] = advice
         if not worker.is_cancelled:
-            self._tell(review)
+            self.app.call_from_thread(self._made, review)
+
+    def _made(self, review: SeatReview) -> None:
+        """Shows what was found, and asks the styles about the dear ones."""
+        if review is self.review and self.is_attached:
+            self.show()
+            if review.dearest:
+                ask = partial(self._ask, review)
+                # Called only when the worker runs: a screen that is left before must leave no coroutine behind.
+                self.run_worker(ask, group="review")  # type: ignore[arg-type]  # mypy finds no type for its result
+
+    async def _ask(self, review: SeatReview) -> None:
+        """Asks the styles; one that does not answer has no opinion, nor have those that are asked after it."""
+        begin = self.replay.deals[review.deal - 1]
+        with suppress(TimeoutError):
+            async for advice in answers(of_replay(self.replay, begin, {review.seat})):
+                self.advice[advice.number] = advice
+        self.show()
 
     def _tell(self, review: SeatReview) -> None:
         def came() -> None:

@@ -1,10 +1,12 @@
-"""The clock of the screen's tests, and how they wait: until nothing is left to be done, never for some time."""
+"""The clock of the screen's tests, a bot that may never answer, and how they wait: until nothing is left to be done,
+never for some time.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from asyncio import AbstractEventLoop, BaseEventLoop, Future
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +15,9 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
+from cardtable.bots.installed import Installed
+from cardtable.tui import thinking
+from tests.tui.strangers import Stranger
 from tests.waiting import drawn, quiet
 
 
@@ -100,3 +105,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(Pilot, "click", click_unhurried)
     monkeypatch.setattr(Pilot, "pause", pause_until_settled)
     return clock
+
+
+@pytest.fixture
+def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stranger]]:
+    """A package brings it; whoever thinks long is told at once."""
+    found = Installed("stranger", ("durak",), f"{Stranger.__module__}:Stranger", "strangers 1.0")
+    monkeypatch.setattr("cardtable.bots.installed.installed", lambda: ((found,), ()))
+    monkeypatch.setattr(thinking, "LONG_THOUGHT", 0)
+    monkeypatch.setattr(Stranger, "asked", 0)
+    Stranger.let_go.clear()
+    yield Stranger
+    Stranger.let_go.set()

@@ -15,12 +15,10 @@ import pytest_asyncio
 from cardtable.bots import Decision
 from cardtable.bots.durak_steady import Steady
 from cardtable.bots.expert import Expert, reason
-from cardtable.bots.installed import Installed
 from cardtable.bots.ratings import best
 from cardtable.bots.search import Weighed
 from cardtable.cards import parse_cards
 from cardtable.engine.moves import Move
-from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
 from cardtable.tui import thinking
@@ -30,6 +28,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
 from tests.tui.helpers import grid, seat
+from tests.tui.strangers import Stranger, thoughts
 from tests.tui.tables import WatchedTable, attacking, made, seated
 from tests.waiting import PATIENCE
 
@@ -221,62 +220,30 @@ async def test_a_quick_adviser_answers_at_once() -> None:
         assert not hasattr(Steady, "think")
 
 
-class Stranger:
-    """A style of another package that does not think in slices, and answers only when it is let go."""
-
-    asked = 0
-    let_go = threading.Event()
-
-    def __init__(self, rules: AnyRules) -> None:
-        pass
-
-    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The last move."""
-        Stranger.asked += 1
-        self.let_go.wait(PATIENCE)
-        return Decision(choices[-1], Text("because strangers do"))
-
-
-@pytest.fixture
-def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stranger]]:
-    """A package brings it."""
-    found = Installed("stranger", ("durak",), f"{__name__}:Stranger", "strangers 1.0")
-    monkeypatch.setattr("cardtable.bots.installed.installed", lambda: ((found,), ()))
-    monkeypatch.setattr(thinking, "LONG_THOUGHT", 0)
-    monkeypatch.setattr(Stranger, "asked", 0)
-    Stranger.let_go.clear()
-    yield Stranger
-    Stranger.let_go.set()
-
-
-async def is_asked(stranger: type[Stranger], times: int) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while stranger.asked < times:
-            await asyncio.sleep(0.001)
-
-
 async def test_keys_go_on_while_an_adviser_of_another_package_is_slow(stranger: type[Stranger]) -> None:
-    """Esc waits for it no longer, nor do bots; it can be asked again, and answers then."""
+    """Esc waits for it no longer, nor do bots; it can be asked again, in the same thread, and answers then."""
     table = waiting()
     app = advised(table, "stranger")
+    before = thoughts()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
+        for _ in range(3):
+            await pilot.press("i")
+            await stranger.is_asked()
+            await pilot.pause()
+            assert "Your adviser is thinking. Esc stops it." in grid(app)
+            await pilot.press("home", "right")
+            assert seat(app).picture.chosen() == parse_cards("7c")
+            await pilot.press("escape")
+            assert app.screen is screen
         await pilot.press("i")
-        await is_asked(stranger, 1)
         await pilot.pause()
-        assert "Your adviser is thinking. Esc stops it." in grid(app)
-        await pilot.press("home", "right")
-        assert seat(app).picture.chosen() == parse_cards("7c")
-        await pilot.press("escape")
-        assert app.screen is screen
-        await pilot.press("i")
-        await is_asked(stranger, 2)
-        await pilot.pause()
-        assert "Your adviser is thinking. Esc stops it." in grid(app)
+        assert len(thoughts() - before) == 1
         stranger.let_go.set()
         await app.workers.wait_for_complete([worker for worker in app.workers if not worker.is_finished])
         await pilot.pause()
         assert "because strangers do" in grid(app)
+        assert stranger.asked == 2, "what nobody waits for any more is not begun"
 
 
 async def test_bots_do_not_wait_for_an_adviser_for_whom_nobody_waits(stranger: type[Stranger]) -> None:
@@ -284,7 +251,7 @@ async def test_bots_do_not_wait_for_an_adviser_for_whom_nobody_waits(stranger: t
     app = advised(table, "stranger")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await is_asked(stranger, 1)
+        await stranger.is_asked()
         await pilot.press("1", "1")
         async with asyncio.timeout(PATIENCE):
             while not table.asked:

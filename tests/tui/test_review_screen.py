@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Generator
 from pathlib import Path
 
@@ -32,7 +33,9 @@ from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid
+from tests.tui.strangers import Stranger, thoughts
 from tests.tui.test_ending import ended
+from tests.waiting import drawn
 
 
 @pytest.fixture(autouse=True)
@@ -433,3 +436,21 @@ def test_a_curve_stands_where_its_points_are() -> None:
     slow = curve([(nth / 7, 0.4 + nth / 50) for nth in range(8)], 90, 5)
     assert all(any(row[x] != " " for row in slow) for x in range(90)), "a curve has no gaps"
     assert curve([], 3, 2) == ["   ", "   "]
+
+
+def test_the_end_of_the_program_waits_for_no_style_that_a_review_asks(record: Path, stranger: type[Stranger]) -> None:
+    """What was judged is kept and shown meanwhile."""
+    before = thoughts()
+
+    async def look() -> None:
+        app, screen = opened(record, deal=2)
+        async with app.run_test(size=(100, 30)):
+            await stranger.is_asked()
+            await drawn(app)
+            assert screen.review.is_whole
+            assert "DEAREST" in grid(app)
+            app.exit(0)
+
+    asyncio.run(look())
+    assert thoughts() - before, "it was waited for"
+    assert path_of(record).exists()
