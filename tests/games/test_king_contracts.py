@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtable.bots.finding import make_bot
-from cardtable.cards import parse_card, shuffled
+from cardtable.cards import HEARTS, SUIT_CARDS, parse_card, shuffled
+from cardtable.cli.positions import rules_of as find_rules
 from cardtable.engine.moves import Move
 from cardtable.engine.options import BadOption, make_options
+from cardtable.engine.position import put_down
 from cardtable.engine.rules import run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
@@ -19,8 +21,10 @@ from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.presets import PRESETS
+from cardtable.games.king.rulebook import explain
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingStanding, KingState
+from cardtable.words import Words
 
 CONTRACT_PRESETS = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
 
@@ -387,6 +391,36 @@ def test_everything_is_worded() -> None:
             run_chance(rules, state, rng, log)
         assert all(text is None or plain(text) for text in map(rules.tell, log))
         assert all(plain(line) for line in rules.result_lines(state))
+
+
+def test_the_refusal_of_a_lead_names_the_suit_that_is_banned() -> None:
+    """G-11, G-30: the penalty suit, or hearts where a table bans them with bidding too."""
+    bids = ["P1 1", "P2 pass", "P3 pass", "P0 pass"]
+    spoken = {"preset": "king_trade", "seats": 4, "bids": bids, "penalty_suit": "d"}
+    told = {}
+    for options in ({}, {"penalty_lead_ban": False, "heart_lead_ban": "trade_suit"}):
+        keys = spoken | {"contract": "trade_suit", "leader": "P1", "hands": {"P1": "9d 4h Kc"}, "options": options}
+        rules, state = put_down(keys, find_rules)
+        for card in ("9d", "4h"):
+            if broken := rules.why_not(state, 1, rules.parse_move(f"play {card}")):
+                told[card, len(options)] = broken.rule, Words().text(broken.text)
+    assert told == {
+        ("9d", 0): ("G-11", "♦ may not be led while you hold another suit."),
+        ("4h", 2): ("G-11", "♥ may not be led while you hold another suit."),
+    }
+
+
+@pytest.mark.parametrize("banned", ["seven", "trade_suit"])
+@pytest.mark.parametrize("penalty_lead_ban", [True, False])
+def test_the_rulebook_bans_the_leads_that_are_refused(penalty_lead_ban: bool, banned: str) -> None:
+    """G-11, G-30: with bidding the ban is on the penalty suit; on hearts only where it is not on that suit."""
+    rules = rules_of("king_trade", 4, penalty_lead_ban=penalty_lead_ban, heart_lead_ban=banned)
+    state = rules.new_state(0)
+    state.contract, state.penalty = "trade_suit", 2
+    told = " ".join(plain(part.text) for _, parts in explain(rules.options, 4) for part in parts)
+    suits = {"The penalty suit may not be led": SUIT_CARDS[2], "Hearts may not be led": SUIT_CARDS[HEARTS]}
+    banned_cards = sum(cards for words, cards in suits.items() if words in told)
+    assert (rules.count(state).ban ^ banned_cards) & rules.all_cards == 0
 
 
 def test_the_steady_player_ducks() -> None:

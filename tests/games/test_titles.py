@@ -10,8 +10,10 @@ import pytest
 
 from cardtable.bots.finding import make_bot
 from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import DEALER, Event
 from cardtable.engine.options import BadOption, make_options
+from cardtable.engine.position import put_down
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games.titles.game import Titles
@@ -19,6 +21,7 @@ from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.state import NOT_GIVEN, TitlesStanding, TitlesState
 from cardtable.match import Match
+from cardtable.words import Words
 
 
 def four_ranks(**options: Any) -> Titles:
@@ -137,6 +140,24 @@ def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of
         assert any(event.kind == "no_trump" for event in log) == told
         assert state.lacks is not None
         assert bool(state.lacks[2]) == told
+
+
+@pytest.mark.parametrize(
+    ("king", "move", "says"),
+    [
+        ("Ah Td 9s 8s", "return 9s", "A good card is returned to the soldier: 10♦."),
+        ("Ah 9d 9s 8s", "return 8s", "Without another good card one of your highest rank goes to the soldier: 9♠ 9♦."),
+        ("Ah 9d 9s 8s", "return Ah", "A♥ came from the soldier: return another card."),
+    ],
+)
+def test_what_the_king_may_not_return_is_told_with_what_he_may(king: str, move: str, says: str) -> None:
+    """G-48: a nine is called no good card."""
+    keys = {"preset": "four_ranks", "options": {"king_return": "good"}, "stage": "reign", "trump": "h", "dealer": "P0"}
+    exchange = {"exchange": "soldier_gets", "received": "Ah", "hands": {"P1": f"{king} 6s 7s 6c 7c 8c 6d"}}
+    rules, state = put_down(keys | exchange, rules_of)
+    broken = rules.why_not(state, 1, rules.parse_move(move))
+    assert broken is not None
+    assert (broken.rule, Words().text(broken.text)) == ("G-48", says)
 
 
 def test_everybody_knows_who_leads_the_reign_and_why() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import HEARTS, SUIT_CARDS, Cards
+from cardtable.cards import HEARTS, SUIT_CARDS, Cards, only_card, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import BY_DEALER, Reason
@@ -165,5 +165,6 @@ def _lead(rules: KingRules, state: KingState, seat: Seat, hand: Cards, cards: Ca
         return "G-29", say("A joker may be led only from a hand of jokers.")
     if cards & reserved:
         return "G-27", say("Only {who} may lead trumps.", who=Who(state.orderer))
-    suit = state.penalty if state.penalty >= 0 else HEARTS
+    led = suit_of(only_card(cards))
+    suit = HEARTS if led is None else led  # A joker is banned as one of the hearts.
     return "G-11", say("{suit} may not be led while you hold another suit.", suit=Suit(suit))

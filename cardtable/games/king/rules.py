@@ -127,7 +127,7 @@ class KingRules(KingTable):
         places = state.places
         trick = state.trick
         led = state.led
-        if self._fines and trick and led >= 0 and not cards & (self.tricks.follow[led] | self.tricks.free):
+        if self._fines and trick and led >= 0 and not places[seat] & self.tricks.follow[led]:
             self._fine_for_keeping(state, seat, card, log)
         places[seat] ^= cards
         places[self.table] |= cards

@@ -77,7 +77,7 @@ class Tricks:
         return trumps
 
     def is_fined(self, state: KingState, hand: Cards, card: Card, count: Count) -> bool:
-        """Whether playing this card, which does not follow, keeps the king back against the rule (G-12)."""
+        """Whether playing this card from a hand that cannot follow keeps the king back against the rule (G-12)."""
         if not self._fine or state.fined or card == KING or not (count.forced and hand & _THE_KING):
             return False
         return self._king_before_trump or not self.owed_trumps(state, hand)

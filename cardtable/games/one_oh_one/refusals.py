@@ -8,7 +8,7 @@ from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_tur
 from cardtable.engine.rules import BY_DEALER, Reason
 from cardtable.engine.text import Faces, Ranks, Suit, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
-from cardtable.games.one_oh_one.state import ANSWER, COVER, LAY, MAY, NAME, OneOhOneState
+from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
 
 
@@ -162,8 +162,11 @@ def _dump(rules: OneOhOneRules, state: OneOhOneState, seat: Seat) -> Reason:
     hand, rank = state.places[seat], _order_rank(rules)
     if not rules.options.queens_together:
         return "O-23", say("At this table cards are laid one by one.")
-    if state.step != LAY:
+    if state.step == ANSWER:
         return "O-23", say("Not in answer to an ace.")
+    other = _other_moment(state)
+    if other is not None:
+        return other
     if hand & ~rules.order_cards or not hand & (hand - 1):
         return "O-23", say("Only two or more cards of {rank}, and no others, may be laid at once.", rank=rank)
     if state.drew:

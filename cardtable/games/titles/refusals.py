@@ -8,7 +8,7 @@ from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_tur
 from cardtable.engine.rules import Reason
 from cardtable.engine.text import Faces, Suit, Who, faces, say
 from cardtable.games.titles import words
-from cardtable.games.titles.rules import TitlesRules
+from cardtable.games.titles.rules import GOOD, TitlesRules
 from cardtable.games.titles.state import NOT_GIVEN, PEASANT, SOLDIER, TITLES, TitlesState
 
 
@@ -92,4 +92,9 @@ def _exchange(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) ->
         title = words.TITLE[SOLDIER if state.exchange == "soldier_gets" else PEASANT]
         card = Faces((state.received,))
         return ("G-48", say("{card} came from the {title}: return another card.", card=card, title=title))
-    return ("G-48", say("A good card is returned to the soldier: {cards}.", cards=faces(fitting)))
+    if fitting & GOOD:
+        return ("G-48", say("A good card is returned to the soldier: {cards}.", cards=faces(fitting)))
+    return (
+        "G-48",
+        say("Without another good card one of your highest rank goes to the soldier: {cards}.", cards=faces(fitting)),
+    )
