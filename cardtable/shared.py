@@ -23,6 +23,7 @@ from typing import Literal, NamedTuple
 
 from cardtable.bots.finding import find_bot, takes_time
 from cardtable.bots.seated import Overtaken
+from cardtable.bots.unwaited import Unwaited
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, Rules
@@ -105,7 +106,7 @@ class SharedTable:
         """No screen has it."""
         self._window = window
         self._delay = delay
-        self._executor = executor
+        self._executor = executor or Unwaited()
         self._screens: dict[Seat, Heard] = {}
         self._onlookers: list[Heard] = []
         self._bots: dict[Seat, str] = {}

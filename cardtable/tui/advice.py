@@ -8,9 +8,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from cardtable.bots.names import name_of
+from cardtable.bots.unwaited import Unwaited
 from cardtable.engine.text import Who, say
 from cardtable.tui.dialogs import Read
-from cardtable.tui.thinking import Unwaited, keys_first
+from cardtable.tui.thinking import keys_first
 from cardtable.words import Words
 
 if TYPE_CHECKING:

@@ -10,15 +10,17 @@ from threading import Event
 
 import pytest
 
+from cardtable.bots.unwaited import Unwaited
 from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import archive
 from cardtable.coach.advice import of_replay
 from cardtable.replay import Replay
+from cardtable.shared import SharedTable
 from cardtable.tournament import Tournament
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.thinking import Unwaited
+from tests.host.helpers import new_table
 from tests.test_replay import play
 from tests.tui.helpers import grid
 from tests.tui.screens import WORDS, on_nothing
@@ -78,6 +80,21 @@ def bracket(app: CardtableApp) -> BracketScreen:
 def test_the_end_of_the_program_waits_for_no_bot_of_a_tournament(cup: Tournament) -> None:
     app = CardtableApp(None, WORDS, tournament=cup)
     ends(app, lambda: bracket(app).action_go_on())
+
+
+@pytest.mark.usefixtures("stranger")
+def test_the_end_of_a_host_waits_for_no_bot_at_its_table() -> None:
+    before = thoughts()
+
+    async def go() -> None:
+        table = new_table("throw_in", "bot:stranger", "bot:stranger")
+        going = asyncio.create_task(SharedTable(table, delay=0).run())
+        await Stranger.is_asked()
+        going.cancel()
+        table.close()
+
+    asyncio.run(go())
+    assert thoughts() - before, "it was waited for"
 
 
 async def test_a_bracket_is_left_while_a_bot_thinks_and_nothing_comes_of_that(
