@@ -7,9 +7,10 @@
 Where partners sit, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
 present figures were played with `--seed 9200`: throw_in for Durak, classic for 101, nizhny for Kozel, burkozel for Bura
 and four_ranks for the titles, every pair of styles 2,000 decks (`--deals 4000`) and the expert 400 with each (`--deals
-800`). King's were played with seed 9000 in king_simple, king_long and king_trade, at nine tables at which ten styles
-all meet. The Palace's are of single deals, `palace_ladder --set palace_deals=1` with seeds 9200 and 9300: its seven
-styles at one table, `--deals 14000`, and all eight with the expert.
+800`); `expert_deep` met the expert 400 decks, in Durak the counter_player too. King's were played with seed 9000 in
+king_simple, king_long and king_trade, at nine tables at which ten styles all meet. The Palace's are of single deals,
+`palace_ladder --set palace_deals=1` with seeds 9200 and 9300: its seven styles at one table, `--deals 14000`, and all
+eight with the expert.
 
 Every deck in the file counts that our own styles have played, in one scale for each family; what a family in it had
 before is replaced, and the others stay. `cardtable ratings results.sqlite` shows the same figures.
