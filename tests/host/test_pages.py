@@ -166,7 +166,7 @@ async def test_a_page_says_why_it_was_closed() -> None:
         assert await page.gone() == "The host has closed your screen."
         page = await browser.sit(1, **russian)
         await host.host.close(say("The host has closed the table; the match is kept."))
-        assert await page.gone() == "Хозяин закрыл стол; партия сохранена."
+        assert await page.gone() == "Хозяин закрыл стол; матч сохранён."
 
 
 async def test_pages_count_as_connections_of_their_address(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -286,9 +286,11 @@ async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -
             assert ("The day's deal is compared with others'" in grid(app)) == (nth == 0)
             if nth == 0:
                 assert screen.picture.view == before
+        table = open_day()  # The screen has closed the other one.
         while not table.deal_over:
             seat = table.to_act[0]
             table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))
+        table.close()
 
 
 async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_is_counted() -> None:
