@@ -147,19 +147,20 @@ class ReviewScreen(WayBack):
                     break
                 if found is not None or review.done != done:
                     done, changed = review.done, True
-                    self._tell(review)
+                    self.app.call_from_thread(self._came, review)
             self._keep(review, changed=changed or review.done != done)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._made, review)
+            self.app.call_from_thread(self._came, review, made=True)
 
-    def _made(self, review: SeatReview) -> None:
-        """Shows what was found, and asks the styles about the dear ones."""
-        if review is self.review and self.is_attached:
-            self.show()
-            if review.dearest:
-                ask = partial(self._ask, review)
-                # Called only when the worker runs: a screen that is left before must leave no coroutine behind.
-                self.run_worker(ask, group="review")  # type: ignore[arg-type]  # mypy finds no type for its result
+    def _came(self, review: SeatReview, *, made: bool = False) -> None:
+        """Shows what was found; once it is made, asks the styles about the dear ones."""
+        if review is not self.review or not self.is_attached:
+            return
+        self.show()
+        if made and review.dearest:
+            ask = partial(self._ask, review)
+            # Called only when the worker runs: a screen that is left before must leave no coroutine behind.
+            self.run_worker(ask, group="review")  # type: ignore[arg-type]  # mypy finds no type for its result
 
     async def _ask(self, review: SeatReview) -> None:
         """Asks the styles; one that does not answer has no opinion, nor have those that are asked after it."""
@@ -168,14 +169,6 @@ class ReviewScreen(WayBack):
             async for advice in answers(of_replay(self.replay, begin, {review.seat})):
                 self.advice[advice.number] = advice
         self.show()
-
-    def _tell(self, review: SeatReview) -> None:
-        def came() -> None:
-            if review is self.review and self.is_attached:
-                self.show()
-
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(came)
 
     def _keep(self, review: SeatReview, *, changed: bool) -> None:
         if not changed:
