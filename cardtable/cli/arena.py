@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from math import isnan, sqrt
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import click
 
@@ -23,6 +23,25 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 200_000
 """The deals of a test that nobody has bounded."""
+
+
+class _Asked(TypedDict):
+    """The options of the command, and PRESET."""
+
+    preset: str
+    bots: tuple[str, ...]
+    deals: int | None
+    seats: int | None
+    given: tuple[str, ...]
+    seed: int
+    jobs: int
+    cluster: str | None
+    limit: float
+    matches: bool
+    until: str | None
+    store: Path | None
+    as_json: bool
+    records: Path | None
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
@@ -85,22 +104,7 @@ MOST_DEALS = 200_000
 @click.option(
     "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep every deal's record here."
 )
-def arena(
-    preset: str,
-    bots: tuple[str, ...],
-    deals: int | None,
-    seats: int | None,
-    given: tuple[str, ...],
-    seed: int,
-    jobs: int,
-    cluster: str | None,
-    limit: float,
-    matches: bool,
-    until: str | None,
-    store: Path | None,
-    as_json: bool,
-    records: Path | None,
-) -> None:
+def arena(**asked: Unpack[_Asked]) -> None:
     """Play many deals of PRESET between bots, each deck from every seat, and tell the mean results.
 
     At a table of two every bot meets every other; at a larger one all sit together, seated again in turn. A score is
@@ -115,13 +119,13 @@ def arena(
     """
     from cardtable.arena import Report
 
-    wanted = _agreed(preset, bots, deals, seats, given, seed, limit, until, records, matches=matches)
-    _check_places(records, store, cluster, jobs)
+    wanted = _agreed(asked)
+    _check_places(asked)
     report = Report()
     with stoppable() as stopped:
-        failure = _play(wanted, report, jobs, cluster, store, stopped, hidden=as_json)
+        failure = _play(wanted, report, asked, stopped)
         came = stopped()
-    _tell(wanted, report, as_json=as_json, stopped=bool(came or failure))
+    _tell(wanted, report, as_json=asked["as_json"], stopped=bool(came or failure))
     _tell_troubles(report, wanted.decks, came, failure)
 
 
@@ -146,66 +150,48 @@ class _Experiment:
         return games.decks(ups, self.deals) * len(ups)
 
 
-def _agreed(
-    preset: str,
-    bots: tuple[str, ...],
-    deals: int | None,
-    seats: int | None,
-    given: tuple[str, ...],
-    seed: int,
-    limit: float,
-    until: str | None,
-    records: Path | None,
-    *,
-    matches: bool,
-) -> _Experiment:
+def _agreed(asked: _Asked) -> _Experiment:
     """What the command line asks for. Raises Usage."""
     from cardtable.arena import Arena
     from cardtable.engine.options import as_dict
 
+    bots, limit, matches = asked["bots"], asked["limit"], asked["matches"]
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
     if len(styles) < 2 or len(set(styles)) < len(styles):
         named = " ".join(bots)
         raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=named)
     if isnan(limit):
         raise Usage("--limit {limit}: a number of seconds is needed", limit=str(limit))
+    preset = asked["preset"]
     allowed = preset_of(preset)[1].seats
-    number = seats or (
+    number = asked["seats"] or (
         2 if 2 in allowed else min((size for size in allowed if size >= len(styles)), default=allowed[-1])
     )
-    game, options = options_of(preset, given, number)
+    game, options = options_of(preset, asked["given"], number)
     warn_of_idle(game, preset, options, number)
     _check_bots(styles, game.id, number)
-    setting = Arena(game.id, preset, as_dict(options), seed, records, limit, matches)
-    test = _test(until, styles, number)
-    deals = deals or (200 if test is None else MOST_DEALS)
+    setting = Arena(game.id, preset, as_dict(options), asked["seed"], asked["records"], limit, matches)
+    test = _test(asked["until"], styles, number)
+    deals = asked["deals"] or (200 if test is None else MOST_DEALS)
     unit: Literal["deal", "match"] = "match" if matches or setting.rules(number).deals_differ else "deal"
     return _Experiment(setting, styles, number, deals, test, unit)
 
 
-def _play(
-    wanted: _Experiment,
-    report: Report,
-    jobs: int,
-    cluster: str | None,
-    store: Path | None,
-    stopped: Callable[[], object],
-    *,
-    hidden: bool,
-) -> Failure | None:
+def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[[], object]) -> Failure | None:
     """Plays, and keeps it; what ended that before its end, if anything did. Raises it where nothing was played."""
     from cardtable import arena as games
 
     setting, styles = wanted.setting, wanted.styles
+    store, cluster = asked["store"], asked["cluster"]
     try:
         with _failures(setting.records), ExitStack() as open_things:
             if setting.records is not None:
                 _make_empty(setting.records)
             kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
-            hands = games.by_processes(jobs)
+            hands = games.by_processes(asked["jobs"])
             if cluster is not None:
                 hands = open_things.enter_context(_cluster(cluster, styles, setting.family))
-            with _progress(setting.preset, styles[0], wanted.decks, hidden=hidden) as advance:
+            with _progress(setting.preset, styles[0], wanted.decks, hidden=asked["as_json"]) as advance:
                 more: dict[str, Any] = {"until": wanted.test, "store": kept, "report": report}
                 games.run(setting, styles, wanted.seats, wanted.deals, hands, advance, stopped, **more)
     except Failure as error:
@@ -247,13 +233,14 @@ def _check_bots(styles: list[str], family: str, seats: int) -> None:
         raise Usage("--bots {bots}: only {seats} sit at this table", bots=",".join(styles), seats=seats)
 
 
-def _check_places(records: Path | None, store: Path | None, cluster: str | None, jobs: int) -> None:
+def _check_places(asked: _Asked) -> None:
     """Raises Usage where what is to be played and kept somewhere contradicts itself."""
     from cardtable.arena import BadCluster, workers_here
 
-    if records is not None and store is not None:
+    records, cluster = asked["records"], asked["cluster"]
+    if records is not None and asked["store"] is not None:
         raise Usage("--records and --store: a deck that is in the store is not played, and has no record; give one")
-    if cluster is not None and (records is not None or jobs > 1):
+    if cluster is not None and (records is not None or asked["jobs"] > 1):
         raise Usage("--cluster {cluster}: its workers keep no records and are not counted by --jobs", cluster=cluster)
     if cluster is not None:
         try:
