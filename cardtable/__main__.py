@@ -10,16 +10,20 @@ STANDING = 100_000
 
 
 def main() -> None:
-    """Runs the command line. `--version` is answered before anything is imported."""
+    """Runs the command line. `--version` is answered before anything is imported; Ctrl+C ends it quietly."""
     if sys.argv[1:] == ["--version"]:
         from cardtable import told_version
 
         print(f"cardtable {told_version()}")
         return
     gc.set_threshold(STANDING)
-    from cardtable import cli
+    try:
+        from cardtable import cli
 
-    cli.main()
+        cli.main()
+    except KeyboardInterrupt:
+        # The commands tell what they stopped at; before there is a command, there is nothing to tell.
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,20 @@ def test_version_and_help_import_neither_screen_nor_games() -> None:
     assert __version__ in done.stdout or "Commands" in done.stdout
 
 
+def test_ctrl_c_before_there_is_a_command_ends_without_a_traceback() -> None:
+    code = (
+        "import sys; sys.argv = ['cardtable', 'games']\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'cardtable.cli': raise KeyboardInterrupt\n"
+        "import cardtable.__main__ as program\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "program.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None:
     code = (
         "import sys\n"

@@ -110,7 +110,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
-    from cardtable.engine.text import Who, clean, say, say_count
+    from cardtable.engine.text import Who, capital, clean, say, say_count
     from cardtable.record import tell
 
     speech = words()
@@ -124,8 +124,8 @@ def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any])
         click.echo(f"  {speech.text(asked, names)}")
         return
     if step.kind == "deal":
-        heading = speech.say("Deal")
-        click.secho(f"\n{heading} {match.deals}", bold=True)
+        heading = capital(speech.text(match.rules.deal_name(match.deals)))
+        click.secho(f"\n{heading}", bold=True)
     for event in step.events:
         line = tell(match.rules, event)
         if line is not None:

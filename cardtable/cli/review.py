@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seat", type=click.IntRange(0), metavar="NUMBER", help="Only this seat, the first is 0; else all people."
 )
-@click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal, the first is 1.")
+@click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal; the first of the record is 1.")
 @click.option("--open", "open_cards", is_flag=True, help="Say too what would have been best with every card seen.")
 @click.option("--luck", is_flag=True, help="Say too what of the results was cards, and what was play; takes long.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal; `cardtable help json` describes it.")
@@ -154,21 +154,21 @@ def _text(replay: Replay, text: Text | None) -> str:
 def _tell(replay: Replay, one: SeatReview) -> None:
     """A deal of a seat: how well it was played, then what was dear, the dearest first."""
     from cardtable.coach import told
-    from cardtable.engine.text import clean, say
+    from cardtable.engine.text import capital, clean, say
 
     good = sum(not found.verdict.is_dear for found in one.found)
-    facts: dict[str, str | int] = {
-        "deal": one.deal,
+    facts: dict[str, Text | str | int] = {
+        "deal": replay.rules.deal_name(one.deal),
         "who": clean(replay.names[one.seat]),
         "good": good,
         "all": len(one.found),
     }
     share = one.accuracy
     if share is None:
-        click.echo(_text(replay, say("Deal {deal}, {who}: nothing could be judged.", **facts)))
+        click.echo(capital(_text(replay, say("{deal}, {who}: nothing could be judged.", **facts))))
         return
-    heading = say("Deal {deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
-    click.echo(click.style(_text(replay, heading), bold=True))
+    heading = say("{deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
+    click.echo(click.style(capital(_text(replay, heading)), bold=True))
     opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:
         row = say(

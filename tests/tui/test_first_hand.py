@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cardtable.cli.records import replay
 from cardtable.cli.replays import archive
+from cardtable.cli.review import review
 from cardtable.cli.tables import unfinished
 from cardtable.engine.text import capital, plain
 from cardtable.tui.app import CardtableApp
@@ -52,13 +55,13 @@ async def test_the_list_of_replays_names_it(called: str) -> None:
 
 @pytest.mark.asyncio
 async def test_the_replay_and_the_review_name_it(called: str, own_home: Path) -> None:
-    replay = archive().read(own_home / "data" / "records" / "match.jsonl")
-    app = app_on(ReplayScreen(replay, Words("en"), archive()))
+    record = archive().read(own_home / "data" / "records" / "match.jsonl")
+    app = app_on(ReplayScreen(record, Words("en"), archive()))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("end")
         await pilot.pause()
         assert f"{capital(called)} · move " in grid(app)
-    app = app_on(ReviewScreen(replay, Words("en"), archive(), deal=len(replay.deals), seat=0))
+    app = app_on(ReviewScreen(record, Words("en"), archive(), deal=len(record.deals), seat=0))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert f", {called} " in grid(app)
@@ -75,3 +78,16 @@ def test_it_is_named_in_lines() -> None:
     table = ended("palace_ladder", 3, deals=1)
     table.next_deal()
     assert "Deal 1 of 10." in played(table, iter(["quit"]))
+
+
+def test_the_commands_name_it(called: str, own_home: Path) -> None:
+    path = str(own_home / "data" / "records" / "match.jsonl")
+    told = CliRunner().invoke(replay, [path, "--open"])
+    assert told.exit_code == 0, told.output
+    assert [line for line in told.stdout.splitlines() if line == capital(called)]
+
+
+def test_the_review_of_it_names_it(own_home: Path) -> None:
+    path = own_home / "data" / "records" / "match.jsonl"
+    recorded(path.parent, "match", "palace_ladder", NAMES, ("person", *["bot:steady"] * 4), 2)
+    assert CliRunner().invoke(review, [str(path), "--deal", "1"]).stdout.startswith("First hand, Anna: ")

@@ -21,7 +21,7 @@ def tell(event: Event) -> Text | None:
     cards = faces(event.cards)
     match event.kind:
         case "deal":
-            return say("Deal {number}: {who} deals.", number=event.arg, who=who)
+            return say("{who} deals.", who=who)
         case "hand":
             # A hand is shown to its holder; that the others got theirs needs no words.
             return say("{who} is dealt {cards}.", who=who, cards=cards) if event.cards else None
