@@ -107,6 +107,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
+@pytest.fixture(autouse=True)
+def _quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review searches little: the screens show what it found, whatever that is."""
+    monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
+    monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
+
+
 @pytest.fixture
 def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stranger]]:
     """A package brings it; whoever thinks long is told at once."""

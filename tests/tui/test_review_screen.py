@@ -38,12 +38,6 @@ from tests.tui.test_ending import ended
 from tests.waiting import drawn
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
-    monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
-
-
 @pytest.fixture
 def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A match of two deals at a table of two among the files of a player; in all they were dear once, and for sure."""
