@@ -7,10 +7,11 @@
 Where partners sit, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
 present figures were played with `--seed 9200`: throw_in for Durak, classic for 101, nizhny for Kozel, burkozel for Bura
 and four_ranks for the titles, every pair of styles 2,000 decks (`--deals 4000`) and the expert 400 with each (`--deals
-800`); `expert_deep` met the expert 400 decks, in Durak the counter_player too. King's were played with seed 9000 in
-king_simple, king_long and king_trade, at nine tables at which ten styles all meet. The Palace's are of single deals,
-`palace_ladder --set palace_deals=1` with seeds 9200 and 9300: its seven styles at one table, `--deals 14000`, and all
-eight with the expert.
+800`); `expert_deep` met the expert 400 decks, in Durak the counter_player too, in the titles steady and quota_runner.
+King's ten styles all met 2,000 decks of king_trade and as many of king_simple, at nine tables of four (`--deals 8000`);
+the expert met each of them 400 decks of king_trade, `expert_deep` the expert, steady and careful_bidder. The Palace's
+are of single deals, `palace_ladder --set palace_deals=1`: its seven styles at one table, `--deals 14000`, all with
+the expert (seed 9300 too), and `expert_deep` at a table of five with the expert, usurper, steady and suspicious_king.
 
 Every deck in the file counts that our own styles have played, in one scale for each family; what a family in it had
 before is replaced, and the others stay. `cardtable ratings results.sqlite` shows the same figures.
