@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 import pytest
 
 from cardtable.bots.finding import make_bot
-from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.cards import HIDDEN, SUIT_CARDS, cards_of, only_card
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import DEALER, Event
 from cardtable.engine.options import BadOption, make_options
 from cardtable.engine.position import put_down
-from cardtable.engine.state import observe
+from cardtable.engine.scene import for_onlookers
+from cardtable.engine.state import common_knowledge, observe, observe_public
 from cardtable.engine.text import plain
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
@@ -122,6 +124,26 @@ def test_an_exchanged_card_is_seen_by_two_players_only() -> None:
                 assert bool(seen.places[king] >> received & 1) == (seat in (king, partner))
                 assert (seen.received == received) == (seat in (king, partner))
     assert exchanges > 12
+
+
+@pytest.mark.parametrize("king_return", ["free", "good"])
+def test_whoever_watches_an_exchange_sees_no_card_of_it_from_any_chair(king_return: str) -> None:
+    rules = four_ranks(quota_mode="single_deal", king_return=king_return)
+    looked = Counter[str]()
+    for seed in range(4):
+        match, rng = Match(rules, seed), Random(seed)
+        list(moments(match, rng))
+        for state in moments(match, rng):
+            if state.exchange == "none":
+                continue
+            looked[state.exchange] += 1
+            for chair in range(4):
+                scene = for_onlookers(rules.scene(observe_public(state, chair)), state.size(chair))
+                hands = [pile for pile in scene.piles if pile.layout == "fan"]
+                assert [len(hand.cards) for hand in hands] == [state.size(chair)]
+                shown = cards_of(card for hand in hands for card in hand.cards if card != HIDDEN)
+                assert shown == state.places[chair] & common_knowledge(state)
+    assert set(looked) == {"soldier_gives", "soldier_gets", "peasant_gives", "peasant_gets"}
 
 
 def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of_it() -> None:

@@ -201,14 +201,15 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         state.to_act = self.turns[state.leader]
 
     def to_give(self, state: TitlesState, seat: Seat) -> Cards:
-        """What may be given to the king, or returned by them, at this moment (G-48)."""
+        """What may be given to the king, or returned by them, at this moment (G-48); of a hand unseen nothing."""
         hand = state.places[seat]
         trumps = hand & SUIT_CARDS[state.trump]
         if state.exchange == "soldier_gives":
             return 1 << max(bits(trumps)) if trumps else hand & _top_rank(hand)
         if state.exchange == "peasant_gives":
             return trumps
-        hand &= ~(1 << state.received)
+        if state.received >= 0:
+            hand &= ~(1 << state.received)
         if state.exchange == "soldier_gets" and self.options.king_return == "good":
             return hand & GOOD or hand & _top_rank(hand)
         return hand
@@ -382,5 +383,5 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
 
 def _top_rank(hand: Cards) -> Cards:
-    """All cards of the highest rank of a hand."""
-    return RANK_CARDS[max(map(rank_of, bits(hand)))]
+    """All cards of the highest rank of a hand; none if no card of it is seen."""
+    return RANK_CARDS[max(map(rank_of, bits(hand)))] if hand else 0
