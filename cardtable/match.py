@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardtable.cards import Card, shuffled
-from cardtable.engine.moves import DEALER, Event, Log, Move, Seat
+from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, told_to
 from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, check, shuffle_move
 from cardtable.engine.state import Observation, State, observe
 
@@ -132,7 +132,7 @@ class Match:
         state = self._begin(events)
         for seat, move in self._made:
             if seat != DEALER:
-                yield Decided(observe(state, seat), move, tuple([event.for_seat(seat) for event in events]))
+                yield Decided(observe(state, seat), move, tuple(told_to(seat, events)))
             self.rules.play(state, seat, move, events)
 
     def _settle(self) -> None:

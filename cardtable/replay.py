@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtable import __version__
-from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_aloud, told_to
 from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import SheetRow, Standing
 from cardtable.engine.scene import Scene, with_layers, with_open_hands
@@ -161,14 +161,14 @@ class Replay:
         return (event for moment in self.moments[begin : at + 1] for event in moment.events)
 
     def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
-        lines = (tell(self.rules, event if seat is None else event.for_seat(seat)) for event in events)
+        lines = (tell(self.rules, event) for event in (events if seat is None else told_to(seat, events)))
         return [line for line in lines if line is not None]
 
     def rounds(self, at: int) -> Iterator[LastRound]:
         """The rounds of the deal that were over at this moment and may be looked at again, the last one first."""
         rounds, seats = self.rules.rounds, len(self.names)
         if rounds.stay_open:
-            yield from rounds_over([event.for_everybody(seats) for event in self._happened(at)], rounds)
+            yield from rounds_over(told_aloud(seats, self._happened(at)), rounds)
 
     def result(self, at: int) -> list[Text]:
         """How the deal ended; empty while it goes on."""
@@ -198,7 +198,7 @@ class Replay:
         """What was decided at this moment, with what the seat knew when it did."""
         seat, move = self.moments[at].seat, self.moments[at].move
         assert move is not None, "a decision without a move"
-        events = tuple([event.for_seat(seat) for event in self._happened(at - 1) if event.kind != CLOCK])
+        events = tuple(told_to(seat, (event for event in self._happened(at - 1) if event.kind != CLOCK)))
         return Decided(self.before(at), move, events)
 
     # What is made of it

@@ -11,7 +11,7 @@ from cardtable.bots import Decision
 from cardtable.bots.explained import Explained, Reasons, Thought
 from cardtable.bots.finding import adviser, find_bot
 from cardtable.bots.seated import Asked, Overtaken, Seated
-from cardtable.engine.moves import DEALER, Event, Move, Seat
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
 from cardtable.engine.rules import AnyRules
 from cardtable.match import Decided, Match
 from cardtable.record import (
@@ -281,7 +281,7 @@ class Table(SeenMatch):
         return Asked(
             self.observe(seat),
             # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
-            lambda: [event.for_seat(seat) for event in self._told.all if event.kind not in ASIDE],
+            lambda: told_to(seat, (event for event in self._told.all if event.kind not in ASIDE)),
             self.deals,
             self._moves,
             lambda: self._now == now and is_wanted(),

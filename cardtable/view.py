@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtable.engine.moves import Event, Seat
+from cardtable.engine.moves import Event, Seat, told_aloud, told_to
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import AnyRules, SheetRow
 from cardtable.engine.scene import Scene
@@ -55,19 +55,22 @@ class Told:
         """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
         self.all: list[Event] = []
         """Everything, hidden cards too: for the table alone."""
-        self._by_seat: dict[Seat, list[Event]] = {}
-        self._aloud: list[Event] = []
+        self._by_seat: dict[Seat, tuple[int, list[Event]]] = {}
+        self._aloud: tuple[int, list[Event]] = 0, []
 
     def of(self, seat: Seat) -> list[Event]:
         """What has happened, as this seat may know it."""
-        told = self._by_seat.setdefault(seat, [])
-        told += [event.for_seat(seat) for event in self.all[len(told) :]]
+        read, told = self._by_seat.get(seat, (0, []))
+        told += told_to(seat, self.all[read:])
+        self._by_seat[seat] = len(self.all), told
         return told
 
     def aloud(self) -> list[Event]:
         """What has happened, as everybody may know it."""
-        self._aloud += [event.for_everybody(self._seats) for event in self.all[len(self._aloud) :]]
-        return self._aloud
+        read, told = self._aloud
+        told += told_aloud(self._seats, self.all[read:])
+        self._aloud = len(self.all), told
+        return told
 
 
 def if_silent(rules: AnyRules, state: State) -> State:

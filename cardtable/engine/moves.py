@@ -42,7 +42,10 @@ class Move(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What happened. `to` are the seats that are told the cards; the others learn only the `size`, how many."""
+    """What happened. `to` are the seats that are told the cards; the others learn only the `size`, how many.
+
+    Of cards without a size they do not even learn that something happened (G-66).
+    """
 
     kind: str
     seat: Seat
@@ -59,6 +62,21 @@ class Event(NamedTuple):
         """The event as it may be told aloud: its cards only if every seat was told them."""
         everybody = (1 << seats) - 1
         return self if self.to & everybody == everybody else self._replace(cards=0)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether those who are not told the cards do not know either that it happened."""
+        return bool(self.cards) and not self.size
+
+
+def told_to(seat: Seat, events: Iterable[Event]) -> list[Event]:
+    """What of all this the seat may know, each as it may know it."""
+    return [event.for_seat(seat) for event in events if event.to >> seat & 1 or not event.is_secret]
+
+
+def told_aloud(seats: int, events: Iterable[Event]) -> list[Event]:
+    """What of all this everybody may know, each as it may be told aloud."""
+    return [event.for_everybody(seats) for event in events if not event.is_secret]
 
 
 Log = list[Event] | None

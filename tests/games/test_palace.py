@@ -10,7 +10,7 @@ import pytest
 
 from cardtable.bots.finding import make_bot
 from cardtable.cards import HIDDEN, PACK, RANKS, SUITS, card_text, parse_card, shuffled, suit_of
-from cardtable.engine.moves import DEALER, Event, Move
+from cardtable.engine.moves import DEALER, Event, Move, told_aloud, told_to
 from cardtable.engine.options import BadOption, make_options
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import plain
@@ -190,12 +190,14 @@ def test_a_card_shown_secretly_is_known_to_one_player_and_told_to_nobody_else() 
     for reader in range(6):
         knows = reader in (seat, other)
         assert bool(observe(state, reader).state.places[seat] & show.cards) == knows
-        lines = [rules.tell(event.for_seat(reader)) for event in log]
-        assert (lines != [None]) == knows
+        lines = [rules.tell(event) for event in told_to(reader, log)]
+        assert len(lines) == knows
+        assert None not in lines
         seen = observe(state, reader).state
         assert isinstance(seen, PalaceState)
         assert bool(seen.shown) == (reader == seat)
     assert not any(move.verb == "show" for move in rules.legal(state, seat))
+    assert told_aloud(6, log) == []
 
 
 def test_packets_are_dealt_from_the_king_down_or_from_the_other_end() -> None:

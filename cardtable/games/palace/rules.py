@@ -305,7 +305,8 @@ class PalaceRules(PalaceTable):
                 known | move.cards if other == move.arg else known for other, known in enumerate(state.known)
             ]
         if log is not None:
-            log.append(Event("show", seat, move.cards, 1, 1 << seat | 1 << move.arg, move.arg))
+            # Without a size: nobody else may know that a card was shown, nor to whom.
+            log.append(Event("show", seat, move.cards, 0, 1 << seat | 1 << move.arg, move.arg))
 
     # Results
 

@@ -51,8 +51,6 @@ def tell(rules: PalaceRules, event: Event) -> Text | None:
             what = CHORE[event.arg]
             return say("{who} had no right to this: {chore}. {who} is stablehand now.", who=who, chore=what)
         case "show":
-            if not event.cards:
-                return None
             return say("{who} secretly shows {cards} to {target}.", who=who, cards=cards, target=Who(event.arg))
         case "bout":
             return say("Bout {bout}: {who} attacks {target}.", bout=event.size, who=who, target=Who(event.arg))
