@@ -254,7 +254,10 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def observe_public(state: State, chair: Seat) -> Observation:
-    """The state as somebody may know it who has no seat, looked at from this chair: what everybody knows, no more."""
+    """The state as somebody may know it who has no seat, looked at from this chair: what everybody knows, no more.
+
+    Whoever is asked in secret must have been silent (`if_silent`): that they are asked is known to them.
+    """
     if state.known is None:
         raise ValueError("a bare state cannot be observed")
     common = common_knowledge(state)

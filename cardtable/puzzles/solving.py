@@ -92,7 +92,7 @@ class Solver:
         if self.family == "kozel":
             from cardtable.games.kozel.scoring import card_points
 
-            return card_points(rules, state)[int(rules.side[self.seat])]
+            return card_points(state)[int(rules.side[self.seat])]
         if self.family == "one_oh_one":
             from cardtable.games.one_oh_one.scoring import deal_points
 

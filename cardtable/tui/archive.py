@@ -101,14 +101,15 @@ class ArchiveScreen(Screen[None]):
             except BadRecord:
                 return ""  # A later version has played it: nobody can go on with it here.
             return self._said(say("{deal}, goes on", deal=rules.deal_name(outcome.deals)))
+        if not outcome.winners:
+            return self.words.say("a draw")
         people = [seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON]
         if len(people) != 1:
-            return self._said(say("won: {names}", names=joined(outcome.winners)), names) if outcome.winners else ""
+            return self._said(say("won: {names}", names=joined(outcome.winners)), names)
         (me,) = people
         won = me in outcome.winners
         if not outcome.places:
-            said = self.words.say("victory") if won else self.words.say("defeat")
-            return said if outcome.winners else self.words.say("a draw")
+            return self.words.say("victory") if won else self.words.say("defeat")
         place, seats = outcome.places[me], len(names)
         if len(set(outcome.places)) == 1:
             return self.words.say("a draw")

@@ -217,6 +217,14 @@ def test_who_was_asked_and_kept_silent_leaves_no_trace() -> None:
     assert asked == never_asked
 
 
+def test_where_the_table_counts_nobody_says_bura() -> None:
+    """B-15 with win_detection=auto: it was told when bura is said."""
+    rules, state = put(**(SPEAKERS | {"options": {"win_detection": "auto"}}), moment="lead")
+    broken = rules.why_not(state, state.to_act[0], Move("bura"))
+    assert broken is not None
+    assert (broken.rule, plain(broken.text)) == ("B-15", "Nobody says bura here: the table sees it.")
+
+
 def test_while_somebody_is_asked_the_others_see_the_leader_about_to_lead() -> None:
     """B-15, B-16: neither who is asked nor that anybody is."""
     _, leading = put(**SPEAKERS, moment="lead")

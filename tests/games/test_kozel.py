@@ -227,6 +227,18 @@ def test_the_boasters_card_lies_hidden_until_all_have_laid() -> None:
         assert known_in(state, seat, rules.taken) == parse_cards("Ks 6s Ts As")
 
 
+def test_a_praise_that_wins_the_match_leaves_no_column_on_the_table() -> None:
+    """K-10, K-21: the cards lie with who took them, once."""
+    rules = kozel("nizhny", scoring="sixty", target_check="at_once", shamka_capture=False)
+    state = hand_from(rules, "8c Js 6s Ts As Qs Qh", "9h Jd Ah Ks Qd", hands_done=1)
+    state.totals = (55, 55)
+    for seat, move in ((1, "lay Ks"), (2, "lay 6s"), (3, "lay Ts"), (0, "lay As")):
+        rules.play(state, seat, rules.parse_move(move))
+    assert state.ended == "counted"
+    assert state.columns == ()
+    assert not [pile.key for pile in rules.scene(observe(state, 0)).piles if pile.key.startswith("column")]
+
+
 def test_a_card_turned_up_is_known_to_all_and_the_stock_to_nobody() -> None:
     """K-05, K-24: the turned trump, under the stock or in a hand."""
     stock = hand_from(kozel("goat32_stock", 3), "7s 8s 9s Ts Js Qs Ks As 7h 8h 9h Th Qd")

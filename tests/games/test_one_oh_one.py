@@ -246,6 +246,13 @@ def test_the_deck_and_the_deal() -> None:
 # Drawing and recycling
 
 
+def is_turned(rules: OneOhOne, state: OneOhOneState, seat: int) -> object:
+    """Whether the stock is a pile turned over, as a seat is told."""
+    seen = observe(state, seat).state
+    assert isinstance(seen, OneOhOneState)
+    return rules.facts(seen)["turned"]
+
+
 def test_a_pile_turned_over_is_known_and_a_shuffled_one_is_not() -> None:
     """O-11: everybody has seen the pile, and nobody knows what the dealer's shuffle made of it."""
     keys: dict[str, Any] = {"pile": "6h Tc 7h 8c", "stock": 0, "hands": {"P0": "9d As", "P1": "Td Kh", "P2": "Jd Js"}}
@@ -255,10 +262,13 @@ def test_a_pile_turned_over_is_known_and_a_shuffled_one_is_not() -> None:
     assert all(event.to == EVERYBODY for event in log if event.kind == "draw")
     assert observe(state, 1).state.stock == (parse_card("7h"),)
     assert observe(state, 1).state.places[0] == parse_cards("6h Tc")
+    assert rules.facts(state)["turned"]
+    assert [is_turned(rules, state, seat) for seat in range(3)] == [True] * 3
 
     rules, state = position("classic", options={"recycle": "shuffle"}, **keys)
     do(rules, state, "P0 draw")
     assert state.to_act == BY_DEALER
+    assert [is_turned(rules, state, seat) for seat in range(3)] == [False] * 3
     assert rules.legal(state, 0) == rules.legal(state, DEALER) == ()
     with pytest.raises(RuleBroken, match="dealer shuffles"):
         do(rules, state, "P0 draw")
@@ -658,3 +668,20 @@ def test_special_cards_that_do_the_same_are_told_together() -> None:
         "K♠ K♥: the next player draws 4 cards and loses the turn.",
         "A: the next player answers with an ace, or loses the turn.",
     ]
+
+
+def test_a_rank_that_is_not_in_the_pack_is_no_special_card() -> None:
+    rules, english = rules_of("classic", 3, deck="32"), Words("en")
+    state = next(state for state, _ in deal_of(rules, 5))
+    sections = {section.title.source: section for section in rules.scene(observe(state, 0)).sections}
+    assert english.text(sections["Special cards"].lines[0][0]) == "7"
+
+
+def test_a_card_that_orders_a_suit_is_an_action_when_it_is_opened() -> None:
+    """O-05, O-26."""
+    rules = rules_of("dealer_opens", 2)
+    opened = (rules.deal(shuffled(rules.deck, seed), 0, rules.start()) for seed in count())
+    state = next(state for state in opened if state.step == NAME)
+    assert state.actions == 1
+    rules.play(state, 0, rules.legal(state, 0)[0])
+    assert state.actions == 1

@@ -93,10 +93,10 @@ class OneOhOne(OneOhOneCount):
         card = self.hands[dealer].pop()
         self.pile.append(card)
         self.turn = dealer
+        self._count_action()
         if self._is_order_card(card):
             self.step = "name"
         else:
-            self._count_action()
             self._carry_out(dealer, card, "")
 
     def _after(self, seat: int, steps: int = 1) -> int:
@@ -218,7 +218,9 @@ class OneOhOne(OneOhOneCount):
         if word == "pass":
             self._play_pass(seat)
             return
-        self._count_action()
+        if self.step != "name":
+            # The dealer's card was counted when it was opened.
+            self._count_action()
         if word == "play":
             self._play_card(seat, card, suit)
         elif word == "cover":

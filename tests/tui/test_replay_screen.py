@@ -534,3 +534,15 @@ async def test_hands_of_nine_fit_above_the_table(home: Path) -> None:
             await pilot.pause()
             assert screen.picture.board.size.height >= 5
     assert Replay(read_record(record)).names == screen.replay.names
+
+
+@pytest.mark.parametrize("kinds", [("person", "bot:steady"), ("person", "person")], ids=["alone", "at one keyboard"])
+async def test_nobody_has_won_or_lost_a_game_without_a_fool(home: Path, kinds: tuple[str, str]) -> None:
+    """D-36: nor has whoever was out first."""
+    recorded(home, "2026-11-16-120000-throw_in", "throw_in", ("Anna", "Boris"), kinds, seed=338)
+    end = archive().read(home / "2026-11-16-120000-throw_in.jsonl").moments[-1]
+    assert (end.state.fool, end.standing.winners) == (-1, ())
+    shown = await listed((140, 40), "en")
+    assert "a draw" in shown
+    assert "place 1 of 2" not in shown
+    assert "won:" not in shown

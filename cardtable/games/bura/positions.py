@@ -343,16 +343,14 @@ def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards
 def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | None) -> None:
     if not rules.claims:
         raise BadPosition("moment: there are no claims with win_detection=auto")
-    state.asked = _in_order(rules, state, rules.clockwise_from[state.leader], asked)
+    state.asked = _in_order(rules.clockwise_from[state.leader], asked)
     state.moment = CLAIMS
     state.to_act = state.asked[:1]
     if not state.asked:
         drawing.fill_hands(rules, state, None)
 
 
-def _in_order(
-    rules: BuraRules, state: BuraState, due: Sequence[Seat], asked: tuple[Seat, ...] | None
-) -> tuple[Seat, ...]:
+def _in_order(due: Sequence[Seat], asked: tuple[Seat, ...] | None) -> tuple[Seat, ...]:
     """Those of the seats asked that still have to answer."""
     if asked is None:
         return tuple(due)
@@ -396,7 +394,7 @@ def _ask_calls(rules: BuraRules, state: BuraState, moment: str, asked: tuple[Sea
     if state.moment in (BURA, CALLS):
         callers = {seat for seat, _ in announced}
         due = [seat for seat in state.asked if seat not in callers]
-        state.asked = _in_order(rules, state, due, asked)
+        state.asked = _in_order(due, asked)
         state.to_act = state.asked[:1]
         _call_highest(rules, state)
         if not state.asked and state.moment == BURA:

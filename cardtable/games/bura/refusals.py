@@ -26,8 +26,6 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
         # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
         state = state.copy()
         state.redact(seat)
-    if _says_too_much(rules, state, seat, move):
-        return "B-07", say("No card goes with this move.")
     match verb:
         case "lead":
             return _lead(rules, state, seat, move)
@@ -35,6 +33,8 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
             return _reply(state, seat, move)
         case "claim":
             return _claim(rules, state)
+        case "bura" if verb in rules.unused:
+            return "B-15", say("Nobody says bura here: the table sees it.")
         case "bura":
             return "B-15", say("Bura is said before a lead, with four trumps in hand.")
         case "announce":
@@ -43,12 +43,6 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
             return _drawing(rules, state, seat, verb)
     lays = seat in state.to_act and state.moment in (LEAD, REPLIES)
     return "B-07", _CHOOSE if lays else _moment(state, seat)
-
-
-def _says_too_much(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> bool:
-    """Whether the move would be legal without its cards, or without what it is aimed at."""
-    bare = {Move(move.verb), Move(move.verb, 0, move.arg)} - {move}
-    return not bare.isdisjoint(rules.legal(state, seat))
 
 
 def _lead(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason:

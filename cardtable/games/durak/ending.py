@@ -130,12 +130,15 @@ class Ending(DurakTable):
         )
         counts = worn if options.match == "ladder" else list(fools)
         bar = min(counts) if options.match in ("single", "deals") else max(counts) - 1
+        won = tuple([seat for seat in range(self.seats) if counts[seat] <= bar])
+        if not over or (drawn and options.match == "single"):
+            won = ()
         return dataclasses.replace(
             standing,
             deals=deals,
             dealer=dealer,
             over=over,
-            winners=tuple(seat for seat in range(self.seats) if counts[seat] <= bar) if over else (),
+            winners=won,
             fools=fools,
             firsts=firsts,
             draws=standing.draws + drawn,

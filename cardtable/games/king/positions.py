@@ -183,6 +183,8 @@ def _read_moment(rules: KingRules, state: KingState, reader: FactReader) -> None
     needs_trump = moment in ("play", "lay_out") and rules.has_trump(state.contract)
     if needs_trump and state.trump < 0 and not rules.options.allow_no_trump:
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
+    if moment == "order" and not rules.programme.still(state.ordered[state.orderer]):
+        raise BadPosition("ordered: {seat} has nothing left to order", seat=seat_text(state.orderer))
     # The moments of a position are among those of a deal.
     for known in ("order", "trump", "bid", "name", "lay_out", "play"):
         if moment == known:

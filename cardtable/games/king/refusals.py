@@ -137,7 +137,7 @@ def _play(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
     if cards & rules.playable(state, seat):
         return _suit_of_joker(rules, state, cards)
     if not state.trick:
-        return _lead(rules, state, seat, hand, cards)
+        return _lead(rules, state, seat, cards)
     following = hand & rules.tricks.follow[state.led]
     if following:
         return "G-07", say("Follow suit: {cards}.", cards=faces(following))
@@ -159,7 +159,7 @@ def _suit_of_joker(rules: KingRules, state: KingState, cards: Cards) -> Reason:
     return "G-29", say("Only a joker that is led names a suit.")
 
 
-def _lead(rules: KingRules, state: KingState, seat: Seat, hand: Cards, cards: Cards) -> Reason:
+def _lead(rules: KingRules, state: KingState, seat: Seat, cards: Cards) -> Reason:
     reserved = rules.tricks.reserved(state, seat)
     if cards & JOKERS and rules.options.joker_play == "void_only":
         return "G-29", say("A joker may be led only from a hand of jokers.")

@@ -32,7 +32,9 @@ def points(table: KingTable, state: KingState) -> tuple[float, ...]:
 
 
 def still_counts(table: KingTable, state: KingState) -> Cards:
-    """The cards that count in this deal and that nobody has captured yet."""
+    """The cards that count in this deal and that nobody has captured yet; none before a penalty suit is named."""
+    if state.contract == "trade_suit" and state.penalty < 0:
+        return 0
     return table.count(state).cards & table.all_cards & ~state.places[table.captured]
 
 

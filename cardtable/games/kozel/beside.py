@@ -91,7 +91,7 @@ def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...
     if state.eggs > 1:
         lines.append(say("counts times {factor}", factor=state.eggs))
     elif rules.options.open_counts and rules.sides == 2:
-        own, counts = rules.side[viewer], scoring.card_points(rules, state)
+        own, counts = rules.side[viewer], scoring.card_points(state)
         lines.append(say("card points {own} : {other}", own=counts[own], other=counts[1 - own]))
     return tuple(lines)
 
@@ -129,7 +129,7 @@ def _columns(columns: list[Pile]) -> Iterator[beside.Line]:
 def _taken(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
     """Card points by side where they are counted openly, else cards, which everybody sees (K-24)."""
     if rules.options.open_counts:
-        counts = scoring.card_points(rules, state)
+        counts = scoring.card_points(state)
         for side, points in enumerate(counts):
             yield words.names(rules, side), beside.amount(points)
         yield say("still out"), beside.amount(ALL_POINTS - sum(counts))

@@ -65,7 +65,7 @@ def facts(rules: KozelRules, state: KozelState) -> Facts:
             for payer, amount in enumerate(row)
             if amount
         ],
-        "card_points": list(scoring.card_points(rules, state)),
+        "card_points": list(scoring.card_points(state)),
         "trick_winner": seat_or_none(state.winning),
         "last_winner": seat_or_none(state.last_winner),
         "ended": state.ended or "none",

@@ -117,7 +117,8 @@ def _reveal(rules: KozelTable, state: KozelState, log: Log) -> None:
         best = max(best, (points, -distance))
         if log is not None:
             log.append(Event("column", winner, size=number + 1, arg=points))
-        if scoring.take(rules, state, place, winner, log):
+        if scoring.take(rules, state, place, winner):
+            state.columns = ()
             return
     state.columns = ()
     state.praise_winner = (boaster - best[1]) % rules.seats

@@ -261,7 +261,7 @@ class KozelRules(KozelTable):
         if log is not None:
             points = points_of(places[self.table]) if self.options.open_counts else -1
             log.append(Event("trick", winner, arg=points))
-        if scoring.take(self, state, self.table, winner, log):
+        if scoring.take(self, state, self.table, winner):
             return
         if self._draws and len(state.stock) >= self.seats:
             for seat in self.clockwise_from[winner]:

@@ -143,7 +143,7 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
         # Nothing else on a small screen says that these points are bad.
         facts.append(say("{limit} game points lose", limit=rules.options.match_points))
     if rules.options.open_counts:
-        counts = scoring.card_points(rules, state)
+        counts = scoring.card_points(state)
         own = rules.side[viewer]
         if len(counts) == 2:
             facts.append(say("card points {own} : {other}", own=counts[own], other=counts[1 - own]))

@@ -18,12 +18,12 @@ EGGS_FACTOR = 2
 """What the next result counts by after 60 to 60 (K-20)."""
 
 
-def card_points(rules: KozelTable, state: KozelState) -> tuple[int, ...]:
+def card_points(state: KozelState) -> tuple[int, ...]:
     """The card points of this hand so far, by side (K-18)."""
     return tuple([points_of(cards) for cards in state.won])
 
 
-def total(rules: KozelTable, state: KozelState, side: int) -> int:
+def total(state: KozelState, side: int) -> int:
     """The card points of a side with those carried from earlier hands (K-21)."""
     return state.totals[side] + points_of(state.won[side])
 
@@ -41,7 +41,7 @@ def complete(state: KozelState, how: Ended) -> None:
     state.to_act = ()
 
 
-def take(rules: KozelTable, state: KozelState, place: int, winner: Seat, log: Log) -> bool:
+def take(rules: KozelTable, state: KozelState, place: int, winner: Seat) -> bool:
     """A trick goes to the winner's side; True when that ends the match at once (K-18, K-21)."""
     side = rules.side[winner]
     places = state.places
@@ -51,7 +51,7 @@ def take(rules: KozelTable, state: KozelState, place: int, winner: Seat, log: Lo
     won = [*state.won]
     won[side] |= cards
     state.won = (*won,)
-    if not rules.wins_at_once or total(rules, state, side) < rules.options.target:
+    if not rules.wins_at_once or total(state, side) < rules.options.target:
         return False
     state.match_winner = side
     complete(state, "counted")
@@ -73,9 +73,9 @@ def count(rules: KozelTable, state: KozelState, log: Log) -> None:
         if rules.options.count_span == "each_half":
             book_half(rules, state, log)
         else:
-            _book(rules, state, card_points(rules, state), log)
+            _book(rules, state, card_points(state), log)
     elif rules.options.target_check == "deal_end":
-        totals = [total(rules, state, side) for side in range(rules.sides)]
+        totals = [total(state, side) for side in range(rules.sides)]
         best = max(totals)
         if best >= rules.options.target and totals.count(best) == 1:
             state.match_winner = totals.index(best)
@@ -83,7 +83,7 @@ def count(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 def _count_ladder(rules: KozelTable, state: KozelState) -> None:
     """Six, chiper, pair, or nothing at sixty to sixty (K-19, K-20)."""
-    points = card_points(rules, state)
+    points = card_points(state)
     if points[0] == points[1]:
         return
     loser = points.index(min(points))
@@ -102,7 +102,7 @@ def ladder_step(rules: KozelTable, state: KozelState, loser: int) -> int:
 
 def book_half(rules: KozelTable, state: KozelState, log: Log) -> bool:
     """Counts the half that was just played by itself; whether it ends the match (K-18, K-22)."""
-    points = card_points(rules, state)
+    points = card_points(state)
     if state.half == 1:
         state.first_half = points
     else:
@@ -149,7 +149,7 @@ def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
         bad = max(state.gains)
         sides = [0.5 if not bad else float(not gain) for gain in state.gains]
     else:
-        points = card_points(rules, state)
+        points = card_points(state)
         others = rules.sides - 1
         sides = [(sum(p > q for q in points) + (sum(p == q for q in points) - 1) / 2) / others for p in points]
     return tuple([sides[side] for side in rules.side])
@@ -195,7 +195,7 @@ def after(rules: KozelTable, state: KozelState) -> tuple[tuple[int, ...], int, t
     score = tuple([before + gain for before, gain in zip(state.score, state.gains, strict=True)])
     totals = state.totals
     if options.scoring == "sixty" and state.ended == "counted":
-        totals = tuple([total(rules, state, side) for side in range(rules.sides)])
+        totals = tuple([total(state, side) for side in range(rules.sides)])
         if options.below_target == "cancel" and state.match_winner < 0:
             totals = (0,) * rules.sides
     return score, _next_eggs(rules, state), totals

@@ -168,7 +168,7 @@ def _counted(rules: KozelRules, state: KozelState) -> list[Text]:
     """What came of the hand, and the card points of every side where they were counted."""
     lines = outcome(rules, state, meanings(rules))
     if state.ended == "counted":
-        for side, points in enumerate(scoring.card_points(rules, state)):
+        for side, points in enumerate(scoring.card_points(state)):
             lines.append(
                 say_count("{who}: {count} card point", "{who}: {count} card points", points, who=names(rules, side))
             )
@@ -234,7 +234,7 @@ def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
 
 def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> SheetRow:
     """The line of this hand on the sheet: the name of the result, where there is one, and game or card points."""
-    by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(rules, state)
+    by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(state)
     points = tuple([by_side[side] for side in rules.side])
     label, *notes = outcome(rules, state, STEPS) or [say("Card points")]
     return SheetRow(label, points, tuple(notes))
@@ -258,7 +258,9 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
     options = rules.options
     if options.scoring == "ladder":
         lines = [
-            say("The player who has {limit} game points has lost.", limit=options.match_points),
+            say("The team that has {limit} game points has lost.", limit=options.match_points)
+            if rules.sides < rules.seats
+            else say("The player who has {limit} game points has lost.", limit=options.match_points),
             say(
                 "Pair: {pair} game points. Chiper, {most} card points or fewer: {chiper}. Shut out: {shutout}.",
                 pair=scoring.PAIR,

@@ -122,8 +122,9 @@ def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
         "A": options.ace_effect,
     }
     alike: dict[str, tuple[int, ...]] = {}
+    there = set(map(rank_of, pack(options.deck)))
     for rank, effect in effects.items():
-        if effect != "none":
+        if effect != "none" and RANKS.index(rank) in there:
             alike[effect] = (*alike.get(effect, ()), RANKS.index(rank))
     for does, ranks in alike.items():
         yield Text("{ranks}", {"ranks": Ranks(ranks)}), _DOES[does]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import SUIT_CARDS, SUITS, Card, bits, card_text, cards_of, cards_text, parse_card
+from cardtable.cards import HIDDEN, SUIT_CARDS, SUITS, Card, bits, card_text, cards_of, cards_text, parse_card
 from cardtable.engine.draft import AnyOrder, BadPosition, Draft, FactReader, Facts, parse_seat, seat_text
 from cardtable.engine.fact_texts import card_or_none, ranking, seat_or_none, seat_texts
 from cardtable.engine.rules import BY_DEALER
@@ -36,6 +36,11 @@ def _ace_text(rules: OneOhOneRules, state: OneOhOneState) -> str:
     return {ANSWER: "pending", COVER: "cover"}.get(state.step, "none")
 
 
+def _is_seen(state: OneOhOneState) -> bool:
+    """Whether everybody has seen all cards of the stock."""
+    return HIDDEN not in state.stock and not cards_of(state.stock) & ~common_knowledge(state)
+
+
 def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
     """The public facts of a deal, under the names of positions.txt."""
     return {
@@ -50,7 +55,7 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
         "actions": state.actions,
         "passes": state.passes,
         "dealer": seat_text(state.dealer),
-        "turned": bool(state.stock) and not state.places[-1] & ~common_knowledge(state),
+        "turned": bool(state.stock) and _is_seen(state),
         "shuffle": state.to_act == BY_DEALER,
         "owed": state.owed,
         "totals": list(state.totals),

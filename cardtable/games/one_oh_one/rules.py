@@ -140,6 +140,7 @@ class OneOhOneRules(OneOhOneTurns):
         if self.order_cards >> card & 1:
             move_cards(state, 1 << card, dealer, self.pile, EVERYBODY, log, "opened", dealer)
             state.pile = (card,)
+            self.count(state)
             self.ask_name(state)
         else:
             # No verb of a player's: the log must not say that the dealer chose this card.
@@ -256,7 +257,6 @@ class OneOhOneRules(OneOhOneTurns):
         """The dealer names the suit for the card that was opened; it acts as any order card (O-05, O-13)."""
         if log is not None:
             log.append(Event("names", seat, arg=move.arg))
-        self.count(state)
         state.step = LAY
         state.ordered = move.arg - 1
         state.fits = self.obeying[state.ordered]
