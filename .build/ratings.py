@@ -29,9 +29,11 @@ from typing import Any
 import tomlkit
 
 from cardtable.arena import BadStore, Store, rate
+from cardtable.arena.store import Setting
 from cardtable.bots.entries import BOTS
 
 FILE = Path(__file__).parent.parent / "cardtable" / "bots" / "ratings.toml"
+OURS = {entry.style for entry in BOTS}
 
 
 def main() -> None:
@@ -43,20 +45,17 @@ def main() -> None:
     path, wanted = given.file, given.families
     try:
         with closing(Store(path, must_exist=True)) as store:
-            settings = [setting for setting in store.settings() if setting.outcomes]
+            settings = [setting for setting in map(ours, store.settings()) if setting.outcomes]
     except BadStore as error:
         sys.exit(str(error))
     families = sorted({setting.family for setting in settings})
     if unknown := [name for name in wanted if name not in families]:
         sys.exit(f"{path}: nothing of {', '.join(unknown)} was played; there are {', '.join(families)}")
-    ours = {entry.style for entry in BOTS}
     document = tomlkit.parse(FILE.read_text(encoding="utf-8"))
     for name in wanted or families:
         found = [setting for setting in settings if setting.family == name]
-        outcomes: Counter[Any] = sum((setting.outcomes for setting in found), Counter())
-        scale = rate(
-            {each: count for each, count in outcomes.items() if all(ours.issuperset(pair) for pair, _ in each)}
-        )
+        scale = rate(sum((setting.outcomes for setting in found), Counter[Any]()))
+        line_ups = sum((setting.deals for setting in found), Counter[tuple[str, ...]]())
         if scale.unconnected():
             sys.exit(f"{name}: some styles have met none of the others; play {scale.unconnected()} too")
         document[name] = {
@@ -66,12 +65,22 @@ def main() -> None:
                 style: {
                     "elo": round(rating.elo),
                     "error": max(1, round(rating.error)),
-                    "deals": sum(setting.deals[style] for setting in found),
+                    "deals": sum(deals for line_up, deals in line_ups.items() if style in line_up),
                 }
                 for style, rating in sorted(scale.ratings.items(), key=lambda entry: -entry[1].elo)
             },
         }
     FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def ours(setting: Setting) -> Setting:
+    """What of it our own styles have played among themselves."""
+    return setting._replace(
+        outcomes=Counter(
+            {each: count for each, count in setting.outcomes.items() if all(OURS.issuperset(pair) for pair, _ in each)}
+        ),
+        deals=Counter({line_up: deals for line_up, deals in setting.deals.items() if OURS.issuperset(line_up)}),
+    )
 
 
 if __name__ == "__main__":

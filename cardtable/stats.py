@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,7 @@ from cardtable.record import CLOCK, BadRecord, EndLine, Record, read_record
 from cardtable.record.lines import DealLine, Header
 from cardtable.terms import PERSON
 
-VERSION = 4
+VERSION = 5
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
 CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed TEXT, trouble TEXT);
@@ -45,6 +45,7 @@ class Results:
     """Somebody's results in some deals: how many, the shares won and drawn, and the mean score between 0 and 1."""
 
     what: str
+    """What they are counted by; everybody at a table as a JSON list, for a name may hold any sign."""
     deals: int
     won: float
     drawn: float
@@ -179,7 +180,7 @@ class Stats:
             f"SELECT {column}, won, drawn, score FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1)",
             (name,),
         ):
-            for who in filter(None, listed.split(", ")):
+            for who in json.loads(listed):
                 if who.startswith(prefix):
                     found.setdefault(who, []).append((row[0], row[1], row[2]))
         results = [Results(who, len(rows), *map(fmean, zip(*rows, strict=True))) for who, rows in found.items()]
@@ -352,26 +353,28 @@ def _replayed(record: Record) -> tuple[dict[int, _Ended], Outcome]:
 
 
 def _named(header: Header, seats: Set[Seat]) -> str:
-    """Who sat in these seats: styles of bots, names of people, each once."""
+    """Who sat in these seats: styles of bots, names of people, each once, as a JSON list."""
     others = {header.names[seat] if header.kinds[seat] == PERSON else header.kinds[seat] for seat in seats}
-    return ", ".join(sorted(others))
+    return json.dumps(sorted(others), ensure_ascii=False)
 
 
-def opponents_named(opponents: str, say: Callable[[str], str]) -> str:
-    """The same as it is read, bots by the names of their styles.
+def _told(players: Iterable[str], say: Callable[[str], str]) -> str:
+    """Players as they are read, bots by the names of their styles.
 
-    >>> opponents_named("Boris, bot:trump_keeper", str)
+    >>> _told(["Boris", "bot:trump_keeper"], str)
     'Boris, Trump keeper'
     """
-    return ", ".join(
-        say(name_of(who.removeprefix("bot:"))) if who.startswith("bot:") else who for who in opponents.split(", ")
-    )
+    return ", ".join(say(name_of(who.removeprefix("bot:"))) if who.startswith("bot:") else who for who in players)
 
 
 def titled(group: str, what: str, say: Callable[[str], str]) -> str:
-    """What was counted as it is read: the title of a game, the names of opponents; months and people as they are."""
+    """What was counted as it is read: the title of a game, the names of opponents or of one who was `met`; months and
+    people as they are.
+    """
     if group == "family":
         return say(family(what).title)
     if group == "preset":
         return say(find_preset(what)[1].title)
-    return opponents_named(what, say) if group == "opponents" else what
+    if group == "opponents":
+        return _told(json.loads(what), say)
+    return _told([what], say) if group == "met" else what

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
+from math import comb
 from statistics import fmean
 from typing import Any
 
@@ -15,6 +17,8 @@ from click.testing import CliRunner
 
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.arena.deals import what_failed
+from cardtable.arena.ratings import outcome
+from cardtable.arena.report import CONFIDENCE
 from cardtable.bots import Decision, uniform
 from cardtable.bots.program import ProgramFailed
 from cardtable.cli import cli
@@ -63,6 +67,37 @@ def test_ratings_join_those_who_never_met() -> None:
 def test_who_wins_everything_is_not_infinitely_strong() -> None:
     rated = ratings(report(("a", "b", 50, 0)))
     assert 1500 < rated["a"].elo < 2500
+
+
+@pytest.mark.parametrize("decks", [1, 2, 5, 10, 100])
+def test_of_equal_players_few_decks_prove_no_more_than_many(decks: int) -> None:
+    """The truth lies in nearly 19 of 20 intervals at the least, over all that so many decks of two deals may bring."""
+    covered = 0.0
+    for won, lost in product(range(decks + 1), repeat=2):
+        drawn = decks - won - lost
+        if drawn >= 0:
+            came = Counter({outcome({("a", "b"): [score]}): n for score, n in ((1, won), (0.5, drawn), (0, lost)) if n})
+            rating = rate(came).ratings["a"]
+            if abs(rating.elo - 1500) < CONFIDENCE * rating.error:
+                covered += comb(decks, won) * comb(decks - won, lost) * 2**drawn / 4**decks
+    assert covered > 0.94
+
+
+def test_a_few_decks_that_agree_are_no_certainty() -> None:
+    drawn, won = Report(), Report()
+    drawn.add([Deal(("a", "b"), (1.0, 0.0)), Deal(("b", "a"), (1.0, 0.0))])
+    assert ratings(drawn)["a"].elo == pytest.approx(1500)
+    assert CONFIDENCE * ratings(drawn)["a"].error > 100
+    won.add([Deal(("a", "b"), (1.0, 0.0)), Deal(("b", "a"), (0.0, 1.0))])
+    rated = ratings(won)
+    low, high = (rated[one].elo + sign * CONFIDENCE * rated[one].error for one, sign in (("a", -1), ("b", 1)))
+    assert low < high, "not proven apart"
+    for decks, width in ((1, 0.8), (2, 0.49), (400, 0.01)):
+        score = summary([[0.0, 0.0]] * decks)
+        assert (score.score, score.low) == (0, 0)
+        assert score.high == pytest.approx(width, abs=0.01)
+    apart = ratings(report(("a", "b", 50, 50), ("c", "d", 50, 50)))
+    assert all(rating.error > 50 for rating in apart.values()), "nothing is known of one pair against the other"
 
 
 def test_wins_and_draws_are_counted_from_the_best_at_the_table() -> None:
@@ -225,3 +260,4 @@ def test_the_bar_counts_every_deck_of_a_style_once(monkeypatch: pytest.MonkeyPat
             found.add([Deal(pair, scores)])
             advance(found)
     assert [line.split(" ± ")[0] for line in told] == ["throw_in  a 1.000", *["throw_in  a 0.500"] * 2]
+    assert [line.split(" ± ")[1] for line in told] == ["0.800", *["0.693"] * 2], "one deck is no certainty"

@@ -53,10 +53,13 @@ def test_results_are_counted_by_what_was_played(folder: Path, tmp_path: Path) ->
     assert stats.read(folder) == []
     assert [(row.what, row.deals) for row in stats.people()] == [("Anna", 3), ("Boris", 1)]
     assert [(row.what, row.deals) for row in stats.results("preset", "Anna")] == [("throw_in", 2), ("simple", 1)]
-    assert [(row.what, row.deals) for row in stats.results("opponents", "Anna")] == [("bot:steady", 2), ("Boris", 1)]
+    assert [(row.what, row.deals) for row in stats.results("opponents", "Anna")] == [
+        ('["bot:steady"]', 2),
+        ('["Boris"]', 1),
+    ]
     assert [(row.what, row.deals) for row in stats.results("month")] == [("2026-10", 2), ("2026-11", 2)]
-    both = {row.what: row for row in stats.results("opponents") if row.what in ("Anna", "Boris")}
-    assert both["Anna"].score + both["Boris"].score == 1
+    both = {row.what: row for row in stats.results("opponents")}
+    assert both['["Anna"]'].score + both['["Boris"]'].score == 1
     assert sorted(stats.run()) == sorted([*stats.run("Anna"), *stats.run("Boris")])
     assert isinstance(stats.people()[0], Results)
 
@@ -188,6 +191,35 @@ def test_bots_are_counted_by_style_and_partners_apart(tmp_path: Path) -> None:
     stats.read(tmp_path)
     assert [(row.what, row.deals) for row in stats.against("Anna")] == [("bot:lowest", 1), ("bot:steady", 1)]
     assert stats.with_partners("Anna") == []
+
+
+def test_a_name_with_a_comma_is_one_person(own_home: Path) -> None:
+    names, program = ("Anna", "C", "Lee, Bob", "D"), "bot:cmd:./bot 1, 2"
+    folder = own_home / "data" / "records"
+    record(folder, "2026-10-02-200000-nizhny", "nizhny", names, ("person", "bot:steady", "person", "bot:steady"))
+    (path,) = folder.iterdir()
+    path.write_bytes(written(rows_of(path.read_bytes().replace(b"bot:steady", program.encode()))))
+    stats = Stats(own_home / "data" / "stats.sqlite")
+    stats.read(folder)
+    assert [(row.what, row.deals) for row in stats.with_partners("Anna")] == [("Lee, Bob", 1)]
+    assert [(row.what, row.deals) for row in stats.against("Anna")] == [(program, 1)]
+    stats.close()
+    (row,) = json.loads(CliRunner().invoke(cli, ["stats", "--player", "Anna", "--json"]).output)["by_opponents"]
+    assert row["what"] == f"Lee, Bob, {program}"
+    assert "Lee, Bob, Cmd:./bot 1, 2 " in CliRunner().invoke(cli, ["stats", "--player", "Anna"]).output
+
+
+def test_what_an_older_version_has_counted_is_counted_anew(folder: Path, tmp_path: Path) -> None:
+    """Version 4 wrote names one after another, with commas."""
+    stats = Stats(tmp_path / "stats.sqlite")
+    stats.read(folder)
+    stats._db.executescript("UPDATE results SET opponents = 'A, B', foes = 'A, B'; PRAGMA user_version = 4;")
+    stats.close()
+    again = Stats(tmp_path / "stats.sqlite")
+    assert again.people() == []
+    assert again.read(folder) == []
+    assert [row.what for row in again.results("opponents", "Anna")] == ['["bot:steady"]', '["Boris"]']
+    assert [row.what for row in again.against("Anna")] == ["bot:steady"]
 
 
 def test_what_was_earned_is_kept_with_its_first_day_unless_somebody_was_helped(tmp_path: Path) -> None:

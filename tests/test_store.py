@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -379,6 +380,16 @@ def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
     shown = run("ratings", str(path)).output
     assert "●" in shown or "o" in shown
     assert "Play next: " in shown
+
+
+def test_a_deck_that_brings_several_styles_together_counts_once_for_each(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    styles = "steady,lowest,uniform,shamok_hunter"
+    numbers("arena", "nizhny", "--bots", styles, "--deals", "8", "--json", "--store", str(path))
+    found = numbers("ratings", str(path), "--json")
+    assert found["decks"] == 2
+    assert [row["decks"] for row in found["ratings"]] == [2] * 4
+    assert len(re.findall(r" ± \d+ +2 ", run("ratings", str(path)).output)) == 4
 
 
 def test_a_file_in_which_nothing_was_played_is_told(tmp_path: Path) -> None:

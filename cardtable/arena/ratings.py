@@ -2,7 +2,8 @@
 
 The model is that of Bradley and Terry: the difference of two ratings says which part of the points the one gets from
 the other. The errors come from how much the decks scatter (a sandwich), so that it does not matter that the deals of
-a deck, and the pairs at one table, belong together.
+a deck, and the pairs at one table, belong together; half a deck more for every pair (`DRAWN`) keeps those of a few
+decks wide.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ Matrix = list[list[float]]
 ELO = 400 / log(10)
 """Elo points in a unit of the logarithm of odds."""
 DRAWN = 0.5
-"""So many drawn decks everybody is taken to have played with everybody: who won all is not infinitely strong."""
+"""So many drawn decks everybody is taken to have played with everybody: who won all is not infinitely strong.
+
+They scatter as decks that one of the two swept: who drew one deck, or won it, is not known to be just so strong.
+"""
 NEXT = 100
 """Decks by which the next pair to play is judged."""
 
@@ -151,8 +155,10 @@ def _add(matrix: Matrix, a: int, b: int, weight: float) -> None:
 
 
 def _scatter(outcomes: Mapping[Outcome, int], place: Mapping[str, int], theta: Sequence[float]) -> Matrix:
-    """The sum over the decks of how far each was from what was expected, squared."""
+    """The sum over the decks of how far each was from what was expected, squared; those of `DRAWN` half a point."""
     found = [[0.0] * len(theta) for _ in theta]
+    for a, b in combinations(range(len(theta)), 2):
+        _add(found, a, b, DRAWN / 4)
     for decks, count in outcomes.items():
         off: dict[int, float] = {}
         for (first, second), score in decks:

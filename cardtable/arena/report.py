@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from statistics import NormalDist, fmean, stdev
+from statistics import NormalDist, fmean
 
 from cardtable.arena.deals import Deal
 from cardtable.arena.ratings import Outcome, meetings, outcome
@@ -65,5 +65,13 @@ def summary(decks: Sequence[Sequence[float]]) -> Score:
     """The mean of these results with its interval; the results of one deck belong together."""
     means = [fmean(deck) for deck in decks]
     mean = fmean(means)
-    error = CONFIDENCE * stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.5
+    error = CONFIDENCE * error_of_mean(len(means), sum((one - mean) ** 2 for one in means))
     return Score(mean, max(0.0, mean - error), min(1.0, mean + error), sum(map(len, decks)))
+
+
+def error_of_mean(count: int, spread: float) -> float:
+    """The standard error of the mean of so many results; the spread is the sum of their squared distances from it.
+
+    Two results more, half a point above and below: a few that agree are no certainty (Agresti and Coull).
+    """
+    return sqrt((spread + 0.5) / (count + 2) / count)

@@ -65,8 +65,8 @@ class Setting(NamedTuple):
     family: str
     preset: str
     outcomes: Counter[Outcome]
-    deals: Counter[str]
-    """How many each style has played."""
+    deals: Counter[LineUp]
+    """How many each line-up has played."""
 
 
 class Store:
@@ -197,7 +197,7 @@ class Store:
             rows = self._db.execute("select id, code, family, preset from setting order by id").fetchall()
             for ident, played_by, family, preset in rows:
                 outcomes: Counter[Outcome] = Counter()
-                deals: Counter[str] = Counter()
+                deals: Counter[LineUp] = Counter()
                 query = (
                     "select styles, scores, count(*) from deck join lineup on lineup.id = deck.lineup"
                     " where lineup.setting = ? group by lineup.id, scores"
@@ -207,11 +207,10 @@ class Store:
                     if family not in FAMILIES:
                         raise ValueError(family)
                     for styles, scores, count in self._db.execute(query, (ident,)):
-                        line_up, turns = json.loads(styles), _scores(scores)
+                        line_up, turns = tuple(json.loads(styles)), _scores(scores)
                         _check_texts(*line_up)
                         outcomes[outcome(meetings((line_up, turn) for turn in turns))] += count
-                        for style in set(line_up):
-                            deals[style] += count * len(turns)
+                        deals[line_up] += count * len(turns)
                 except BAD_ROW as error:
                     raise self.damaged(error) from None
                 found.append(Setting(played_by, family, preset, outcomes, deals))

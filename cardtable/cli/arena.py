@@ -6,7 +6,7 @@ import dataclasses
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from math import isnan, sqrt
+from math import isnan
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
@@ -366,7 +366,7 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text as Line
 
-    from cardtable.arena.report import CONFIDENCE
+    from cardtable.arena.report import CONFIDENCE, error_of_mean
     from cardtable.engine.text import say
 
     class Speed(TextColumn):
@@ -385,7 +385,7 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
             bar.advance(task)
             return
         mean = total / count
-        error = CONFIDENCE * sqrt(max(0.0, squares / count - mean * mean) / count)
+        error = CONFIDENCE * error_of_mean(count, max(0.0, squares - total * mean))
         bar.update(task, advance=1, description=f"{what}  {style} {mean:.3f} ± {error:.3f}")
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())

@@ -13,6 +13,7 @@ from cardtable.cli.speech import Failure, Usage, say_json, terminal_signs, words
 
 if TYPE_CHECKING:
     from cardtable.arena import Scale
+    from cardtable.arena.ratings import Outcome
     from cardtable.arena.store import Setting
 
 PICTURE = 40
@@ -54,14 +55,14 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
     for name in [family] if family is not None else families:
         found = [setting for setting in played if setting.family == name]
         outcomes = sum((each.outcomes for each in found), Counter[Any]())
-        scale = rate(outcomes)
+        scale, decks = rate(outcomes), _decks(outcomes)
         if as_json:
-            say_json(_row(name, found, scale))
+            say_json(_row(name, found, scale, decks))
         else:
-            _show(name, found, scale)
+            _show(name, found, scale, decks)
 
 
-def _row(family: str, settings: list[Setting], scale: Scale) -> dict[str, Any]:
+def _row(family: str, settings: list[Setting], scale: Scale, decks: Counter[str]) -> dict[str, Any]:
     """What is known of a family, for other programs."""
     return {
         "family": family,
@@ -73,7 +74,7 @@ def _row(family: str, settings: list[Setting], scale: Scale) -> dict[str, Any]:
                 "bot": style,
                 "elo": round(rating.elo, 1),
                 "elo_error": round(rating.error, 2),
-                "decks": _decks(scale, style),
+                "decks": decks[style],
             }
             for style, rating in _best_first(scale)
         ],
@@ -85,11 +86,16 @@ def _best_first(scale: Scale) -> list[tuple[str, Any]]:
     return sorted(scale.ratings.items(), key=lambda entry: -entry[1].elo)
 
 
-def _decks(scale: Scale, style: str) -> int:
-    return sum(count for pair, count in scale.decks.items() if style in pair)
+def _decks(outcomes: Counter[Outcome]) -> Counter[str]:
+    """How many decks each style has played; one in which it met several others is one."""
+    found: Counter[str] = Counter()
+    for pairs, count in outcomes.items():
+        for style in {style for pair, _ in pairs for style in pair}:
+            found[style] += count
+    return found
 
 
-def _show(family: str, settings: list[Setting], scale: Scale) -> None:
+def _show(family: str, settings: list[Setting], scale: Scale, decks: Counter[str]) -> None:
     """The list of a family with a picture, and what to play next."""
     from rich.console import Console
     from rich.table import Table
@@ -116,7 +122,7 @@ def _show(family: str, settings: list[Setting], scale: Scale) -> None:
     for style, elo, error in rows:
         # Text: a command may hold signs that mark up.
         picture = _picture(elo, error, low, high, plain=terminal_signs() == "ascii")
-        table.add_row(Text(clean(style)), f"{elo:.0f} ± {error:.0f}", str(_decks(scale, style)), picture)
+        table.add_row(Text(clean(style)), f"{elo:.0f} ± {error:.0f}", str(decks[style]), picture)
     Console().print(table)
     if scale.unconnected():
         click.echo(speech.say("Some have met none of the others: where they stand among them is not known."))

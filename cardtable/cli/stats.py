@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -75,9 +76,12 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
     def rows(results: list[Results]) -> list[dict[str, object]]:
         return [dataclasses.asdict(row) for row in results]
 
+    by = {f"by_{group}": rows(found.results(group, player)) for group in GROUPS}
+    for row in by["by_opponents"]:
+        row["what"] = ", ".join(json.loads(str(row["what"])))
     return {
         "players": rows(found.people()),
-        **{f"by_{group}": rows(found.results(group, player)) for group in GROUPS},
+        **by,
         "last": found.run(player),
         "accuracy": [row._asdict() for row in accuracy_of(player)],
     }

@@ -14,6 +14,7 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
+from cardtable.arena.report import error_of_mean
 from cardtable.bots.expert import Expert
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.cards import parse_card
@@ -90,7 +91,5 @@ class CardsOrPlay:
             above = [worth[seat] - fmean(worth) for worth in worths]
             cards.append(fmean(above))
             play.append(self._scores[deal][seat] - fmean(self._scores[deal]) - cards[-1])
-            # Two results more, half a deal above and below: a few that agree are no certainty (Agresti and Coull).
-            spread = sum((one - cards[-1]) ** 2 for one in above) + 0.5
-            variance += spread / (len(above) + 2) / len(above)
+            variance += error_of_mean(len(above), sum((one - cards[-1]) ** 2 for one in above)) ** 2
         return fmean(cards), fmean(play), 1.96 * sqrt(variance) / len(cards)

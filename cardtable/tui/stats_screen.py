@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from statistics import fmean
@@ -213,7 +214,7 @@ class StatsScreen(Screen[None]):
         return [[], *([(line, self.picture.palette.table)] for line in lines)] if lines else []
 
     def _said_of(self, what: Text, row: Results) -> Text:
-        who = clean(titled("opponents", row.what, self.words.say))
+        who = clean(titled("met", row.what, self.words.say))
         won = f"{row.won:.0%}"
         return say_count(
             "{what}: {who} – {won} won of {count} deal",
@@ -232,8 +233,8 @@ class StatsScreen(Screen[None]):
         styles = self.stats.against(name)
         # Who has met bots of one style at a time alone would read the same twice.
         tables = self.stats.results("opponents", name)
-        if len(styles) > 1 and [row.what for row in styles] != [row.what for row in tables]:
-            found.insert(-1, ("opponents", words.say("By style of bot"), styles))
+        if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
+            found.insert(-1, ("met", words.say("By style of bot"), styles))
         room = self.app.size.width - 6
         if room < TWO_COLUMNS:
             return [line for group in found for line in self._group(*group, room)]

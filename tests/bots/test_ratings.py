@@ -124,6 +124,29 @@ def test_all_that_was_played_comes_on_one_scale(
     assert all(0 < figures["error"] < 30 for figures in found["styles"].values())
 
 
+def test_what_strangers_have_played_is_not_said_to_be_rated(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results"
+    played(path, "lowest", "steady", 60)
+    played(path, "cmd:./stranger#0", "steady", 200)
+    monkeypatch.setattr("cardtable.arena.store.code", lambda: "another")
+    played(path, "cmd:./stranger#0", "lowest", 10, 20, "simple")
+    played(path, "cmd:./stranger#0", "steady", 10, 20, "burkozel")
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path)])
+    script.main()
+    found = script.tomlkit.parse(script.FILE.read_text(encoding="utf-8")).unwrap()
+    assert {style: figures["deals"] for style, figures in found["durak"]["styles"].items()} == dict.fromkeys(
+        ("steady", "lowest"), 400
+    )
+    assert found["durak"]["presets"] == ["throw_in"]
+    assert len(found["durak"]["codes"]) == 1
+    assert found["bura"]["styles"] == {}, "only a stranger has played it, so that it stays as it was"
+    monkeypatch.setattr("sys.argv", ["ratings.py", str(path), "bura"])
+    with pytest.raises(SystemExit, match="nothing of bura was played"):
+        script.main()
+
+
 def test_what_cannot_be_rated_is_refused_by_name(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,5 +196,6 @@ def test_reviews_may_search_where_enough_decks_were_played(tmp_path: Path, monke
     for row in rows:
         assert row["score"] == 0.75
         assert row["score"] - row["low"] == pytest.approx(row["high"] - row["score"])
-        # Decks of 1 and of 0.5 in turn: 1.96 standard errors of 20 of them.
-        assert row["high"] - row["score"] == pytest.approx(1.96 * 0.2565 / 20**0.5, abs=0.01)
+        # Decks of 1 and of 0.5 in turn: 1.96 standard errors of 20 of them, with two more that are half a point off.
+        spread = 20 * 0.25**2 + 2 * 0.5**2
+        assert row["high"] - row["score"] == pytest.approx(1.96 * (spread / 22 / 20) ** 0.5, abs=0.001)

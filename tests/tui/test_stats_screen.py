@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -179,9 +181,10 @@ async def test_nothing_is_said_of_accuracy_before_anything_was_reviewed(stats: S
         assert "Accuracy" not in await read_through(app, pilot)
 
 
-def met(stats: Stats, deal: int, opponents: str, foes: str, partners: str = "", score: float = 1) -> None:
+def met(stats: Stats, deal: int, foes: list[str], partners: Sequence[str] = (), score: float = 1) -> None:
     """One more deal of Anna's, with and against these."""
-    row = ("met", deal, "2026-11-20", "kozel", "nizhny", 4, 0, "Anna", None, opponents, foes, partners, score, score, 0)
+    who = [json.dumps(sorted(names)) for names in ({*foes, *partners}, foes, partners)]
+    row = ("met", deal, "2026-11-20", "kozel", "nizhny", 4, 0, "Anna", None, *who, score, score, 0)
     stats._db.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
 
 
@@ -190,13 +193,13 @@ async def test_styles_are_told_apart_only_where_that_says_more_than_who_was_met(
     """After matches against one style at a time the same table stood there twice."""
     stats = Stats(tmp_path / "stats.sqlite")
     for deal, style in enumerate(("bot:steady", "bot:steady", "bot:uniform")):
-        met(stats, deal, style, style)
+        met(stats, deal, [style])
     app = opened(stats)
     async with app.run_test(size=(100, 40)) as pilot:
         shown = await read_through(app, pilot)
     assert "Against" in shown
     assert "By style of bot" not in shown
-    met(stats, 4, "bot:steady, bot:uniform", "bot:steady, bot:uniform")
+    met(stats, 4, ["bot:steady", "bot:uniform"])
     app = opened(stats)
     async with app.run_test(size=(100, 40)) as pilot:
         assert "By style of bot" in await read_through(app, pilot)
@@ -206,15 +209,15 @@ async def test_styles_are_told_apart_only_where_that_says_more_than_who_was_met(
 async def test_a_style_of_bot_is_not_taken_for_somebody_who_is_the_best_partner(tmp_path: Path) -> None:
     stats = Stats(tmp_path / "stats.sqlite")
     for deal in range(3):
-        met(stats, deal, "bot:steady, bot:uniform", "bot:steady", "bot:uniform")
+        met(stats, deal, ["bot:steady"], ["bot:uniform"])
     app = opened(stats)
     async with app.run_test(size=(100, 40)) as pilot:
         assert "Best partner" not in await read_through(app, pilot), "there was one style alone"
     for deal in range(3, 6):
-        met(stats, deal, "bot:steady", "bot:steady", "bot:steady", 0)
-        met(stats, deal + 3, "Zoya, bot:steady", "bot:steady", "Zoya", 0)
+        met(stats, deal, ["bot:steady"], ["bot:steady"], 0)
+        met(stats, deal + 3, ["bot:steady"], ["Lee, Zoya"], 0)
     app = opened(stats)
     async with app.run_test(size=(100, 40)) as pilot:
         shown = await read_through(app, pilot)
-    assert "Best partner: Zoya" in shown
+    assert "Best partner: Lee, Zoya" in shown
     assert "Best partner among bots: Uniform" in shown
