@@ -15,6 +15,7 @@ from cardtable.language import LANGUAGES
 from cardtable.tui import themes
 from cardtable.tui.afterwards import ways_out
 from cardtable.tui.cells import ASCII
+from cardtable.tui.keys import shown_key
 from cardtable.tui.program import program
 from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
@@ -87,7 +88,8 @@ class Commands(Provider):
         for key in screen.keys:
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
-                yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
+                shown = shown_key(key, words, app.settings.keys)
+                yield Command(told, shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""
