@@ -59,7 +59,8 @@ class Commands(Provider):
         elif app.table is None and app.tournament is None and app.home is not None:
             yield from self._of_menu()
         if app.settings.choose is not None:
-            yield Command(words.say("Settings: colours, letters, pace, sorting"), "", app.open_settings)
+            title = mark("Settings") if app.idle_settings else mark("Settings: colours, letters, pace, sorting")
+            yield Command(words.say(title), "", app.open_settings)
             for name in app.cloths:
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
                 yield Command(title, "", partial(self._choose, "theme", name))
