@@ -15,6 +15,7 @@ from cardtable.language import LANGUAGES
 from cardtable.tui import themes
 from cardtable.tui.afterwards import ways_out
 from cardtable.tui.cells import ASCII
+from cardtable.tui.keys import shown_key
 from cardtable.tui.program import program
 from cardtable.tui.table_keys import abouts
 from cardtable.tui.table_screen import TableScreen
@@ -58,7 +59,8 @@ class Commands(Provider):
         elif app.table is None and app.tournament is None and app.home is not None:
             yield from self._of_menu()
         if app.settings.choose is not None:
-            yield Command(words.say("Settings: colours, letters, pace, sorting"), "", app.open_settings)
+            title = mark("Settings") if app.idle_settings else mark("Settings: colours, letters, pace, sorting")
+            yield Command(words.say(title), "", app.open_settings)
             for name in app.cloths:
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
                 yield Command(title, "", partial(self._choose, "theme", name))
@@ -87,7 +89,8 @@ class Commands(Provider):
         for key in screen.keys:
             if key.id not in HIDDEN and len(key.binds) == 1:
                 told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
-                yield Command(told, key.shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
+                shown = shown_key(key, words, app.settings.keys)
+                yield Command(told, shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""

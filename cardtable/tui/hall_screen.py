@@ -32,42 +32,48 @@ from cardtable.words import Words
 NOTES = 4
 """Rows of what is said under a list."""
 STEP = Key(
-    "step",
+    "hall-step",
     (("up,k", "step(-1)"), ("down,j", "step(1)")),
     "↑↓",
     mark("choose"),
     mark("choose a line (also k j)"),
     rank=3,
 )
-HELP = Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0)
+HELP = Key("hall-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0)
 HALL_KEYS: tuple[Key, ...] = (
     STEP,
-    Key("take", (("enter,space", "take"),), "⏎", mark("sit down"), mark("sit down, or watch where no seat is yours")),
-    Key("watch", (("w", "watch"),), "w", mark("watch"), mark("watch this table")),
-    Key("own", (("n", "own"),), "n", mark("own table"), mark("open a table of your own")),
-    Key("leave", (("escape,q", "leave"),), "Esc", mark("leave"), mark("leave the hall"), rank=1),
+    Key(
+        "hall-take",
+        (("enter,space", "take"),),
+        "⏎",
+        mark("sit down"),
+        mark("sit down, or watch where no seat is yours"),
+    ),
+    Key("hall-watch", (("w", "watch"),), "w", mark("watch"), mark("watch this table")),
+    Key("hall-own", (("n", "own"),), "n", mark("own table"), mark("open a table of your own")),
+    Key("hall-leave", (("escape,q", "leave"),), "Esc", mark("leave"), mark("leave the hall"), rank=1),
     HELP,
 )
 HOST_KEYS: tuple[Key, ...] = (
     STEP,
     Key(
-        "code",
+        "host-code",
         (("n", "act('code')"),),
         "n",
         mark("new code"),
         mark("give them a new code; the old one opens nothing any more, nor do their keys"),
     ),
-    Key("away", (("x", "act('away')"),), "x", mark("send away"), mark("close their screen; they may come back")),
-    Key("bot", (("b", "act('bot')"),), "b", mark("bot"), mark("let a bot play until they come back")),
+    Key("host-away", (("x", "act('away')"),), "x", mark("send away"), mark("close their screen; they may come back")),
+    Key("host-bot", (("b", "act('bot')"),), "b", mark("bot"), mark("let a bot play until they come back")),
     Key(
-        "close",
+        "host-close",
         (("c", "act('close')"),),
         "c",
         mark("close seat"),
         mark("send them away for good: no code and no key of theirs opens anything"),
     ),
-    Key("hall", (("t", "hall"),), "t", mark("tables"), mark("the tables of the hall")),
-    Key("leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the table"), rank=1),
+    Key("host-hall", (("t", "hall"),), "t", mark("tables"), mark("the tables of the hall")),
+    Key("host-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the table"), rank=1),
     HELP,
 )
 
@@ -275,7 +281,7 @@ class HallScreen(ListScreen):
 
     def offers(self, key: Key) -> bool:
         """Not everybody opens tables."""
-        return self.door.may_open if key.id == "own" else True
+        return self.door.may_open if key.id == "hall-own" else True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click on a line, or Enter."""
@@ -349,7 +355,7 @@ class HostScreen(ListScreen):
 
     def offers(self, key: Key) -> bool:
         """There is nowhere to go back to from the lowest screen."""
-        return key.id != "leave" or len(self.app.screen_stack) > 1
+        return key.id != "host-leave" or len(self.app.screen_stack) > 1
 
     def action_act(self, what: str) -> None:
         """Does it with who stands under the cursor."""

@@ -26,7 +26,7 @@ WIDEST = 60
 """Columns of the box."""
 
 LOOK_KEY = Key(
-    "look",
+    "handover-look",
     (("l", "look"),),
     "l",
     mark("look first"),
@@ -38,10 +38,12 @@ LOOK_KEY = Key(
 )
 """Offered where somebody may have something to say that nobody else knows of."""
 HANDOVER_KEYS: tuple[Key, ...] = (
-    Key("here", (("enter", "here"),), "⏎", mark("show my cards"), mark("you are here: show your cards"), rank=1),
+    Key(
+        "handover-here", (("enter", "here"),), "⏎", mark("show my cards"), mark("you are here: show your cards"), rank=1
+    ),
     LOOK_KEY,
     Key(
-        "news",
+        "handover-news",
         (
             ("up,k", "scroll(1)"),
             ("down,j", "scroll(-1)"),
@@ -53,8 +55,8 @@ HANDOVER_KEYS: tuple[Key, ...] = (
         mark("read what happened since you last looked (also k j, PgUp PgDn)"),
         rank=3,
     ),
-    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("the menu, still without cards"), rank=4),
-    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+    Key("handover-menu", (("escape", "menu"),), "Esc", mark("menu"), mark("the menu, still without cards"), rank=4),
+    Key("handover-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
 
 
@@ -169,13 +171,13 @@ class HandOver(Screen[Seat]):
     def on_resize(self, event: events.Resize) -> None:
         """Offers the keys that do something here."""
         offered = {
-            "look": bool(self.coming.lookers),
-            "news": self.notice.overflows(event.size.width, event.size.height - 2),
+            "handover-look": bool(self.coming.lookers),
+            "handover-news": self.notice.overflows(event.size.width, event.size.height - 2),
         }
         hints = []
         for key in HANDOVER_KEYS:
             if offered.get(key.id, True):
-                label = mark("go on") if key.id == "here" and self.coming.is_bot else key.label
+                label = mark("go on") if key.id == "handover-here" and self.coming.is_bot else key.label
                 hints.append(Hint(shown_key(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
         self.keyline.show(hints)
 

@@ -24,6 +24,7 @@ class Key(NamedTuple):
     """One line of the key table: keys with the actions they start, and how they are shown."""
 
     id: str
+    """At the table the name under which players keep a key of their own for it; no other screen has one like it."""
     binds: tuple[tuple[str, str], ...]
     """Pairs of keys (several with commas) and an action."""
     shown: str
@@ -40,7 +41,7 @@ class Key(NamedTuple):
 
 BRACKET_KEYS: tuple[Key, ...] = (
     Key(
-        "go-on",
+        "bracket-go-on",
         (("enter,space", "go_on"),),
         "⏎",
         mark("go on"),
@@ -48,7 +49,7 @@ BRACKET_KEYS: tuple[Key, ...] = (
         rank=1,
     ),
     Key(
-        "sideways",
+        "bracket-sideways",
         (("left,h", "scroll(-8, 0)"), ("right,l", "scroll(8, 0)")),
         "←→",
         mark("stages"),
@@ -56,7 +57,7 @@ BRACKET_KEYS: tuple[Key, ...] = (
         rank=2,
     ),
     Key(
-        "updown",
+        "bracket-updown",
         (
             ("up,k", "scroll(0, -2)"),
             ("down,j", "scroll(0, 2)"),
@@ -68,10 +69,19 @@ BRACKET_KEYS: tuple[Key, ...] = (
         mark("look at other tables (also k j, PgUp PgDn)"),
         rank=2,
     ),
-    Key("now", (("end", "show_now"),), "End", mark("present stage"), mark("back to the present stage"), rank=4),
-    Key("standings", (("s", "standings"),), "s", mark("standings"), mark("everybody's place and points"), rank=3),
-    Key("leave", (("escape,q", "leave"),), "Esc", mark("leave"), mark("leave the tournament; it is kept"), rank=1),
-    Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
+    Key("bracket-now", (("end", "show_now"),), "End", mark("present stage"), mark("back to the present stage"), rank=4),
+    Key(
+        "bracket-standings", (("s", "standings"),), "s", mark("standings"), mark("everybody's place and points"), rank=3
+    ),
+    Key(
+        "bracket-leave",
+        (("escape,q", "leave"),),
+        "Esc",
+        mark("leave"),
+        mark("leave the tournament; it is kept"),
+        rank=1,
+    ),
+    Key("bracket-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
 
 SETUP_KEYS: tuple[Key, ...] = (
@@ -112,9 +122,11 @@ SETTINGS_KEYS: tuple[Key, ...] = (
 
 KEYS_KEYS: tuple[Key, ...] = (
     SETUP_KEYS[0],
-    Key("begin", (("enter,space", "begin"),), "⏎", mark("another key"), mark("press another key for this"), rank=2),
-    Key("usual", (("d,delete,backspace", "usual"),), "d", mark("as it came"), mark("the key as it came"), rank=3),
-    Key("all", (("a", "all_usual"),), "a", mark("all as they came"), mark("every key as it came"), rank=4),
+    Key(
+        "keys-begin", (("enter,space", "begin"),), "⏎", mark("another key"), mark("press another key for this"), rank=2
+    ),
+    Key("keys-usual", (("d,delete,backspace", "usual"),), "d", mark("as it came"), mark("the key as it came"), rank=3),
+    Key("keys-all", (("a", "all_usual"),), "a", mark("all as they came"), mark("every key as it came"), rank=4),
     SETUP_KEYS[-1],
 )
 """What can be done with keys."""
@@ -374,7 +386,7 @@ REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what y
 """Offered after a deal that is recorded."""
 
 
-SAY_KEY = Key("say", (("f3", "say"),), "F3", mark("say"), mark("say something to everybody at this table"), rank=4)
+SAY_KEY = Key("speak", (("f3", "say"),), "F3", mark("say"), mark("say something to everybody at this table"), rank=4)
 """Offered where everybody has a screen of their own."""
 
 

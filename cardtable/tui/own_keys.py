@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtable.engine.text import Text, say
-from cardtable.tui.keys import ANYWHERE_KEYS, TWINS, Key
+from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key
 from cardtable.tui.table_keys import KEYS, TABLE_KEYS, changeable
 
 LETTERS = {cyrillic: latin for latin, cyrillic in TWINS.items()}
@@ -29,7 +29,7 @@ def key_of(row: Key, own: Mapping[str, str]) -> str:
 
 def taken_by(name: str, key: str, own: Mapping[str, str]) -> Key | None:
     """The other line of the key table that a key belongs to now."""
-    for row in (*TABLE_KEYS, *ANYWHERE_KEYS):
+    for row in (*TABLE_KEYS, SAY_KEY, *ANYWHERE_KEYS):
         if row.id != name and set(key.split(",")) & set(key_of(row, own).split(",")):
             return row
     return None

@@ -28,7 +28,7 @@ from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.layout import BESIDE_FROM, Shape, arrange, is_wide
 from cardtable.tui.lines import Line, Rule
 from cardtable.tui.program import program
-from cardtable.tui.table_keys import TABLE_KEYS
+from cardtable.tui.table_keys import KEYS, TABLE_KEYS
 from cardtable.view import View
 from cardtable.words import Words
 
@@ -347,6 +347,10 @@ class Picture(Vertical):
         """The keys that the player has changed."""
         return program(self).settings.keys
 
+    def key(self, row: Key) -> str:
+        """How a key of the table is written: the player's own where they have one."""
+        return shown_key(row, self.words, self.own_keys)
+
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys that do something now."""
         labels = self._gestures(look)
@@ -378,14 +382,15 @@ class Picture(Vertical):
         # What Enter does where no card is to be laid is told with Enter alone, not once more with its own key.
         entered = self._entered(look) if offered["play"] and not look.scene.verb else ""
         found = []
+        enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
         if look.caption is not None and look.caption.to_read:
-            found.append(Hint("⏎", self.words.say("go on"), "play", 1))
+            found.append(Hint(enter, self.words.say("go on"), "play", 1))
         elif look.hidden:
-            found.append(Hint("⏎", self.words.say("show my cards"), "play", 1))
+            found.append(Hint(enter, self.words.say("show my cards"), "play", 1))
         elif look.view.aside and not look.choices:
-            found.append(Hint("⏎", self.words.say("give back"), "play", 1))
+            found.append(Hint(enter, self.words.say("give back"), "play", 1))
         elif self.hurries and not acting and any(chair.acting for chair in look.scene.chairs):
-            found.append(Hint("Space", self.words.say("do not wait"), "mark", 1))
+            found.append(Hint(space, self.words.say("do not wait"), "mark", 1))
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
@@ -398,7 +403,7 @@ class Picture(Vertical):
             else:
                 continue
             if label:
-                found.append(Hint(shown_key(key, self.words, self.own_keys), label, _click(key), key.rank))
+                found.append(Hint(self.key(key), label, _click(key), key.rank))
         return found
 
     def _entered(self, look: TableLook) -> str:

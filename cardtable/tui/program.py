@@ -164,6 +164,11 @@ class Program(App[int]):
         text = what if isinstance(what, Text) else told(what)
         self.notify(self.words.text(text, ()), severity="warning", markup=False)
 
+    @property
+    def idle_settings(self) -> frozenset[str]:
+        """The settings that change nothing here."""
+        return frozenset()
+
     # Where it leads
 
     def action_leave(self) -> None:

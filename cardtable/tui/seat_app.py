@@ -137,6 +137,15 @@ class SeatApp(CardtableApp):
         """A guest has no shell here to go to."""
         return [key for key in ANYWHERE_KEYS if self.link is None or key.id != "suspend"]
 
+    @property
+    def idle_settings(self) -> frozenset[str]:
+        """One is called as in the hall, bots have one pace for the whole table, and where others play no tutor speaks.
+
+        Over a link no card moves.
+        """
+        idle = frozenset(("name", "pace", "tutor"))
+        return idle if self.link is None else idle | {"motion"}
+
     def get_driver_class(self) -> type[Driver]:
         """That of a link, or of this terminal."""
         return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)

@@ -19,8 +19,8 @@ from cardtable.engine.text import say, say_count
 from cardtable.seat_table import SeatTable
 from cardtable.shared import SAID, News
 from cardtable.tui.dialogs import Box
-from cardtable.tui.keyline import Hint
-from cardtable.tui.keys import SAY_KEY, Key, bindings, shown_key
+from cardtable.tui.keyline import Hint, hint_of
+from cardtable.tui.keys import SAY_KEY, Key, bindings
 from cardtable.tui.match_flow import MatchFlow
 from cardtable.tui.picture import TableLook
 from cardtable.tui.program import program
@@ -204,8 +204,7 @@ class SeatPicture(TablePicture):
         """The keys that do something now; for a player the one to speak, too."""
         if self.seat_table.watches:
             return super().hints(look)
-        own = shown_key(SAY_KEY, self.words, self.own_keys)
-        return [*super().hints(look), Hint(own, self.words.say(SAY_KEY.label), "say", SAY_KEY.rank)]
+        return [*super().hints(look), hint_of(SAY_KEY, self.words)]
 
     @property
     def names(self) -> tuple[str, ...]:

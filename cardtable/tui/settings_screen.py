@@ -136,8 +136,9 @@ class SettingsScreen(SetupScreen[None]):
         self.show()
 
     def lines(self) -> list[str]:
-        """The settings by their names, and `keys`."""
-        return [*SHOWN, "keys"]
+        """The settings that change something here, by their names, and `keys`."""
+        idle = program(self).idle_settings
+        return [*(name for name in SHOWN if name not in idle), "keys"]
 
     def group(self, line: str) -> str:
         """What a setting belongs to, where the screen has room to say it."""

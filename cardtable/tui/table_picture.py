@@ -259,7 +259,7 @@ class TablePicture(Picture):
                 other = next((choice for choice in open_choices(self.scene) if choice.move.verb in ways), None)
             meant = Intent(other=other)
         if meant == Intent() and self.has_cursor and (more := self._more()):
-            self.remark(f"{KEYS['mark'].shown}: {self.line(more)}", "dim")
+            self.remark(f"{self.key(KEYS['mark'])}: {self.line(more)}", "dim")
         elif meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
@@ -283,4 +283,4 @@ class TablePicture(Picture):
         verb = self.table.rules.verbs[choice.move.verb]
         # Which suit is asked when the key is pressed.
         label = self.words.say(verb.label) if verb.label and choice.suit is not None else self.line(choice.label)
-        return f"{GESTURE_KEYS.get(verb.gesture, KEYS['moves']).shown}: {label}"
+        return f"{self.key(GESTURE_KEYS.get(verb.gesture, KEYS['moves']))}: {label}"

@@ -222,7 +222,7 @@ class TableScreen(Screen[None]):
         elif meant.other is not None:
             picture.choose(meant.other.cards)
             picture.chosen_anew()
-            picture.remark(f"{GESTURE_KEYS[gesture].shown}: {picture.line(meant.other.label)}")
+            picture.remark(f"{picture.key(GESTURE_KEYS[gesture])}: {picture.line(meant.other.label)}")
         else:
             self.mean(meant)
 

@@ -23,10 +23,13 @@ from cardtable.engine.state import guess, observe
 from cardtable.seat_table import SeatTable, WatchTable
 from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
 from cardtable.table import Table
+from cardtable.tui.commands import Commands
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.seat_screen import WATCHED
+from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.words import Words
 from tests.host.helpers import new_table
 from tests.host.time import AtOnce
 from tests.test_keyboard import beside
@@ -45,6 +48,10 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 KEYS = {"right": "\x1b[C", "tab": "\t", "escape": "\x1b", "f2": "\x1bOQ", "f5": "\x1b[15~", "f6": "\x1b[17~"}
 """What a terminal sends for them."""
+
+
+IDLE = frozenset(("name", "pace", "tutor", "motion"))
+"""The settings that change nothing for a guest."""
 
 
 class Wire:
@@ -463,6 +470,37 @@ async def test_the_foot_and_the_help_of_a_seat_name_no_key_that_does_nothing_the
             assert "say" in actions
             assert not actions & {"hint", "mark", "undo", "why", "open_hands"}, actions
             assert not {key.id for key in screen.keys} & {"hint", "undo", "why", "open"}
+
+
+@pytest.mark.parametrize("seat", [0, None])
+async def test_the_settings_of_a_guest_are_those_that_change_something(seat: Seat | None) -> None:
+    async with on_screen(shared_of(seated("throw_in", 2, (0, 1))), seat) as shown:
+        app = shown.app
+        assert app is not None
+        with app._context():
+            titles = [command.title for command in Commands(app.screen).commands()]
+            assert "Settings" in titles
+            assert not any("pace" in title for title in titles)
+            app.open_settings()
+        await shown.drawn()
+        with app._context():
+            assert isinstance(app.screen, SettingsScreen)
+            assert app.screen.lines() == [name for name in (*SHOWN, "keys") if name not in IDLE]
+            app.choose("motion", True)
+            assert not app.moving
+        assert "Language" in shown.text
+        assert not re.search("Your name|Pace of bots|Tutor|Motion", shown.text)
+
+
+async def test_the_host_has_cards_that_move_on_their_own_terminal() -> None:
+    words = Words("en")
+    table = SeatTable(shared_of(seated("throw_in", 2, (0, 1))), 0, lambda news: None)
+    app = SeatApp(None, table, words, settings_for_guest(words, {}))
+    async with app.run_test() as pilot:
+        app.open_settings()
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        assert app.screen.lines() == [name for name in (*SHOWN, "keys") if name not in IDLE - {"motion"}]
 
 
 async def test_who_watches_has_no_cursor_and_is_told_of_no_key_for_cards_or_for_a_shell() -> None:

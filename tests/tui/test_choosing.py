@@ -76,13 +76,15 @@ async def test_what_is_laid_only_together_says_how_many_cards_are_to_be_marked(
     mover = who_may(table, verb)
     assert mover is not None
     table.people = frozenset((mover,))
-    async with table_app(table).run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        for said, key in (("Space: mark 2 cards", "space"), ("Space: mark 1 card more", "right"), ("", "space")):
-            assert said in grid(pilot.app)
-            await pilot.press(key)
+    for keys, shown, pressed in (({}, "Space", "space"), ({"mark": "f4"}, "f4", "f4")):
+        app = CardtableApp(table, Words("en"), Settings(delay=0, keys=keys))
+        async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-        assert "Space: mark" not in grid(pilot.app)
+            for said, key in ((": mark 2 cards", pressed), (": mark 1 card more", "right"), ("", pressed)):
+                assert not said or f" {shown}{said}" in grid(app)
+                await pilot.press(key)
+                await pilot.pause()
+            assert ": mark" not in grid(app)
 
 
 async def test_where_no_card_can_be_laid_the_line_under_the_hand_names_a_key_that_goes_on() -> None:

@@ -344,11 +344,13 @@ async def test_the_first_menu_is_left_by_two_escapes_or_one_q() -> None:
 
 async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:
     table = seated("throw_in", 3)
-    app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet()))
+    own = {"take": "b", "last": "f4"}
+    app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet(), keys=own))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         titles = await commands(app, app.screen)
-        assert "take the cards" in titles
+        (take,) = [one for one in Commands(app.screen).commands() if one.title == "take the cards"]
+        assert take.about == "b", "the player's own key"
         assert "transfer with the chosen card" not in titles
         assert not any(title.startswith("Play ") for title in titles)
         await pilot.press("ctrl+p")

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 from textual.binding import Binding
+from textual.screen import Screen
 
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.verbs import Gesture
 from cardtable.games import FAMILIES, family
+from cardtable.seat_table import SeatTable
+from cardtable.shared import SharedTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.cells import width_of
-from cardtable.tui.dialogs import Read
+from cardtable.tui.dialogs import Choose, Read
+from cardtable.tui.hall_screen import HallDoor, HallScreen
+from cardtable.tui.handover import HandOver
 from cardtable.tui.keyline import Hint, that_fit
-from cardtable.tui.keys import ANYWHERE_KEYS, TWINS, Key, bindings, shown_key, twins
+from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key, bindings, shown_key, twins
 from cardtable.tui.own_keys import taken_by
 from cardtable.tui.protocol import Settings
+from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.seat_screen import Saying
 from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
-from tests.tui.tables import seated
+from tests.tui.helpers import grid
+from tests.tui.screens import SCREENS, WORDS, Door
+from tests.tui.tables import attacking, seated
 
 
 def test_every_letter_has_a_twin() -> None:
@@ -147,8 +157,70 @@ def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -
 
 @pytest.mark.parametrize("name", changeable())
 def test_no_two_actions_have_one_key(name: str) -> None:
-    for other in (*TABLE_KEYS, *ANYWHERE_KEYS):
+    for other in (*TABLE_KEYS, SAY_KEY, *ANYWHERE_KEYS):
         for keys, _ in other.binds:
             holder = taken_by(name, keys, {})
             assert (holder is None) == (other.id == name)
             assert holder is None or holder.id == other.id
+
+
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+def test_a_key_of_ones_own_is_one_of_the_table_alone(kind: type[Screen[Any]]) -> None:
+    own = {f"{name}-0" for name in changeable()}
+    for part in kind.__mro__:
+        ids = {entry.id for entry in vars(part).get("BINDINGS", ()) if isinstance(entry, Binding)}
+        assert own <= ids if part is TableScreen else not own & ids, part
+
+
+def listed(screen: Screen[Any]) -> dict[str, str]:
+    """What a list of keys says of each."""
+    assert isinstance(screen, Read)
+    return dict(line.strip().split("  ", 1) for line in screen.text.splitlines() if line[:1].strip())
+
+
+async def test_between_two_people_the_keys_are_those_that_stand_there() -> None:
+    own = Settings(delay=0, keys={"menu": "f4", "help": "f10"})
+    app = CardtableApp(attacking("7h 9d Jc Qs Ks Ah", 2, (0, 1)), Words("en"), own)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, HandOver)
+        assert "Esc menu  ? help" in grid(app)
+        await pilot.press("f4", "f10")
+        assert app.screen is screen
+        await pilot.press("question_mark")
+        assert {"Esc", "?"} <= set(listed(app.screen))
+        await pilot.press("escape", "escape")
+        assert isinstance(app.screen, Choose)
+        await pilot.press("escape", "enter", "f4")
+        assert isinstance(app.screen, Choose), "at the table it is their own"
+
+
+async def test_in_the_hall_a_key_for_taking_cards_takes_no_seat() -> None:
+    tried: list[int] = []
+
+    class Watched(Door):
+        def sit(self, number: int) -> SeatTable:
+            tried.append(number)
+            return super().sit(number)
+
+    door = Watched(is_host=False)
+    app = CardtableApp(None, WORDS, Settings(keys={"take": "z"}), first=HallScreen(WORDS, cast(HallDoor, door)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "z")
+        assert not tried
+        await pilot.press("enter")
+        assert tried == [1]
+
+
+async def test_what_answers_the_game_and_what_speaks_to_everybody_have_keys_apart() -> None:
+    shared = SharedTable(seated("throw_in", 2, (0, 1)), delay=0, window=0)
+    table = SeatTable(shared, 0, lambda news: None)
+    app = SeatApp(None, table, Words("en"), Settings(delay=0, keys={"say": "f4"}))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert "F3 say" in grid(app)
+        await pilot.press("f4")
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("f3")
+        assert isinstance(app.screen, Saying)

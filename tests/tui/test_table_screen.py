@@ -96,6 +96,33 @@ async def test_the_transfer_key_first_goes_to_the_card() -> None:
         assert made(table)
 
 
+@pytest.mark.parametrize(("language", "own"), [("en", "b: "), ("ru", "b/и: ")])
+async def test_remarks_name_the_keys_that_the_player_has_chosen(language: str, own: str) -> None:
+    keys = {"transfer": "b", "last": "f4"}
+    table = defending("7d 8h", "7h", preset="transfer", hands={"P1": "Kc Qd Jd"})
+    app = CardtableApp(table, Words(language), Settings(delay=0, keys=keys))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home", "enter")
+        assert own in grid(app), "the other thing that can be done with this card"
+        await pilot.press("end")
+        assert own not in grid(app)
+        await pilot.press("b")
+        assert own in grid(app), "the first time only the card is raised"
+    app = CardtableApp(defending("6d", "7h"), Words(language), Settings(delay=0, keys={"take": "b", "last": "f4"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert own in grid(app), "no card can be laid"
+
+
+async def test_hidden_cards_are_shown_by_the_key_that_stands_at_the_foot() -> None:
+    app = CardtableApp(defending("6d", "7h"), Words("en"), Settings(delay=0, keys={"play": "f4"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f8")
+        assert "f4 show my cards" in grid(app)
+        await pilot.press("f4")
+        assert not seat(app).picture.hidden
+
+
 @pytest.mark.parametrize("key", ["t", "T", "е", "Е"])
 async def test_take_works_on_both_layouts(key: str) -> None:
     table = defending("6d", "7h")
