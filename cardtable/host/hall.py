@@ -290,10 +290,12 @@ class Guest:
         return self.sit_at(found[0]) if len(found) == 1 else None
 
     def sit_at(self, table: HallTable) -> SeatTable:
-        """Their own seat at a match that has begun."""
+        """Their own seat at a match that has begun; where they sit already, the same as before."""
         seat = table.seat_of(self.name)
         assert seat is not None, "somebody else's seat"
         assert table.shared is not None, "nobody plays yet"
+        if self.table is not None and self.table.shared is table.shared:
+            return self.table  # Taken once more, it would be taken from their own screen.
         self._waits = None
         self.table = SeatTable(table.shared, seat, self.hear)
         return self.table

@@ -20,7 +20,11 @@ from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
 from cardtable.tui.dialogs import Read
 from cardtable.tui.ending import DealResult
+from cardtable.tui.guests import settings_for_guest
+from cardtable.tui.hall_screen import HallScreen, HostScreen
 from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.seat_screen import SeatScreen
+from cardtable.words import Words
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
 OPEN = ""
@@ -47,6 +51,13 @@ def failure_of(hall: Hall) -> list[BaseException]:
 def visitor(hall: Hall, name: str) -> Guest:
     """Who is here under this name."""
     return next(guest for guest in hall.guests if guest.name == name)
+
+
+def at_home(guest: Guest) -> SeatApp:
+    """The screen of somebody at the terminal of this process: their seat, or the hall."""
+    words = Words("en")
+    app = guest.app = SeatApp(None, guest.first(), words, settings_for_guest(words, {}), guest)
+    return app
 
 
 async def test_a_match_begins_when_the_open_seats_are_taken_and_those_who_came_come_back() -> None:
@@ -134,6 +145,41 @@ async def test_who_watches_has_no_seat_and_nobody_watches_what_they_play() -> No
     assert hall.tables[0].shared is not None
     assert hall.tables[0].shared.present == {0}
     vera.leave()
+    hall.close()
+
+
+async def test_who_sits_down_where_they_sit_already_goes_back_to_their_table() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris", "Vera")))
+    shared = hall.tables[0].shared
+    assert shared is not None
+    anna = at_home(hall.come("Anna", is_host=True))
+    async with anna.run_test(size=(100, 30)) as pilot:
+        before = anna.screen_stack[:]
+        assert [type(screen) for screen in before] == [SeatScreen, HostScreen]
+        await pilot.press("t", "enter")
+        assert anna.screen_stack == before[:1]
+        assert shared.present == {0}
+        assert not anna.why_closed
+    hall.close()
+
+
+async def test_a_seat_is_taken_once_by_two_keys_that_come_together() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", OPEN)))
+    vera = at_home(hall.come(OPEN, "vera"))
+    async with vera.run_test(size=(100, 30)) as pilot:
+        screen = vera.screen
+        assert isinstance(screen, HallScreen)
+        for _ in range(2):
+            screen.action_take()
+        await pilot.pause()
+        shared = hall.tables[0].shared
+        assert shared is not None
+        assert shared.present == {1}
+        assert not vera.why_closed
+        assert isinstance(vera.screen, Read), "their own code is still to be read"
+        assert vera.table_screen() is not None
     hall.close()
 
 
