@@ -185,3 +185,32 @@ async def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(preset:
     assert back.away == set()
     await time.go(shared, lambda: shared.number > 10_000)
     assert table.deal_over or table.to_act[0] == 0 or shared.is_window, "they are waited for"
+
+
+async def test_whoever_is_asked_in_secret_is_asked_again_when_the_answer_cannot_be_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, time = seated("nizhny_plain", 4, (0, 1, 2, 3), seed=3), Time()
+    asked, silence = table.to_act[0], table.silence
+    assert silence is not None, "they could call for another deal"
+    call = next(move for move in table.legal(asked) if move != silence)
+    shared = SharedTable(table, executor=AtOnce())
+    seats = {seat: SeatTable(shared, seat, lambda news: None) for seat in table.people}
+    full, saved, submit = [True], list[tuple[Seat, Move]](), table.submit
+
+    def save(seat: Seat, move: Move) -> None:
+        if full:
+            full.pop()
+            raise OSError(28, "No space left on device")
+        submit(seat, move)
+        saved.append((seat, move))
+
+    monkeypatch.setattr(table, "submit", save)
+    seats[asked].submit(asked, call)
+    assert not seats[asked].view(asked).is_turn, "that was said"
+    await time.go(shared, lambda: shared.trouble is not None)
+    assert saved == []
+    assert [seat for seat in seats if seats[seat].view(seat).scene.choices] == [asked]
+    seats[asked].submit(asked, call)
+    await time.go(shared, lambda: shared.trouble is None)
+    assert saved[0] == (asked, call)
